@@ -1,9 +1,9 @@
-//! What the runner costs: in-process games at one node a move, on one core, with the journal on
-//! disk as in any match.
+//! The runner's cost: in-process games at one node a move, on one core, with the journal on disk as
+//! in any match.
 //!
 //!     cargo bench -p ziggurat-arena --bench runner [-- GAMES]
 //!
-//! The engine's share is measured around the player; all else, the journal's writes included, is
+//! The engine's share is measured around the player; the rest, the journal's writes included, is
 //! the runner's.
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
@@ -27,7 +27,7 @@ const ROUNDS: usize = 5;
 static THINKING: AtomicU64 = AtomicU64::new(0);
 static PLIES: AtomicU64 = AtomicU64::new(0);
 
-/// A player whose thinking is measured.
+/// A player whose search time is measured.
 struct Timed(InProcess);
 
 impl Player for Timed {

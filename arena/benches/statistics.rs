@@ -1,5 +1,5 @@
-//! What the statistics of a running match cost: everything a report says, computed anew after each
-//! finished pair of a journal.
+//! The cost of the statistics of a running match: a whole report, computed anew after each finished
+//! pair of a journal.
 //!
 //!     cargo bench -p ziggurat-arena --bench statistics -- matches/results/smoke/games.pgn
 

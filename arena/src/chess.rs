@@ -1,9 +1,8 @@
-//! The rules around a game, without playing one: positions and openings as text, who meets whom, what
-//! moves may cost, when a game is over, and the plain data that it leaves.
+//! The rules around a game, without playing one: positions and openings as text, pairings, limits,
+//! the end of a game, and its record as plain data.
 
 pub mod adjudication;
 pub mod clock;
-pub mod conventions;
 pub mod epd;
 pub mod fen;
 pub mod limits;
@@ -13,4 +12,5 @@ pub mod pairings;
 pub mod phase;
 pub mod record;
 pub mod referee;
+pub mod runner_rules;
 pub mod time_control;

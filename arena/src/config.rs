@@ -1,16 +1,18 @@
-//! From a match file to a checked match.
+//! Reads a match file into a checked match.
 //!
-//! [`MatchFile`] is exactly what was written; [`Match`] is what is meant: every default explicit,
-//! every value in its range, the whole book read. A mistake is a [`ConfigError`] that names file,
-//! line and key, and says what would be right.
+//! [`MatchFile`] is the file as written; [`Match`] has every default explicit, every value in its
+//! range, the whole book read. A mistake is a [`ConfigError`] that names file, line and key, and
+//! says what would be right.
 //!
-//! [`MATCH_FILE`] has every key with its meaning and default; `arena help match-file` shows them. A match is
-//! written by the types it is read by, see [`Match::to_toml`], and the command line changes single keys
-//! of a file before it is resolved, see [`Setting`]. What the rules of adjudication mean exactly, and where
-//! other runners differ, is told in [`crate::chess::adjudication`].
+//! [`MATCH_FILE`] has every key with its meaning and default; `arena help match-file` shows them. A
+//! match is written by the types it is read by, see [`Match::to_toml`], and the command line
+//! changes single keys of a file before it is resolved, see [`Setting`].
+//! [`crate::chess::adjudication`] defines the adjudication rules exactly and says where other
+//! runners differ.
 //!
-//! A tuning file has parameters in the place of contenders: see `lab::tune::file`. `arena run` also takes files
-//! with searches of test suites (`lab::suite::file`), and lists of matches ([`series`]).
+//! A tuning file has parameters instead of contenders: see `lab::tune::file`. `arena run` also
+//! takes files with searches of test suites (`lab::suite::file`), and lists of matches
+//! ([`series`]).
 //!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every game thread keeps a player of each contender that has played
@@ -26,6 +28,7 @@ pub mod evaluation;
 pub mod file;
 mod kind;
 mod mistakes;
+pub mod pairing_order;
 mod presets;
 pub mod ranges;
 pub mod reference;
@@ -39,7 +42,6 @@ mod setting;
 pub mod shard;
 mod stop;
 mod tablebase;
-pub mod timetable;
 mod uci;
 mod uci_contender;
 pub mod values;
@@ -68,14 +70,14 @@ pub use uci::{OnSuspect, Supervision, UciSettings};
 pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Opening, Order};
 use crate::chess::pairings::{Format, place};
 use crate::chess::record::GameSpec;
+use crate::chess::runner_rules::RunnerRules;
+use crate::config::pairing_order::PairingOrder;
 use crate::config::schedule::schedule;
 use crate::config::shard::Shard;
-use crate::config::timetable::Timetable;
 use stats::stop::StopRules;
 
 /// A match: checked, with every default explicit.
@@ -85,7 +87,7 @@ pub struct Match {
     pub path: PathBuf,
     /// The match file's name without extension.
     pub name: String,
-    /// What the match is to find out.
+    /// The question that the match answers.
     pub question: Option<String>,
     /// Games of each pairing, an even number.
     pub games: u32,
@@ -93,34 +95,36 @@ pub struct Match {
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
-    /// Whether every game thread is to have a core of its own.
+    /// Whether every game thread is pinned to a core of its own.
     pub pin: bool,
-    /// How programs are supervised.
+    /// The supervision of programs.
     pub supervision: Supervision,
     /// The contenders, two or more, in the order of the match file.
     pub contenders: Vec<ContenderSettings>,
-    /// Which of them meet, where there are more than two.
+    /// The format that decides which contenders meet, with more than two.
     pub format: Format,
-    /// Who meets whom, by their indices: all pairings play the same openings in the same order.
+    /// The pairings, by the indices of their contenders: all play the same openings in the same
+    /// order.
     pub pairings: Vec<[usize; 2]>,
     /// The openings and their order.
     pub openings: Openings,
-    /// How games are ended before the rules do.
+    /// The rules that end games before the laws of chess do.
     pub adjudication: Adjudication,
-    /// What may end the match before its last game.
+    /// The rules that may end the match before its last game.
     pub stop: StopRules,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
-    /// Whether the match file leaves the scale of its sequential test open: a journal that exists then keeps its own.
+    /// Whether the match file leaves the scale of its sequential test open: an existing journal
+    /// then keeps its own.
     pub leaves_model_open: bool,
-    /// Whether the first fault of an engine ends the match.
+    /// Whether the first engine fault ends the match.
     pub strict: bool,
-    /// The part of the match to be played; all of it where there is none.
+    /// The part of the match to play; `None` for all of it.
     pub shard: Option<Shard>,
-    /// Whose conventions its games are played by.
-    pub conventions: Conventions,
-    /// How its games follow each other.
-    pub timetable: Timetable,
+    /// The match runner whose rules its games follow.
+    pub runner_rules: RunnerRules,
+    /// The order and numbering of its games.
+    pub pairing_order: PairingOrder,
 }
 
 /// How a match is explained at its end, as far as its file says.
@@ -137,13 +141,13 @@ pub struct ExplainSettings {
 pub struct ContenderSettings {
     /// The name in all output.
     pub name: String,
-    /// What plays for it.
+    /// The engine that plays for it.
     pub engine: EngineSettings,
-    /// What it may spend on its moves.
+    /// The limits on its moves.
     pub limits: PlayLimits,
 }
 
-/// What plays for a contender.
+/// The engine that plays for a contender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineSettings {
     /// The project's own engine, in this process.
@@ -153,8 +157,8 @@ pub enum EngineSettings {
 }
 
 impl ContenderSettings {
-    /// Whether its games differ from each other without a clock, too: those of a search with a random term
-    /// in its evaluation, or of several threads.
+    /// Whether its games differ from each other even without a clock: its evaluation has a random
+    /// term, or it searches with several threads.
     #[must_use]
     pub fn varies(&self) -> bool {
         match &self.engine {
@@ -174,19 +178,22 @@ impl ContenderSettings {
         }
     }
 
-    /// `preset null-move, Hash 16, 2000 nodes`, `Stockfish 15.1, Hash 16, 8+0.08`: what it is, in few words.
+    /// A summary: `preset null-move, Hash 16, 2000 nodes`, `Stockfish 15.1, Hash 16, 8+0.08`.
     #[must_use]
-    pub fn in_few_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut words = match &self.engine {
-            EngineSettings::InProcess(settings) => settings.in_few_words(),
+            EngineSettings::InProcess(settings) => settings.summary(),
             EngineSettings::Uci(program) => {
                 let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
                 let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);
-                let options = program.options.iter().map(|of| format!("{} {}", of.name, of.value));
+                let options = program
+                    .options
+                    .iter()
+                    .map(|option| format!("{} {}", option.name, option.value));
                 std::iter::once(name.to_owned()).chain(options).collect()
             }
         };
-        words.push(self.limits.in_few_words());
+        words.push(self.limits.summary());
         words.join(", ")
     }
 
@@ -212,7 +219,7 @@ pub struct Openings {
     /// The opening of that order the match begins with, from 1.
     pub start: usize,
     indices: Vec<usize>,
-    /// Openings of a book that is elsewhere, by their index in it.
+    /// Openings received with tickets, by their index in a book that is not loaded.
     dealt: Vec<(usize, Opening)>,
 }
 
@@ -230,7 +237,7 @@ impl Openings {
         Openings { book, order, plies, start, indices, dealt: Vec::new() }
     }
 
-    /// These openings of a book that is elsewhere, by their index in it.
+    /// These openings in place of the book's, by their index in it.
     pub fn dealt(&self, openings: Vec<(usize, Opening)>) -> Openings {
         let book = Book { openings: Vec::new(), ..self.book.clone() };
         Openings { book, indices: Vec::new(), dealt: openings, ..self.clone() }
@@ -239,7 +246,8 @@ impl Openings {
     /// The opening of this index in the book.
     fn opening(&self, index: usize) -> &Opening {
         let of_book = self.book.openings.get(index);
-        let dealt = || self.dealt.iter().find(|(dealt, _)| *dealt == index).map(|(_, of)| of);
+        let dealt =
+            || self.dealt.iter().find(|(dealt, _)| *dealt == index).map(|(_, opening)| opening);
         // A ticket brings the openings of its games. Only by a bug neither has it; the index then says which.
         of_book.or_else(dealt).unwrap_or_else(|| &self.book.openings[index])
     }
@@ -268,14 +276,14 @@ impl Match {
     /// The index of the pairing that a game belongs to.
     #[must_use]
     pub fn pairing(&self, spec: &GameSpec) -> usize {
-        let encounter = match self.timetable {
-            Timetable::Pairs => spec.pair(),
-            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        let encounter = match self.pairing_order {
+            PairingOrder::Pairs => spec.pair(),
+            PairingOrder::Rounds(rounds) => spec.game / rounds.games,
         };
         place(encounter, self.pairings.len()).0
     }
 
-    /// Whether there are more than two contenders.
+    /// Whether it has more than two contenders.
     #[must_use]
     pub fn is_tournament(&self) -> bool {
         self.contenders.len() > 2
@@ -287,8 +295,7 @@ impl Match {
         self.of_all_pairings(self.games)
     }
 
-    /// The games of all pairings that are to be played if no result stops the match; those of the
-    /// shard alone where there is one.
+    /// The games of all pairings, or of the shard if there is one, unless a result stops the match.
     #[must_use]
     pub fn planned(&self) -> u32 {
         let all = self.of_all_pairings(self.stop.limit(self.games));
@@ -313,24 +320,24 @@ impl Match {
         self.openings.opening(spec.opening)
     }
 
-    /// How many pairs of a pairing play an opening that an earlier pair has played.
+    /// The number of a pairing's pairs that repeat the opening of an earlier pair.
     #[must_use]
     pub fn pairs_on_a_used_opening(&self) -> u32 {
         let openings = u32::try_from(self.openings.book.openings.len()).unwrap_or(u32::MAX);
         (self.games / 2).saturating_sub(openings)
     }
 
-    /// Whether time limits a contender.
+    /// Whether any contender has a time limit.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.contenders.iter().any(|contender| contender.limits.is_timed())
     }
 
-    /// Whether a pair that plays an opening again repeats the earlier one move for move: no clock limits the
-    /// moves, and no contender varies.
+    /// Whether a pair with an already played opening repeats the earlier games move for move: no
+    /// clock limits the moves, and no contender varies.
     #[must_use]
     pub fn repeats_games(&self) -> bool {
         let varies = self.contenders.iter().any(ContenderSettings::varies);
-        self.conventions.are_own() && !self.is_timed() && !varies
+        self.runner_rules.are_own() && !self.is_timed() && !varies
     }
 }

@@ -17,11 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A match is resumed by the same call. An engine of yours takes part by the trait [`player::Player`]:
+//! A match is resumed by the same call. Your own engine takes part by implementing the trait [`player::Player`]:
 //! `examples/own_engine.rs` plays one against its older version.
 
 #![forbid(unsafe_code)]
-// A match must not end by a bug: whatever can fail says so.
+// A bug must not end a match: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod chess;

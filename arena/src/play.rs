@@ -1,4 +1,4 @@
-//! A match from its settings to its report in one call, without a command line.
+//! Plays a match from its settings to its report in one call, without a command line.
 
 use std::io;
 use std::path::Path;
@@ -41,7 +41,7 @@ pub enum PlayError {
 /// all of them. A journal that exists is resumed. Standard errors of programs go to `stderr` beside the journal.
 ///
 /// # Errors
-/// When the journal belongs to another match, or games cannot be played or written.
+/// The journal belongs to another match, or games cannot be played or written.
 pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
     let stderr = journal.with_file_name("stderr");
     let make_player = AnyPlayer::factory(&settings, &Guard::none(), &stderr);
@@ -69,7 +69,7 @@ pub fn play_with<P: Player>(
     report::read(journal, |_| {})?.ok_or(PlayError::Empty)
 }
 
-/// Hears of everything and says nothing.
+/// Discards all events.
 struct Silent;
 
 impl Reporter for Silent {

@@ -1,4 +1,4 @@
-//! Who chooses moves.
+//! The `Player` trait: chooses the moves of a game.
 
 mod any_player;
 pub mod faults;
@@ -32,7 +32,7 @@ pub fn signature(contender: &ContenderSettings) -> u64 {
     }
 }
 
-/// What a player is asked: a move in the position that these moves lead to.
+/// A request for a move in the position that these moves lead to.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveRequest<'a> {
     /// The position the game began from, before the opening's moves.
@@ -41,9 +41,9 @@ pub struct MoveRequest<'a> {
     pub moves: &'a [Move],
     /// The position on the board.
     pub position: &'a Chess,
-    /// What the player may spend on its move.
+    /// The limits of the move.
     pub limits: Limits,
-    /// The opponent's clock, where it has one.
+    /// The opponent's clock, if it has one.
     pub opponent_clock: Option<GameClock>,
     /// After this time, the margin included, the move loses; `None` where no time limits it.
     pub flag: Option<Duration>,
@@ -64,17 +64,17 @@ pub struct SearchResult {
     pub nodes: u64,
     /// The deadlines it set itself, where it says so.
     pub deadlines: Option<Deadlines>,
-    /// What its techniques did.
+    /// The work of its techniques.
     pub counters: Counters,
-    /// How long it took: for a program, from just before `go` is written to the arrival of its
+    /// The time it took: for a program, from just before `go` is written to the arrival of its
     /// answer; in this process, the search.
     pub time: Duration,
-    /// How long it took by the engine's own account, where it gives one.
+    /// The time it took by the engine's own account, if it gives one.
     pub reported_time: Option<Duration>,
     /// Whether the answer may have been in time although it was seen too late: the runner had no
     /// core when the flag fell, or was stopped.
     pub suspect: bool,
-    /// How much of its time the machine withheld: this process, or its search, did not run.
+    /// The part of its time in which the machine did not run it: this process, or its search.
     pub withheld: Duration,
 }
 
@@ -84,7 +84,7 @@ pub struct SearchResult {
 pub struct PlayerFailure {
     /// In which way.
     pub fault: Fault,
-    /// What is known of it; may be empty.
+    /// Further details; may be empty.
     pub reason: String,
 }
 
@@ -99,7 +99,7 @@ pub enum Fault {
     Stalled,
     /// It was given up after this time, far beyond the fall of its flag.
     Overtime(Duration),
-    /// It named no move, or one that is not legal.
+    /// It named no move, or an illegal one.
     IllegalMove,
 }
 
@@ -114,11 +114,11 @@ impl PlayerFailure {
 /// Chooses moves for one side of one game at a time. A player may also panic: that is a failure
 /// like any other.
 pub trait Player {
-    /// Gets ready for a new game and forgets the last one. The seed is the game's and the side's own:
-    /// whatever is random in the player's moves is drawn from it.
+    /// Gets ready for a new game and forgets the last one. The seed is the game's and the side's
+    /// own: the player draws all its randomness from it.
     ///
     /// # Errors
-    /// When the player has failed.
+    /// The player has failed.
     fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure>;
 
     /// Chooses a move.
@@ -127,12 +127,13 @@ pub trait Player {
     /// When the player has failed.
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure>;
 
-    /// Hears that its move was played, in a game with a clock: from now on it is to come to rest, so that it does
-    /// not work on its opponent's time. It is not waited for. A failure shows when it is asked again.
+    /// Notifies it that its move was played, in a game with a clock: it must now come to rest, so
+    /// that it does not work on its opponent's time. Does not wait; a failure shows at the next
+    /// request.
     fn begin_to_rest(&mut self) {}
 
-    /// Hears of the position in which it is about to be asked, before its clock starts; it is not waited for. A
-    /// failure shows when it is asked.
+    /// Tells it the position of its next request, before its clock starts. Does not wait; a failure
+    /// shows at the request.
     fn get_ready(&mut self, request: &MoveRequest<'_>) {
         let _ = request;
     }
@@ -146,7 +147,7 @@ pub trait Player {
         let _ = request;
     }
 
-    /// The evidence of the fault by which it has just lost a game, where there is any.
+    /// The evidence of the fault that has just lost it a game, if there is any.
     fn evidence(&mut self) -> Option<Evidence> {
         None
     }

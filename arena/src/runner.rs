@@ -3,14 +3,14 @@
 //! A *game thread* has a player of each contender and plays one game at a time; an engine in this
 //! process searches on the thread itself. A thread takes *tickets* (games of one pair) from its
 //! *transport* and hands finished games in, already put into text. In this process the transport is
-//! a queue that all threads share, and a channel to the *dispatcher*. The dispatcher alone touches
-//! the journal, the tally and the reporter, and it alone decides what a result means: that a pair is
-//! replayed, or that no more games are begun. It turns whatever happens into an input and handles
-//! one at a time; all games that wait to be written go to disk with one write.
+//! a queue that all threads share, and a channel to the *dispatcher*. Only the dispatcher touches
+//! the journal, the tally and the reporter, and only it decides the consequences of a result: that
+//! a pair is replayed, or that no more games are begun. Every event becomes an input, handled one
+//! at a time; all games waiting to be written go to disk with one write.
 
 mod batch;
+mod board_feeds;
 mod dispatcher;
-mod elsewhere;
 pub mod events;
 mod fault_rows;
 pub mod game;
@@ -18,12 +18,12 @@ mod game_thread;
 pub mod in_progress;
 mod live_boards;
 mod open_files;
-mod pairs;
+mod pair_buffer;
 mod pin;
 mod progress;
 mod queue;
+mod remote_run;
 mod signals;
-mod taps;
 mod ticket;
 mod transport;
 
@@ -35,7 +35,7 @@ use std::time::Duration;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use crate::chess::conventions::Conventions;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::runner::events::{Event, Reporter};
@@ -45,31 +45,31 @@ use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
 use stats::anytime::Method;
 use stats::stop::{RuleChange, StopCause};
 
-use dispatcher::{Dispatcher, Terms};
+use dispatcher::{Dispatcher, DispatcherSettings};
 use live_boards::LiveBoards;
 use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
 
+pub use board_feeds::BoardFeeds;
 pub use game::{play, verify};
 pub use game_thread::{GameThread, today};
-pub use in_progress::BoardTap;
+pub use in_progress::BoardFeed;
 pub use open_files::provide as provide_files;
 pub use pin::ReservedCores;
-pub use taps::Taps;
 pub use ticket::Ticket;
 pub use transport::{Delivery, FinishedGame, News, Receipt, Transport};
 
 pub use batch::{Batch, BatchNews};
-pub use elsewhere::{Work, run_elsewhere};
 pub use fault_rows::FaultRow;
 pub use progress::{Deadline, MatchProgress};
+pub use remote_run::{RemoteWork, run_remotely};
 pub use signals::{Signal, Signals, outlive_full_files};
 
-/// How long game threads are waited for when the match is stopped at once.
+/// The wait for game threads when the match is stopped at once.
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
 
-/// How a run came to its end.
+/// The ending of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MatchEnding {
     /// Every game of the match is in the journal.
@@ -78,7 +78,8 @@ pub enum MatchEnding {
     Stopped(StopCause),
     /// Stopped at an engine's fault, after the games in progress.
     Faulted,
-    /// Stopped after so many games in a row that one contender lost by faults, and the games in progress.
+    /// Stopped after one contender lost this many games in a row through faults, and after the
+    /// games in progress.
     FaultsInARow(FaultRow),
     /// Stopped after the games in progress.
     Drained,
@@ -116,22 +117,22 @@ pub enum MatchError {
     ThreadLost,
 }
 
-/// A match's journal, open for writing, and what it says so far.
+/// A match's journal, open for writing, and its content so far.
 #[derive(Debug)]
 pub struct Resumed {
     opened: Opened,
     scoreboard: Scoreboard,
-    /// How the rules that look at the results differ from those of the game that came last.
+    /// The difference between the present stop rules and those of the last game.
     rule_change: Option<RuleChange>,
-    /// How the anytime-valid interval is computed.
+    /// The method of the anytime-valid interval.
     anytime: Method,
 }
 
-/// Opens or begins the journal of a match, with the facts of its pairings. How the anytime-valid
-/// interval is computed is what the first game in the journal says, whatever the facts say.
+/// Opens or begins the journal of a match, with the facts of its pairings. The first game in the
+/// journal fixes the method of the anytime-valid interval, whatever the facts say.
 ///
 /// # Errors
-/// When it cannot be used: see [`Journal::open`].
+/// The journal cannot be used: see [`Journal::open`].
 pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalError> {
     let rules = facts.first().map_or(&[][..], |facts| facts.stop.sequential.as_slice());
     let repeat = facts.first().is_some_and(MatchFacts::may_repeat);
@@ -156,12 +157,12 @@ pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalErro
     Ok(Resumed { opened, scoreboard, rule_change, anytime })
 }
 
-/// A match about to be played: what is missing, and what is known.
+/// A match about to be played: the missing games and the known results.
 struct Begun {
     journal: Journal,
     state: MatchState,
     queue: Arc<Queue>,
-    /// Of each pairing; they write what the match's first game has fixed.
+    /// The facts of each pairing, with the settings that the match's first game has fixed.
     facts: Vec<MatchFacts>,
     writers: Arc<[GameWriter]>,
     /// Numbers of the games in the journal.
@@ -169,7 +170,7 @@ struct Begun {
 }
 
 impl Begun {
-    /// Finds out what is missing, and tells the reporter.
+    /// Finds the missing games, and tells the reporter.
     fn new(
         settings: &Match,
         facts: &[MatchFacts],
@@ -178,7 +179,7 @@ impl Begun {
     ) -> Begun {
         let Resumed { opened, scoreboard, rule_change, anytime } = resumed;
         let Opened { journal, games: played, torn, unknown_files } = opened;
-        // A match whose result is clear already lacks only the other halves of pairs.
+        // A match with a decided result lacks only the second halves of pairs.
         let decided = scoreboard.stopped().is_some();
         let missing: Vec<_> = settings
             .schedule()
@@ -209,7 +210,8 @@ impl Begun {
             fingerprint = facts.first().map(|facts| facts.fingerprint.as_str()),
             "match begins"
         );
-        let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
+        let kept =
+            facts.iter().map(|pairing| MatchFacts { anytime: anytime.clone(), ..pairing.clone() });
         let facts: Vec<MatchFacts> = kept.collect();
         let writers = facts.iter().map(GameWriter::new).collect();
         Begun { journal, state, queue, facts, writers, played }
@@ -239,13 +241,14 @@ where
         Begun::new(settings, facts, resumed, reporter);
     let abort = Stop::new();
     let thread_count = settings.concurrency.min(queue.len());
-    let programs = settings.contenders.iter().filter(|of| of.program().is_some()).count();
+    let programs =
+        settings.contenders.iter().filter(|contender| contender.program().is_some()).count();
     open_files::provide(thread_count, programs).map_err(MatchError::OpenFiles)?;
     let cores = reserve_cores(settings, thread_count, reporter);
     let live_boards = LiveBoards::new(journal.path(), thread_count);
-    let step = match settings.conventions {
-        Conventions::Own => Step::Loose,
-        Conventions::Fastchess => Step::Close,
+    let step = match settings.runner_rules {
+        RunnerRules::Own => Step::Loose,
+        RunnerRules::Fastchess => Step::Close,
     };
     let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
     let mut threads = Vec::with_capacity(thread_count);
@@ -257,7 +260,7 @@ where
             abort: abort.clone(),
             make_player: make_player.clone(),
             number,
-            tap: live_boards.tap(number),
+            feed: live_boards.feed(number),
             cores: cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         threads.push(thread.start()?);
@@ -265,8 +268,15 @@ where
     // When the last thread ends the dispatcher is to see that.
     drop(transport);
 
-    let dispatcher =
-        Dispatcher::new(Terms::of(settings), journal, state, queue, abort, live_boards, reporter);
+    let dispatcher = Dispatcher::new(
+        DispatcherSettings::of(settings),
+        journal,
+        state,
+        queue,
+        abort,
+        live_boards,
+        reporter,
+    );
     let ending = dispatcher.run(finished, signals).await?;
     // After an abort a thread may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
@@ -297,7 +307,7 @@ fn reserve_cores(
 }
 
 impl MatchEnding {
-    /// Whether all game threads have come to their end.
+    /// Whether game threads are waited for.
     fn waits(self) -> bool {
         self != MatchEnding::Aborted
     }

@@ -1,10 +1,10 @@
-//! What lies on the disk: the journal of a match, what each of its games says of the match, the directory
-//! of its results, and the JSON-lines journals of the other commands.
+//! Files of a match: its journal, the facts of the match in each of its games, the directory of its
+//! results, and the JSON-lines journals of the other commands.
 
 pub mod clause;
+pub(crate) mod contender_summary;
 pub mod differences;
 pub mod facts;
-pub(crate) mod few_words;
 pub mod host;
 pub mod journal;
 pub mod json_lines;

@@ -1,4 +1,4 @@
-//! Reports of PGN files in the manner of several match runners.
+//! Reports of PGN files written by several match runners.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

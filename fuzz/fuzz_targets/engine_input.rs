@@ -1,4 +1,4 @@
-//! What a runner writes to `ziggurat`.
+//! The input of `ziggurat`, as a match runner writes it.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What a UCI engine writes to the runner. The first byte says in which pieces it comes.
+//! The output of a UCI engine, as the runner reads it. The first byte selects the sizes of its pieces.
 
 #![no_main]
 

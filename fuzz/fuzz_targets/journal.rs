@@ -1,5 +1,5 @@
 //! Journals: as they come, and with their checksums made right, so that the fuzzer gets past them.
-//! What is read can be reported, and must be written and read again as the same.
+//! A readable journal can be reported; written and read again, it is the same.
 
 #![no_main]
 

@@ -1,17 +1,17 @@
 //! Ending a game before the rules do: by endgame tables, draws and resignations by score, and a
 //! limit of moves.
 //!
-//! All of it is off unless the match file turns it on, and all of it is looked at after a move of a
-//! contender, in this order: the rules of chess, tables, resignation, draw, limit. Scores are the
-//! movers' own, in centipawns; a move without a score breaks every streak.
+//! Each rule is off unless the match file turns it on. They are checked after a contender's move,
+//! in this order: the rules of chess, tables, resignation, draw, limit. Scores are the movers' own,
+//! in centipawns; a move without a score breaks every streak.
 //!
-//! Other runners agree but for this. fastchess looks before every move, so that its tables may end
-//! a game at the opening; its two-sided resignation counts large scores of either sign, and here,
-//! as in cutechess, one side must claim the win that the other concedes. cutechess counts moves from
-//! the start of its game, the opening's included, for `from_move` and the move limit; here as in
-//! fastchess the first goes by the board's move number, and the second by the contenders' moves
-//! alone. c-chess-cli does not begin its count of level moves anew when a capture or a pawn move is
-//! made.
+//! Other runners differ in these points. fastchess looks before every move, so that its tables may
+//! end a game at the opening; its two-sided resignation counts large scores of either sign, and
+//! here, as in cutechess, one side must claim the win that the other concedes. cutechess counts
+//! moves from the start of its game, the opening's included, for `from_move` and the move limit;
+//! here as in fastchess the first goes by the board's move number, and the second only by the
+//! contenders' moves. c-chess-cli does not begin its count of level moves anew when a capture or a
+//! pawn move is made.
 
 mod tablebase;
 #[cfg(test)]
@@ -23,12 +23,12 @@ use std::sync::Arc;
 use engine::Score;
 use shakmaty::{ByColor, Color};
 
-use crate::chess::conventions::Conventions;
 use crate::chess::record::Termination;
+use crate::chess::runner_rules::RunnerRules;
 
 pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
 
-/// What is adjudicated in a match.
+/// The adjudication rules of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// Wins and draws by endgame tables.
@@ -94,10 +94,10 @@ impl fmt::Display for Adjudication {
     }
 }
 
-/// What an adjudicator needs to know of a move.
+/// The facts of a move that an adjudicator needs.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove {
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
     /// The mover's score.
     pub score: Option<Score>,
@@ -117,7 +117,7 @@ pub struct Adjudicator {
     winning: ByColor<u32>,
     /// Plies in a row with a large score of either sign.
     decided: u32,
-    conventions: Conventions,
+    runner_rules: RunnerRules,
 }
 
 impl Adjudicator {
@@ -131,14 +131,14 @@ impl Adjudicator {
             losing: ByColor::default(),
             winning: ByColor::default(),
             decided: 0,
-            conventions: Conventions::default(),
+            runner_rules: RunnerRules::default(),
         }
     }
 
-    /// The same under these conventions.
+    /// The same under these rules.
     #[must_use]
-    pub fn under(self, conventions: Conventions) -> Adjudicator {
-        Adjudicator { conventions, ..self }
+    pub fn under(self, runner_rules: RunnerRules) -> Adjudicator {
+        Adjudicator { runner_rules, ..self }
     }
 
     /// Notes a move; resignation comes before a draw, and a draw before the move limit.
@@ -160,7 +160,7 @@ impl Adjudicator {
         self.losing[mover] = streak(self.losing[mover], lost);
         self.winning[mover] = streak(self.winning[mover], won);
         self.decided = streak(self.decided, lost || won);
-        if self.conventions == Conventions::Fastchess {
+        if self.runner_rules == RunnerRules::Fastchess {
             let enough = match rule.two_sided {
                 true => self.decided >= 2 * rule.moves,
                 false => self.losing.iter().any(|&moves| moves >= rule.moves),

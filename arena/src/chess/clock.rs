@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use engine::GameClock;
 
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
+use crate::chess::runner_rules::RunnerRules;
 use crate::chess::time_control::TimeControl;
 
 /// The clock of one side in one game.
@@ -16,7 +16,7 @@ pub struct Clock {
     margin: Duration,
     remaining: Duration,
     moves_in_period: u32,
-    conventions: Conventions,
+    runner_rules: RunnerRules,
 }
 
 /// A flag fell.
@@ -37,17 +37,17 @@ impl Clock {
             margin: limits.margin,
             remaining: control.map_or(Duration::ZERO, |control| control.base + control.increment),
             moves_in_period: 0,
-            conventions: Conventions::default(),
+            runner_rules: RunnerRules::default(),
         }
     }
 
-    /// The same under these conventions.
+    /// The same under these rules.
     #[must_use]
-    pub fn under(self, conventions: Conventions) -> Clock {
-        Clock { conventions, ..self }
+    pub fn under(self, runner_rules: RunnerRules) -> Clock {
+        Clock { runner_rules, ..self }
     }
 
-    /// What an engine is told before its move; `None` without a time control.
+    /// The clock shown to an engine before its move; `None` without a time control.
     #[must_use]
     pub fn for_engine(&self) -> Option<GameClock> {
         self.control.map(|control| GameClock {
@@ -69,7 +69,7 @@ impl Clock {
         allowed.into_iter().flatten().min()
     }
 
-    /// What there is for the next move; `None` where no time limits it.
+    /// The time for the next move; `None` without a time limit.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         self.allowed()
@@ -79,16 +79,16 @@ impl Clock {
     ///
     /// The flag is looked at first; only then come the increment and, after the last move of a
     /// period, the next period's time: a move that is late is late, whatever would have been added.
-    /// By the conventions of fastchess the next period's time comes first, and what is less than a
-    /// whole millisecond is not charged.
+    /// By the rules of fastchess the next period's time comes first, and fractions of a millisecond
+    /// are not charged.
     ///
-    /// Returns by how much the move was late where the margin forgives it, else zero.
+    /// Returns the lateness that the margin forgives, or zero.
     ///
     /// # Errors
     /// When the move took longer than the time on the clock, or than the time for a move, by more
     /// than the margin.
     pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
-        let is_foreign = self.conventions == Conventions::Fastchess;
+        let is_foreign = self.runner_rules == RunnerRules::Fastchess;
         let elapsed = if is_foreign { whole_milliseconds(elapsed) } else { elapsed };
         if is_foreign {
             self.count_move();
@@ -220,11 +220,11 @@ mod tests {
 
     #[test]
     fn fastchess_begins_the_next_period_before_it_looks_at_the_flag() {
-        let mut clock = clock("1/1").under(Conventions::Fastchess);
+        let mut clock = clock("1/1").under(RunnerRules::Fastchess);
         assert_eq!(clock.charge(Duration::from_micros(1_500_999)), Ok(Duration::ZERO));
         let next = clock.for_engine().unwrap();
         assert_eq!((next.moves_to_go, next.remaining), (Some(1), millis(500)));
-        let mut clock = self::clock("1+0.1").under(Conventions::Fastchess);
+        let mut clock = self::clock("1+0.1").under(RunnerRules::Fastchess);
         assert_eq!(clock.charge(millis(1102)), Err(Overstepped { by: millis(2) }));
     }
 }

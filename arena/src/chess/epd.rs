@@ -32,7 +32,7 @@ impl EpdLine {
 }
 
 /// The lines of an EPD file with their numbers, from 1; blank lines and lines that begin with `#`
-/// are passed over. What is wrong with a line is told in words.
+/// are skipped. Errors are sentences.
 pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<EpdLine, String>)> {
     pgn::epd::lines(bytes).map(|(number, line)| (number, self::line(&line)))
 }
@@ -40,7 +40,7 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<EpdLine, Strin
 /// A line by itself, without blanks at its ends.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The problem, in words.
 pub fn line(line: &str) -> Result<EpdLine, String> {
     let pgn::epd::Epd { fen, operations } =
         pgn::epd::parse(line).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! From a FEN to a position of chess or Chess960.
+//! Reads a FEN as a position of chess or Chess960.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Setup};
@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, Setup};
 /// are the outermost rooks) or Shredder-FEN (the rooks' files).
 ///
 /// # Errors
-/// Says in words what is wrong, when it is no FEN or the position is not legal in either mode.
+/// The text is not a FEN, or the position is legal in neither mode; the error says why.
 pub fn position(fen: &str) -> Result<Chess, String> {
     let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| error.to_string())?;
     let setup: Setup = fen.into_setup();

@@ -1,4 +1,4 @@
-//! What a contender may spend on its moves.
+//! Limits on a contender's moves.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -15,7 +15,7 @@ pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
 /// Moves that a game's time is commonly reckoned to last.
 const USUAL_MOVES: u32 = 40;
 
-/// What one contender may spend on its moves. All that is given holds at once.
+/// The limits on one contender's moves. All that are given apply at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLimits {
     /// The game clock.
@@ -28,7 +28,7 @@ pub struct PlayLimits {
     pub depth: Option<u32>,
     /// By how much a move may be late before it loses.
     pub margin: Duration,
-    /// What the engine keeps back from its deadlines for anything outside the search.
+    /// The engine's reserve before its deadlines, for work outside the search.
     pub overhead: Duration,
 }
 
@@ -39,8 +39,8 @@ impl PlayLimits {
     /// The text of PGN's `TimeControl` tag where time limits nothing.
     pub const NO_TIME_CONTROL: &str = "-";
 
-    /// The margin where a match file names none: what is less than a whole millisecond (clocks count
-    /// microseconds). UCI tells no less, so no program can see it coming.
+    /// The margin where a match file names none: below one millisecond (clocks count microseconds).
+    /// UCI reports whole milliseconds, so no program can foresee such lateness.
     pub const DEFAULT_MARGIN: Duration = Duration::from_micros(999);
 
     /// The limits of the next search, with this on the clock; `None` without a time control.
@@ -58,7 +58,7 @@ impl PlayLimits {
 
     /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: what a move may cost, in few words.
     #[must_use]
-    pub fn in_few_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut words = Vec::new();
         words.extend(self.time_control.map(|control| control.to_string()));
         words.extend(self.move_time.map(|time| format!("{} s a move", Seconds(time))));
@@ -77,8 +77,8 @@ impl PlayLimits {
         }
     }
 
-    /// What there is for a move in the long run, as engines reckon it: the time of each move, or a
-    /// share of the period's time, or of forty moves, and the increment. `None` where no time limits.
+    /// The time for a move in the long run, as engines reckon it: the time of each move, or a share
+    /// of the period's time, or of forty moves, and the increment. `None` without a time limit.
     #[must_use]
     pub fn time_a_move(&self) -> Option<Duration> {
         let of_clock = self.time_control.map(|control| {
@@ -87,7 +87,7 @@ impl PlayLimits {
         of_clock.into_iter().chain(self.move_time).min()
     }
 
-    /// Whether time limits the moves, so that games depend on the machine.
+    /// Whether a time limits the moves, so that games depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.time_control.is_some() || self.move_time.is_some()

@@ -17,8 +17,8 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
-/// Where a game begins: a position, and the moves that lead from it to the first one the
-/// contenders think about.
+/// An opening: a position, and the moves from it to the first position in which the contenders
+/// think.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position before the moves.

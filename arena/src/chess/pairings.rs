@@ -1,13 +1,13 @@
-//! Who meets whom where there are more than two contenders.
+//! Pairings of more than two contenders.
 
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-/// How many contenders a match has.
+/// The number of contenders of a match.
 pub const CONTENDERS: RangeInclusive<usize> = 2..=64;
 
-/// Which contenders meet.
+/// The format that determines which contenders meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -52,8 +52,8 @@ impl Format {
     }
 }
 
-/// Which pairing plays a pair of the schedule, and which pair of that pairing it is: the schedule
-/// goes round the pairings, so that all of them have come equally far at any time.
+/// The pairing of a pair of the schedule, and the pair's number in that pairing. The schedule goes
+/// round the pairings, so that all advance evenly.
 #[must_use]
 pub fn place(pair: u32, pairings: usize) -> (usize, u32) {
     let pairings = u32::try_from(pairings.max(1)).unwrap_or(u32::MAX);

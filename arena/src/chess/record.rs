@@ -1,4 +1,4 @@
-//! What a game leaves behind: plain data from which journal, tally and report are made.
+//! The record of a game: plain data from which journal, tally and report are made.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub struct GameSpec {
     pub game: u32,
     /// Index of the opening in the book.
     pub opening: usize,
-    /// Who has the white pieces: the first contender in even games, the second in odd ones.
+    /// The contender with White: the first in even games, the second in odd ones.
     pub white: Contender,
 }
 
@@ -63,14 +63,14 @@ impl GameSpec {
         self.game / 2
     }
 
-    /// Who plays this colour.
+    /// The contender with this colour.
     #[must_use]
     pub fn player(&self, color: Color) -> Contender {
         color.fold_wb(self.white, self.white.other())
     }
 }
 
-/// What the mover reported about one move, and what it cost.
+/// The mover's report about one move, and the move's cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveRecord {
     /// The move.
@@ -121,7 +121,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Who lost by a fault of its own program rather than at chess.
+    /// The contender that lost by a fault of its own program rather than at chess.
     #[must_use]
     pub fn fault(self) -> Option<Color> {
         match self {
@@ -132,7 +132,7 @@ impl Termination {
         }
     }
 
-    /// Who wins a game that ends so in this position.
+    /// The winner of a game that ends in this way in this position.
     #[must_use]
     pub fn outcome(self, position: &Chess) -> KnownOutcome {
         let loser = match self {
@@ -162,26 +162,26 @@ impl Termination {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// Where the game stands in the schedule.
+    /// The game's place in the schedule.
     pub spec: GameSpec,
-    /// Who was to move after the opening, and so played the first of the moves.
+    /// The side to move after the opening, which played the first of the moves.
     pub first_mover: Color,
     /// The moves the contenders played, after the opening's.
     pub moves: Vec<MoveRecord>,
     /// Why it ended.
     pub termination: Termination,
-    /// What else is known of a forfeit: by how much a move was late, what an engine panicked with.
+    /// Further details of a forfeit: a move's lateness, or an engine's panic message.
     pub incident: Option<String>,
-    /// How it ended; follows from the termination and the final position.
+    /// The outcome; follows from the termination and the final position.
     pub outcome: KnownOutcome,
-    /// What each contender's techniques did in this game, indexed by colour.
+    /// The work of each contender's techniques in this game, indexed by colour.
     pub counters: shakmaty::ByColor<Counters>,
     /// The largest overrun of a soft and of a hard deadline by each colour's engine.
     pub overruns: shakmaty::ByColor<Overruns>,
     /// Whether it was lost on time by a move that may have been in time: the runner did not look
-    /// for it between the fall of the flag and its arrival.
+    /// for the answer between the fall of the flag and its arrival.
     pub suspect: bool,
-    /// What each colour's moves would have lost without a margin.
+    /// The lateness of each colour's moves, which would have lost without a margin.
     pub late: shakmaty::ByColor<Lateness>,
     /// The game thread that played it, from 1; kept where time limits a program.
     pub table: Option<u32>,
@@ -189,26 +189,26 @@ pub struct GameRecord {
     pub worker: Option<WorkerFacts>,
 }
 
-/// A worker as a game tells of it.
+/// The worker that played a game, as recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkerFacts {
     /// Its name.
     pub name: String,
-    /// By what the clocks were multiplied there; 1 where they were as the match has them.
+    /// The factor by which the worker's clocks were multiplied; 1 for unchanged clocks.
     pub time_scale: f64,
 }
 
 /// Moves that took longer than there was time, whether or not a margin forgave them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lateness {
-    /// How many.
+    /// The number of late moves.
     pub moves: u32,
     /// By how much at most.
     pub most: Duration,
 }
 
 impl Lateness {
-    /// Counts a move that was late by so much.
+    /// Counts a move that was late by this time.
     pub fn add(&mut self, by: Duration) {
         self.moves += 1;
         self.most = self.most.max(by);

@@ -1,13 +1,13 @@
-//! The rules of chess as they end a game.
+//! Ends games by the rules of chess.
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
 
-use crate::chess::conventions::Conventions;
 use crate::chess::openings::Opening;
 use crate::chess::record::Termination;
+use crate::chess::runner_rules::RunnerRules;
 
-/// The position of a running game, with what is needed to see its end. The legal moves of each
+/// The position of a running game, with the facts needed to detect its end. The legal moves of each
 /// position are generated once.
 #[derive(Clone, Debug)]
 pub struct Referee {
@@ -15,7 +15,7 @@ pub struct Referee {
     legal_moves: MoveList,
     /// Keys of the positions since the last move that cannot be taken back, the current one last.
     keys: Vec<Zobrist64>,
-    conventions: Conventions,
+    runner_rules: RunnerRules,
 }
 
 impl Referee {
@@ -26,7 +26,7 @@ impl Referee {
             position: opening.start.clone(),
             legal_moves: MoveList::new(),
             keys: Vec::with_capacity(128),
-            conventions: Conventions::default(),
+            runner_rules: RunnerRules::default(),
         };
         referee.note_position();
         for &m in &opening.moves {
@@ -37,10 +37,10 @@ impl Referee {
         referee
     }
 
-    /// The same under these conventions.
+    /// The same under these rules.
     #[must_use]
-    pub fn under(self, conventions: Conventions) -> Referee {
-        Referee { conventions, ..self }
+    pub fn under(self, runner_rules: RunnerRules) -> Referee {
+        Referee { runner_rules, ..self }
     }
 
     /// The position on the board.
@@ -49,7 +49,7 @@ impl Referee {
         &self.position
     }
 
-    /// Whether the side to move may play this move.
+    /// Whether the move is legal for the side to move.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         self.legal_moves.contains(&m)
@@ -70,11 +70,11 @@ impl Referee {
         self.keys.push(self.position.zobrist_hash(EnPassantMode::Legal));
     }
 
-    /// Whether the rules end the game where it stands.
+    /// The end of the game by the rules of chess, if it has ended.
     #[must_use]
     pub fn verdict(&self) -> Option<Termination> {
         let (has_moves, third) = (!self.legal_moves.is_empty(), self.is_third_occurrence());
-        self.conventions.verdict(&self.position, has_moves, third)
+        self.runner_rules.verdict(&self.position, has_moves, third)
     }
 
     fn is_third_occurrence(&self) -> bool {

@@ -25,7 +25,7 @@ pub struct TimeControl {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTimeError {
     /// Not a decimal number of seconds.
-    #[error("{0:?} is no number of seconds such as 10 or 0.6")]
+    #[error("{0:?} is not a number of seconds such as 10 or 0.6")]
     NotSeconds(String),
     /// Finer than a microsecond.
     #[error("{0:?} is finer than a microsecond (at most six decimals)")]
@@ -34,7 +34,7 @@ pub enum ParseTimeError {
     #[error("{0:?} is more than {MAX_SECONDS} seconds")]
     TooLong(String),
     /// The part before the slash is not a number of moves.
-    #[error("{0:?} is no number of moves from 1 to 10000")]
+    #[error("{0:?} is not a number of moves from 1 to 10000")]
     NotMoves(String),
     /// Neither base time nor increment.
     #[error("a time control needs a base time or an increment above zero")]
@@ -136,12 +136,12 @@ mod tests {
     #[test]
     fn what_is_no_time_control_says_why() {
         let message = |text: &str| text.parse::<TimeControl>().unwrap_err().to_string();
-        assert_eq!(message("0/10"), "\"0\" is no number of moves from 1 to 10000");
-        assert_eq!(message("+5/10"), "\"+5\" is no number of moves from 1 to 10000");
-        assert_eq!(message("10+"), "\"\" is no number of seconds such as 10 or 0.6");
-        assert_eq!(message("-1"), "\"-1\" is no number of seconds such as 10 or 0.6");
-        assert_eq!(message("1e3"), "\"1e3\" is no number of seconds such as 10 or 0.6");
-        assert_eq!(message("10 + 1"), "\"10 \" is no number of seconds such as 10 or 0.6");
+        assert_eq!(message("0/10"), "\"0\" is not a number of moves from 1 to 10000");
+        assert_eq!(message("+5/10"), "\"+5\" is not a number of moves from 1 to 10000");
+        assert_eq!(message("10+"), "\"\" is not a number of seconds such as 10 or 0.6");
+        assert_eq!(message("-1"), "\"-1\" is not a number of seconds such as 10 or 0.6");
+        assert_eq!(message("1e3"), "\"1e3\" is not a number of seconds such as 10 or 0.6");
+        assert_eq!(message("10 + 1"), "\"10 \" is not a number of seconds such as 10 or 0.6");
         assert_eq!(
             message("1+0.0000001"),
             "\"0.0000001\" is finer than a microsecond (at most six decimals)"

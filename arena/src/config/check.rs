@@ -1,4 +1,4 @@
-//! Checks of single values: a number in its range, a time that is one.
+//! Checks of single values: numbers in range, valid times.
 
 use std::ops::{Range, RangeInclusive};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! From the contenders as written to what is meant.
+//! Resolves the contenders of a match file.
 
 use toml::Spanned;
 
@@ -60,7 +60,8 @@ impl Resolver<'_> {
         let engine = self.engine(table, each)?;
         let mut limits = self.limits(limits, &engine)?;
         let own_limits = own.limits.as_ref().map(Spanned::get_ref);
-        let has_own_margin = own_limits.is_some_and(|of: &LimitsTable| of.time_margin.is_some());
+        let has_own_margin =
+            own_limits.is_some_and(|limits: &LimitsTable| limits.time_margin.is_some());
         let shared = each.time_margin.as_ref().filter(|_| !has_own_margin);
         if let Some(margin) = self.seconds(own.time_margin.as_ref().or(shared))? {
             limits.margin = margin;
@@ -71,7 +72,7 @@ impl Resolver<'_> {
         Ok(ContenderSettings { name: name.clone(), engine, limits })
     }
 
-    /// What plays for a contender: its own preset or command, or else that of all.
+    /// The engine of a contender: its own preset or command, or else the shared one.
     fn engine(
         &self,
         table: &Spanned<ContenderTable>,
@@ -111,7 +112,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What all share has to be of use to one of them, and has no name.
+    /// Checks `[each]`: its keys must be useful to some contender, and it has no name.
     fn check_each(
         &self,
         each: &ContenderTable,
@@ -121,7 +122,7 @@ impl Resolver<'_> {
             let problem = "every contender has a name of its own: write it in [[contender]]";
             return Err(self.error(name.span(), problem.to_owned()));
         }
-        let programs = contenders.iter().filter(|of| of.program().is_some()).count();
+        let programs = contenders.iter().filter(|contender| contender.program().is_some()).count();
         if programs == 0 {
             self.refuse_keys_of_programs(each)?;
         }
@@ -131,7 +132,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A contender's name, which is one that tags and tables can hold.
+    /// A contender's name; it must fit into tags and tables.
     fn name_of<'t>(
         &self,
         table: &'t Spanned<ContenderTable>,

@@ -1,17 +1,17 @@
-//! The cores that the games of a match want.
+//! The number of cores that the games of a match need.
 
 use super::{Match, UciSettings};
 use crate::system::processor::physical_cores;
 
 impl Match {
-    /// The cores that a game wants: as many as a side has threads, and as both sides have where one of them
-    /// thinks on the other's time.
+    /// The cores that one game needs: the larger thread count of its two contenders, or the sum of
+    /// both where one of them ponders.
     #[must_use]
     pub fn cores_a_game(&self) -> usize {
         let of_pairing = |players: &[usize; 2]| {
             let [one, other] = players.map(|player| self.contenders[player].program());
-            let threads = [one, other].map(|of| of.map_or(1, UciSettings::threads));
-            let ponders = [one, other].into_iter().flatten().any(|of| of.ponder);
+            let threads = [one, other].map(|program| program.map_or(1, UciSettings::threads));
+            let ponders = [one, other].into_iter().flatten().any(|program| program.ponder);
             if ponders { threads[0] + threads[1] } else { threads[0].max(threads[1]) }
         };
         self.pairings.iter().map(of_pairing).max().unwrap_or(1)

@@ -1,7 +1,7 @@
-//! A match that the command line says in full, without a file.
+//! A match given on the command line, without a match file.
 //!
-//! Its options become settings of the keys that a match file has, so that every check and every default
-//! is that of a match file, and a mistake names the option.
+//! Each option sets a key of a match file, so that all checks and defaults are those of match
+//! files; an error names the option.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use super::uci_contender::find_program;
 use super::{ConfigError, Match, preset};
 use crate::chess::openings::built_in_named;
 
-/// What stands in every such match unless an option changes it.
+/// The settings of every such match, unless an option changes them.
 const BASE: &str = "\
 games = 1000
 openings = { file = \"builtin:balanced\", order = \"shuffled\" }
@@ -34,7 +34,7 @@ const NAME: usize = 40;
 pub struct DirectMatch {
     /// The two contenders.
     pub contenders: [DirectContender; 2],
-    /// What a move may cost: an option, the key of `limits`, and the value.
+    /// Limits of a move: an option, the key of `limits`, and the value.
     pub limits: Vec<(&'static str, &'static str, String)>,
     /// A book, or the name of a built-in one.
     pub book: Option<String>,
@@ -44,7 +44,7 @@ pub struct DirectMatch {
     pub model: Option<Model>,
     /// Options of both contenders, `NAME=VALUE`.
     pub options: Vec<String>,
-    /// Whether both programs think on their opponent's time, too.
+    /// Whether both programs ponder.
     pub ponder: bool,
 }
 
@@ -59,18 +59,18 @@ pub struct DirectContender {
     pub options: Vec<String>,
 }
 
-/// A contender's options on the command line: who it is, its name, its options.
+/// A contender's options on the command line: its engine, its name, its UCI options.
 const SIDES: [[&str; 3]; 2] = [
     ["--first", "--first-name", "--first-option"],
     ["--second", "--second-name", "--second-option"],
 ];
 
 impl DirectMatch {
-    /// The match. Its path is that of a file in the current directory which need not be there, and whose
-    /// name says who plays.
+    /// The match. Its path names both contenders, in the current directory; the file need not
+    /// exist.
     ///
     /// # Errors
-    /// On the first mistake, with its option.
+    /// The first mistake, with its option.
     pub fn load(&self, overrides: &Overrides) -> Result<Match, ConfigError> {
         let resolved = self.load_with(overrides, GAMES_OF_A_TEST)?;
         // Beyond the last opening a test would see nothing new.
@@ -83,7 +83,8 @@ impl DirectMatch {
         }
     }
 
-    /// The same, where a sequential test takes so many games at most unless an option says it.
+    /// Loads the match; a sequential test plays `most` games at most unless an option sets another
+    /// number.
     fn load_with(&self, overrides: &Overrides, most: u32) -> Result<Match, ConfigError> {
         let names = self.names();
         let mut settings = Vec::new();
@@ -94,7 +95,7 @@ impl DirectMatch {
             Setting::new(format!("{option} {value}"), &["limits", key], value.clone())
         }));
         if self.ponder {
-            if self.contenders.iter().all(|of| preset(&of.engine).is_ok()) {
+            if self.contenders.iter().all(|contender| preset(&contender.engine).is_ok()) {
                 let problem = "presets think on their own time alone: it is for programs";
                 return Err(ConfigError::option("--ponder", problem));
             }
@@ -183,22 +184,26 @@ impl DirectMatch {
         Ok(settings)
     }
 
-    /// What the contenders are called: as they are told to be, or after their engines, with as much
-    /// more of the path, or of the options, as tells one from the other.
+    /// The names of the contenders: the given ones, or those of their engines with as much of the
+    /// path, or of the options, as tells the two apart.
     fn names(&self) -> [String; 2] {
-        let by = |of: fn(&DirectContender) -> String| {
+        let by = |name: fn(&DirectContender) -> String| {
             self.contenders
                 .each_ref()
-                .map(|contender| contender.name.clone().unwrap_or_else(|| short(&of(contender))))
+                .map(|contender| contender.name.clone().unwrap_or_else(|| short(&name(contender))))
         };
         let with_options = |contender: &DirectContender| {
             let mut words = vec![contender.last_parts(1)];
             words.extend(contender.options.iter().cloned());
             words.join(" ")
         };
-        let candidates = [by(|of| of.last_parts(1)), by(|of| of.last_parts(2)), by(with_options)];
+        let candidates = [
+            by(|contender| contender.last_parts(1)),
+            by(|contender| contender.last_parts(2)),
+            by(with_options),
+        ];
         candidates.into_iter().find(|[first, second]| first != second).unwrap_or_else(|| {
-            let [first, second] = by(|of| of.last_parts(1));
+            let [first, second] = by(|contender| contender.last_parts(1));
             [short(&format!("1: {first}")), short(&format!("2: {second}"))]
         })
     }
@@ -228,7 +233,7 @@ pub fn command_of_words(text: &str) -> Result<String, String> {
     Ok(format!("[{}]", words.iter().map(|word| quoted(word)).collect::<Vec<String>>().join(", ")))
 }
 
-/// The same for a contender, whose option this is.
+/// The same for the contender of this option.
 fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
     command_of_words(engine).map_err(|problem| {
         let presets = engine::PRESETS.iter().map(|preset| preset.name);
@@ -265,22 +270,22 @@ fn file_name(names: &[String; 2]) -> String {
 mod tests {
     use super::*;
 
-    fn of(engines: [&str; 2]) -> DirectMatch {
+    fn direct_match(engines: [&str; 2]) -> DirectMatch {
         let contender =
             |engine: &str| DirectContender { engine: engine.to_owned(), ..Default::default() };
         let limits = vec![("--nodes", "nodes", "50".to_owned())];
         DirectMatch { contenders: engines.map(contender), limits, ..DirectMatch::default() }
     }
 
-    fn mistake(of: &DirectMatch) -> String {
-        of.load(&Overrides::default()).unwrap_err().to_string()
+    fn mistake(settings: &DirectMatch) -> String {
+        settings.load(&Overrides::default()).unwrap_err().to_string()
     }
 
     #[test]
     fn contenders_are_told_apart_by_as_little_as_does() {
-        assert_eq!(of(["./new", "./old"]).names(), ["new", "old"]);
-        assert_eq!(of(["a/engine", "../b/engine -x"]).names(), ["a/engine", "b/engine"]);
-        let mut same = of(["stockfish", "stockfish"]);
+        assert_eq!(direct_match(["./new", "./old"]).names(), ["new", "old"]);
+        assert_eq!(direct_match(["a/engine", "../b/engine -x"]).names(), ["a/engine", "b/engine"]);
+        let mut same = direct_match(["stockfish", "stockfish"]);
         assert_eq!(same.names(), ["1: stockfish", "2: stockfish"]);
         same.contenders[1].options.push("Hash=32".to_owned());
         assert_eq!(same.names(), ["stockfish", "stockfish Hash=32"]);
@@ -291,7 +296,7 @@ mod tests {
 
     #[test]
     fn options_are_those_of_a_match_file() {
-        let mut direct = of(["modern", "null-move"]);
+        let mut direct = direct_match(["modern", "null-move"]);
         direct.options = vec!["Hash=8".to_owned(), "Threads=1".to_owned()];
         direct.contenders[1].options.push("Hash=4".to_owned());
         direct.sprt = Some([0.0, 5.0]);
@@ -308,11 +313,11 @@ mod tests {
     #[test]
     fn a_test_ends_with_the_book_where_games_would_repeat() {
         let limits = vec![("--tc", "time_control", "8+0.08".to_owned())];
-        let test = DirectMatch { sprt: Some([0.0, 5.0]), ..of(["modern", "null-move"]) };
+        let test = DirectMatch { sprt: Some([0.0, 5.0]), ..direct_match(["modern", "null-move"]) };
         let nodes = test.load(&Overrides::default()).unwrap();
         assert_eq!(nodes.games as usize, 2 * nodes.openings.book.openings.len());
         assert!(nodes.warnings().iter().all(|warning| !warning.contains("builtin:balanced")));
-        // Who asks for more gets more, and no advice to take the book that is in use.
+        // More games than the default, and no advice to take the book that is in use.
         let more = Overrides { games: Some(60_000), ..Overrides::default() };
         let more = test.load(&more).unwrap();
         assert_eq!(more.games, 60_000);
@@ -329,7 +334,10 @@ mod tests {
     #[test]
     fn the_book_that_is_advised_is_the_largest() {
         let of_book = |name: &str| {
-            let direct = DirectMatch { book: Some(name.to_owned()), ..of(["modern", "null-move"]) };
+            let direct = DirectMatch {
+                book: Some(name.to_owned()),
+                ..direct_match(["modern", "null-move"])
+            };
             direct.load(&Overrides::default()).unwrap().openings.book.openings.len()
         };
         let all = ["unbalanced", "fifty", "chess960-balanced", "start"].map(of_book);
@@ -340,45 +348,53 @@ mod tests {
     #[test]
     fn programs_ponder_and_a_preset_beside_them_does_not() {
         let limits = vec![("--tc", "time_control", "8+0.08".to_owned())];
-        let direct = DirectMatch { ponder: true, limits, ..of(["sh", "sh -x"]) };
+        let direct = DirectMatch { ponder: true, limits, ..direct_match(["sh", "sh -x"]) };
         let ponders = |direct: &DirectMatch| {
             let settings = direct.load(&Overrides::default()).unwrap();
-            let ponders =
-                settings.contenders.iter().map(|of| of.program().is_some_and(|of| of.ponder));
+            let ponders = settings
+                .contenders
+                .iter()
+                .map(|contender| contender.program().is_some_and(|program| program.ponder));
             ponders.collect::<Vec<bool>>()
         };
         assert_eq!(ponders(&direct), [true, true]);
         let limits = direct.limits.clone();
-        assert_eq!(ponders(&DirectMatch { limits, ..of(["sh", "sh -x"]) }), [false, false]);
+        assert_eq!(
+            ponders(&DirectMatch { limits, ..direct_match(["sh", "sh -x"]) }),
+            [false, false]
+        );
         let limits = direct.limits.clone();
-        let beside_preset = DirectMatch { ponder: true, limits, ..of(["none", "sh"]) };
+        let beside_preset = DirectMatch { ponder: true, limits, ..direct_match(["none", "sh"]) };
         assert_eq!(ponders(&beside_preset), [false, true]);
     }
 
     #[test]
     fn a_mistake_names_its_option() {
-        let direct = of(["modern", "nul-move"]);
+        let direct = direct_match(["modern", "nul-move"]);
         let told = mistake(&direct);
         assert!(told.starts_with("--second nul-move: there is no program nul-move"), "{told}");
         assert!(told.ends_with("of presets, did you mean `null-move`?"), "{told}");
         let told = mistake(&DirectMatch {
             options: vec!["Contempt=3".to_owned()],
-            ..of(["modern", "none"])
+            ..direct_match(["modern", "none"])
         });
         assert!(told.starts_with("--option Contempt=3: modern is a preset"), "{told}");
         let told = mistake(&DirectMatch {
             limits: vec![("--tc", "time_control", "8:0".to_owned())],
-            ..of(["modern", "none"])
+            ..direct_match(["modern", "none"])
         });
         assert!(told.starts_with("--tc 8:0: ") && told.contains("\"10+0.1\""), "{told}");
-        let told =
-            mistake(&DirectMatch { book: Some("x.epd".to_owned()), ..of(["modern", "none"]) });
+        let told = mistake(&DirectMatch {
+            book: Some("x.epd".to_owned()),
+            ..direct_match(["modern", "none"])
+        });
         assert!(told.starts_with("--book x.epd: there is no such opening book"), "{told}");
-        let told = mistake(&DirectMatch { ponder: true, ..of(["modern", "none"]) });
+        let told = mistake(&DirectMatch { ponder: true, ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--ponder: presets think on their own time"), "{told}");
-        let told = mistake(&DirectMatch { ponder: true, ..of(["sh", "none"]) });
+        let told = mistake(&DirectMatch { ponder: true, ..direct_match(["sh", "none"]) });
         assert!(told.starts_with("--ponder: a program that ponders is limited by"), "{told}");
-        let told = mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..of(["modern", "none"]) });
+        let told =
+            mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--sprt 5,0: elo0 is 5"), "{told}");
     }
 }

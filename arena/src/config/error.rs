@@ -1,4 +1,4 @@
-//! Mistakes in a match file, told so that they can be mended.
+//! Mistakes in a match file, with file, line, key and remedy.
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ use super::mistakes::{Explanation, explained, with_suggestion};
 use super::setting::{PlacedSetting, Setting};
 use crate::system::input;
 
-/// A mistake in a match file or in what the command line changes in it.
+/// A mistake in a match file, or in a setting of the command line.
 #[derive(Debug)]
 pub struct ConfigError {
     place: Place,
@@ -60,7 +60,7 @@ impl ConfigError {
         ConfigError { place, problem }
     }
 
-    /// What the TOML reader says.
+    /// The TOML reader's error, with a remedy if it is a common mistake.
     pub(crate) fn syntax(source: &Source, error: &toml::de::Error) -> ConfigError {
         let Some(span) = error.span().filter(|span| !span.is_empty() || span.start > 0) else {
             return ConfigError::file(&source.path, with_suggestion(error.message()));
@@ -76,7 +76,7 @@ impl ConfigError {
     }
 }
 
-/// A match file's path and text, and what the command line changes in it.
+/// A match file's path and text, and the settings of the command line.
 #[derive(Debug)]
 pub struct Source {
     /// The file.
@@ -86,7 +86,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file, and what is written in it or set instead.
+    /// Reads a file, with the settings of the command line in place.
     pub fn read<T: DeserializeOwned>(
         path: &Path,
         settings: &[Setting],
@@ -94,13 +94,13 @@ impl Source {
         let text = input::read(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| match path.is_dir() {
-                true => ConfigError::file(path, "a directory, in the place of a TOML file"),
+                true => ConfigError::file(path, "a directory, not a TOML file"),
                 false => ConfigError::file(path, format_args!("cannot read it: {error}")),
             })?;
         Source::of_text(path, text, settings)
     }
 
-    /// What is written in this text, or set instead.
+    /// Reads this text, with the settings of the command line in place.
     pub fn of_text<T: DeserializeOwned>(
         path: &Path,
         text: String,
@@ -127,7 +127,7 @@ impl Source {
         }
     }
 
-    /// What the text says with the settings; the inner error is one of types and keys.
+    /// Parses the text with the settings in place; the inner error concerns types and keys.
     fn parse<T: DeserializeOwned>(&self) -> Result<Result<T, toml::de::Error>, ConfigError> {
         let root = match DeTable::parse(&self.text) {
             Ok(root) => root,
@@ -149,7 +149,7 @@ impl Source {
         self.index_of_setting(place).map(|index| &self.settings[index])
     }
 
-    /// Whether a place is one of the file, and not of an option.
+    /// Whether a place lies in the file, not in an option.
     pub(crate) fn has(&self, place: usize) -> bool {
         place <= self.text.len()
     }
@@ -167,7 +167,7 @@ impl Source {
     }
 }
 
-/// The key whose value begins where this beginning of a line ends.
+/// The key whose value begins at the end of this part of a line.
 fn key_before(line: &str) -> Option<String> {
     let key = line.trim_end().strip_suffix('=')?.trim_end();
     let start = key.rfind([' ', '{', ',', '\t']).map_or(0, |i| i + 1);

@@ -1,4 +1,4 @@
-//! What values the positions of a contender that is a preset.
+//! The evaluation of a contender that is a preset.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::ConfigError;
 use super::file::ContenderTable;
 use super::resolver::Resolver;
 
-/// The keys that say what values positions, as they are written.
+/// The keys that select an evaluation, as written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EvaluationKeys<'t> {
     evaluation: Option<&'t Spanned<String>>,
@@ -24,8 +24,8 @@ impl<'t> EvaluationKeys<'t> {
         EvaluationKeys { evaluation: table.evaluation.as_ref(), network: table.network.as_ref() }
     }
 
-    /// These, or those that all contenders share. Who says that it uses a network uses the one that all
-    /// share; who says otherwise does not.
+    /// These keys, or the shared ones where they are absent. A contender that selects a network
+    /// without a file takes the shared file; one that selects another evaluation takes none.
     pub(crate) fn or(self, each: EvaluationKeys<'t>) -> EvaluationKeys<'t> {
         match self {
             EvaluationKeys { evaluation: None, network: None } => each,
@@ -40,7 +40,7 @@ impl<'t> EvaluationKeys<'t> {
 const NETWORK: &str = "network";
 
 impl Resolver<'_> {
-    /// What these keys make of a preset's evaluation, and the file of its network if they name one.
+    /// Applies these keys to a preset's evaluation; also returns the network file if they name one.
     pub(crate) fn evaluation(
         &self,
         preset: &Evaluation,
@@ -81,9 +81,9 @@ impl Resolver<'_> {
     }
 }
 
-/// The network in a file, or a sentence that says what is wrong with it.
+/// Reads the network of a file; the error is a sentence.
 pub fn network_in(path: &Path) -> Result<Arc<Network>, String> {
     let error = |problem: String| format!("cannot use {}: {problem}", path.display());
-    let bytes = std::fs::read(path).map_err(|of| error(of.to_string()))?;
-    Ok(Arc::new(Network::read(&bytes).map_err(|of| error(of.to_string()))?))
+    let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
+    Ok(Arc::new(Network::read(&bytes).map_err(|problem| error(problem.to_string()))?))
 }

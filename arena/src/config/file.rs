@@ -1,4 +1,4 @@
-//! A match file, exactly as written: read with the place of every value, and written by the same types.
+//! A match file as written: read with the place of every value, and written by the same types.
 
 mod adjudication;
 mod contender;
@@ -54,7 +54,7 @@ pub struct MatchFile {
 /// A match file and its keys.
 pub const MATCH_FILE: Section = Section {
     title: "",
-    meaning: "A match file, in TOML, says what is played: `arena run FILE.toml`. Keys that belong to no table stand at \
+    meaning: "A match file, in TOML, describes a match: `arena run FILE.toml`. Keys that belong to no table come first, at \
               the top.",
     keys: &[
         Key::new(
@@ -62,7 +62,7 @@ pub const MATCH_FILE: Section = Section {
             Kind::Text,
             Nothing,
             "\"Does the null move gain at 2000 nodes a move?\"",
-            "What the match is to find out; goes to the report.",
+            "The question that the match answers; shown in the report.",
         ),
         Key::new(
             "games",
@@ -74,7 +74,7 @@ pub const MATCH_FILE: Section = Section {
         ),
         Key::new(
             "format",
-            Kind::OneOf(|| Format::ALL.map(|of| of.name().to_owned()).into()),
+            Kind::OneOf(|| Format::ALL.map(|format| format.name().to_owned()).into()),
             Is("\"round-robin\""),
             "\"gauntlet\"",
             "Of more than two contenders: everyone meets everyone, or the first all others.",
@@ -101,7 +101,7 @@ pub const MATCH_FILE: Section = Section {
             Kind::Table(&LIMITS),
             Words("every contender has its own"),
             "{ nodes = 2000 }",
-            "What every contender may spend on its moves.",
+            "The limits of every contender's moves.",
         ),
         Key::new(
             "openings",
@@ -122,7 +122,7 @@ pub const MATCH_FILE: Section = Section {
             Kind::Table(&STOP),
             Words("all games are played"),
             "{ sprt = [0, 5] }",
-            "What may end the match before its last game.",
+            "Rules that may end the match before its last game.",
         ),
         Key::new(
             "explain",
@@ -143,14 +143,14 @@ pub const MATCH_FILE: Section = Section {
             Kind::Table(&EACH),
             Words("contenders share [limits] alone"),
             "{ preset = \"default\", hash = 64 }",
-            "What all contenders share.",
+            "Keys shared by all contenders.",
         ),
         Key::new(
             "contender",
             Kind::Tables(&CONTENDER),
             Required,
             "[{ name = \"a\", preset = \"default\" }, { name = \"b\", preset = \"none\" }]",
-            "Who plays: two or more.",
+            "The players: two or more.",
         ),
     ],
 };
@@ -172,23 +172,23 @@ mod tests {
         hold_struct::<LimitsTable>(&LIMITS);
         hold_struct::<OpeningsTable>(&OPENINGS);
         hold_struct::<AdjudicationTable>(&ADJUDICATION);
-        let of = |title: &str| {
+        let table = |title: &str| {
             let all = MATCH_FILE.all();
             *all.iter().find(|section| section.title == title).unwrap()
         };
-        hold_struct::<DrawTable>(of("adjudication.draw"));
-        hold_struct::<ResignTable>(of("adjudication.resign"));
-        hold_struct::<TablebaseTable>(of("adjudication.tablebase"));
-        hold_struct::<StopTable>(of("[stop]"));
-        hold_struct::<SupervisionTable>(of("[supervision]"));
-        hold_struct::<ExplainTable>(of("[explain]"));
-        hold_struct::<ContenderTable>(of("[[contender]]"));
+        hold_struct::<DrawTable>(table("adjudication.draw"));
+        hold_struct::<ResignTable>(table("adjudication.resign"));
+        hold_struct::<TablebaseTable>(table("adjudication.tablebase"));
+        hold_struct::<StopTable>(table("[stop]"));
+        hold_struct::<SupervisionTable>(table("[supervision]"));
+        hold_struct::<ExplainTable>(table("[explain]"));
+        hold_struct::<ContenderTable>(table("[[contender]]"));
         // The table itself, and not the pair of numbers it may be.
         hold::<SprtTable>(&SPRT, &fields_by(|fields| SprtTable::deserialize(fields)));
-        hold_struct::<ESprtTable>(of("e_sprt"));
+        hold_struct::<ESprtTable>(table("e_sprt"));
         let mut shared = fields_of::<ContenderTable>();
         shared.remove("name");
-        hold::<ContenderTable>(of("[each]"), &shared);
+        hold::<ContenderTable>(table("[each]"), &shared);
         assert_eq!(MATCH_FILE.all().len(), 14, "a table is not held against its type");
     }
 

@@ -1,11 +1,12 @@
-//! What kind of file `arena run` was given, told by its keys.
+//! The kind of file given to `arena run`, told by its keys.
 
 use std::path::Path;
 
 /// A kind of file that `arena run` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A match; also whatever cannot be read, for the reader of match files says what is wrong.
+    /// A match; also a file that cannot be read, since the reader of match files explains the
+    /// error.
     Match,
     /// Searches of test suites: see `lab::suite::file`.
     Experiment,

@@ -1,4 +1,4 @@
-//! Mistakes that are easily made, and what would be right.
+//! Common mistakes and their remedies.
 
 use uci_client::did_you_mean;
 
@@ -6,11 +6,11 @@ use super::file::MATCH_FILE;
 use super::reference::Section;
 use crate::chess::time_control::TimeControl;
 
-/// Tables of which a file may have several.
+/// Tables that may occur several times in a file.
 const SEVERAL: [&str; 5] = ["contender", "parameter", "configuration", "vary", "block"];
 
-/// Keys of other match runners, and what to do about them.
-const ELSEWHERE: [(&str, &str); 33] = [
+/// Keys of other match runners, each with a remedy.
+const FOREIGN_KEYS: [(&str, &str); 33] = [
     ("tc", "write `time_control` in [limits], as limits = { time_control = \"10+0.1\" }"),
     ("st", "write `movetime` in [limits], in seconds, as limits = { movetime = \"0.1\" }"),
     ("timemargin", "write `time_margin` in [limits], in seconds"),
@@ -55,16 +55,15 @@ const ELSEWHERE: [(&str, &str); 33] = [
     ("use-affinity", "write `pin`, as pin = true"),
 ];
 
-/// What is wrong, and what would be right.
+/// A mistake and its remedy.
 pub(crate) struct Explanation {
     /// Both in a sentence.
     pub(crate) problem: String,
-    /// Where in the line, if that is another place than the TOML reader's.
+    /// The mistake's position in the line, if it is not the TOML reader's.
     pub(crate) place: Option<usize>,
 }
 
-/// What is wrong in a line of a file that the TOML reader refuses with this message, where it is a mistake
-/// easily made.
+/// Explains a line that the TOML reader refuses with this message, if it is a common mistake.
 pub(crate) fn explained(message: &str, line: &str) -> Option<Explanation> {
     let code = line.split('#').next().unwrap_or_default();
     if let Some(name) = code.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'))
@@ -78,7 +77,7 @@ pub(crate) fn explained(message: &str, line: &str) -> Option<Explanation> {
         let problem = format!("a time control is a text: write it in quotes, \"{control}\"");
         return Some(Explanation { problem, place: code.find(control) });
     }
-    elsewhere(message).map(|problem| Explanation { problem, place: None })
+    misplaced_key(message).map(|problem| Explanation { problem, place: None })
 }
 
 fn unquoted_time_control(code: &str) -> Option<&str> {
@@ -87,17 +86,18 @@ fn unquoted_time_control(code: &str) -> Option<&str> {
     written.find(|word| word.parse::<TimeControl>().is_ok())
 }
 
-/// Where the key of an "unknown field" message belongs, if that is known.
-fn elsewhere(message: &str) -> Option<String> {
+/// The right place for the key of an "unknown field" message, if it is known.
+fn misplaced_key(message: &str) -> Option<String> {
     let names = message.strip_prefix("unknown field ")?;
     let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
     let (unknown, known) = names.split_first()?;
-    // Plain names alone: there is no key of another runner among a technique's parameters.
-    let is_same =
-        |of: &Section| of.keys.len() == known.len() && of.names().all(|name| known.contains(&name));
+    // Only plain names: a technique's parameters share no key with another runner.
+    let is_same = |section: &Section| {
+        section.keys.len() == known.len() && section.names().all(|name| known.contains(&name))
+    };
     let is_of_a_match = MATCH_FILE.all().into_iter().any(is_same);
-    let elsewhere = ELSEWHERE.iter().find(|(key, _)| key == unknown).filter(|_| is_of_a_match);
-    if let Some((_, instead)) = elsewhere {
+    let foreign = FOREIGN_KEYS.iter().find(|(key, _)| key == unknown).filter(|_| is_of_a_match);
+    if let Some((_, instead)) = foreign {
         return Some(format!("unknown key `{unknown}`: {instead}"));
     }
     let is_near = !did_you_mean(unknown, known.iter().copied()).is_empty();

@@ -1,4 +1,4 @@
-//! The ranges of a file's whole numbers: what is checked, and what the reference says.
+//! The ranges of a file's whole numbers, for the checks and for the reference.
 
 use std::ops::RangeInclusive;
 

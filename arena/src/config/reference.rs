@@ -1,5 +1,6 @@
-//! What the reference says of every key of a file. The entries stand beside the types that read the keys;
-//! from them come `arena help`, `arena new`, the manual's pages and some hints in messages.
+//! The reference: the description of every key of a file. The entries stand beside the types that
+//! read the keys; from them come `arena help`, `arena new`, the manual's pages and some hints in
+//! messages.
 
 #[cfg(any(test, feature = "testing"))]
 pub mod held;
@@ -17,9 +18,9 @@ pub use template::template;
 /// A table of a file: its keys, in the order in which they are told.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// How it is written, such as `[limits]`; for a table that is a value, its key.
+    /// Its heading in the file, such as `[limits]`; for a table that is a value, its key.
     pub title: &'static str,
-    /// What it is for, in a sentence or two.
+    /// Its purpose, in a sentence or two.
     pub meaning: &'static str,
     /// Its keys.
     pub keys: &'static [Key],
@@ -30,17 +31,17 @@ pub struct Section {
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: Kind,
-    /// What holds where it is absent.
+    /// The value where the key is absent.
     pub default: Absent,
     /// A value, in TOML.
     pub example: &'static str,
-    /// What it means, in a sentence or two, units included.
+    /// Its meaning, in a sentence or two, units included.
     pub meaning: &'static str,
 }
 
-/// What the value of a key is.
+/// The kind of a key's value.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A text in quotes.
@@ -65,16 +66,16 @@ pub enum Kind {
     Rule(&'static Section),
 }
 
-/// What holds where a key is absent.
+/// The value of a key that is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// It has to be there.
+    /// The key is required.
     Required,
-    /// Nothing: what it is about is off, or has no bound.
+    /// Nothing: its subject is off, or has no bound.
     Nothing,
     /// This value, in TOML.
     Is(&'static str),
-    /// What the words say.
+    /// A default described in words.
     Words(&'static str),
 }
 

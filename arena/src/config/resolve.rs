@@ -1,4 +1,4 @@
-//! From what was written to what is meant.
+//! Resolves a match file into a checked match.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,20 +13,20 @@ use super::evaluation::EvaluationKeys;
 use super::file::{
     AdjudicationTable, DrawTable, ExplainTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
+use super::pairing_order::PairingOrder;
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, EXPLAINED, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
-use super::timetable::Timetable;
 use super::values::Whole;
 use super::{
     ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings,
     SearchSettings,
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
 use crate::chess::pairings::Format;
+use crate::chess::runner_rules::RunnerRules;
 use crate::system::causes::with_causes;
 
 /// Hash size where the match file names none, in MiB.
@@ -75,11 +75,13 @@ impl Resolver<'_> {
             contenders,
             strict: false,
             shard: None,
-            conventions: Conventions::Own,
-            timetable: Timetable::Pairs,
+            runner_rules: RunnerRules::Own,
+            pairing_order: PairingOrder::Pairs,
             openings: self.openings(&file.openings, seed)?,
         };
-        let ponders = |of: &ContenderSettings| of.program().is_some_and(|program| program.ponder);
+        let ponders = |contender: &ContenderSettings| {
+            contender.program().is_some_and(|program| program.ponder)
+        };
         if file.concurrency.is_none() && settings.contenders.iter().any(ponders) {
             settings.concurrency = (settings.concurrency / settings.cores_a_game()).max(1);
         }
@@ -132,7 +134,9 @@ impl Resolver<'_> {
         let (evaluation, network) = self.evaluation(&setup.evaluation, evaluation)?;
         Ok(SearchSettings {
             preset: preset.get_ref().clone(),
-            search: changes.into_iter().fold(setup.search, |search, of| search.with(of.get_ref())),
+            search: changes
+                .into_iter()
+                .fold(setup.search, |search, overrides| search.with(overrides.get_ref())),
             evaluation,
             network,
             hash: self.whole(hash, &HASH)?.unwrap_or(DEFAULT_HASH),
@@ -166,7 +170,7 @@ impl Resolver<'_> {
             margin: self
                 .seconds(limits.time_margin.as_ref())?
                 .unwrap_or(PlayLimits::DEFAULT_MARGIN),
-            // A program has an option of its own for what it keeps back.
+            // A program's reserve is an option of its own.
             overhead: match (self.seconds(limits.overhead.as_ref())?, engine) {
                 (_, EngineSettings::Uci(_)) => Duration::ZERO,
                 (overhead, EngineSettings::InProcess(_)) => {
@@ -231,7 +235,7 @@ impl Resolver<'_> {
         found.map_err(|problem| self.error(file.span(), problem))
     }
 
-    /// The same, or what to say where there is none.
+    /// The same; the error is a sentence that names the paths tried.
     fn find(&self, named: &Path, what: &str) -> Result<PathBuf, String> {
         let beside = self.source.path.parent().unwrap_or(Path::new("")).join(named);
         let found = [beside.as_path(), named].into_iter().find(|path| path.is_file());

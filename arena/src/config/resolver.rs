@@ -1,9 +1,9 @@
-//! What a file is resolved with; each kind of value has its rules in a file of its own.
+//! The context in which a file is resolved; each kind of value has its rules in a file of its own.
 
 use super::error::Source;
 use super::setting::Setting;
 
-/// What the command line changes in a file.
+/// The changes that the command line makes to a file.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// `--games`
@@ -17,7 +17,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// All of them as settings of keys; an option of its own comes last and wins.
+    /// All of them as settings of keys; a dedicated option comes last and wins.
     pub fn settings(&self) -> Vec<Setting> {
         let named = [
             Setting::of_option("--games", "games", self.games),

@@ -1,22 +1,22 @@
-//! Which games a match consists of: a pure function of the match.
+//! The schedule: the games of a match, a pure function of its settings.
 
 use crate::chess::pairings::place;
 use crate::chess::record::{Contender, GameSpec};
 use crate::config::Match;
-use crate::config::timetable::{Rounds, Timetable};
+use crate::config::pairing_order::{PairingOrder, Rounds};
 
 /// The games of a match in their order. Each opening is played by a pair of games, the first
-/// contender white in the first of them and black in the second. Where there are more than two
-/// contenders all pairings have played an opening before any of them plays the next one.
+/// contender white in the first of them and black in the second. With more than two contenders, all
+/// pairings play an opening before any of them plays the next one.
 pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
-    let first = match settings.timetable {
-        Timetable::Pairs => 0,
-        Timetable::Rounds(rounds) => rounds.played,
+    let first = match settings.pairing_order {
+        PairingOrder::Pairs => 0,
+        PairingOrder::Rounds(rounds) => rounds.played,
     };
     (first..settings.all_games()).map(|game| game_spec(settings, game))
 }
 
-/// The first `games` games; `opening_of_pair` tells the opening of each pair.
+/// The first `games` games; `opening_of_pair` returns the opening of each pair.
 pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterator<Item = GameSpec> {
     (0..games).map(move |game| GameSpec::new(game, opening_of_pair(game / 2)))
 }
@@ -24,9 +24,9 @@ pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterato
 /// One game of the schedule, by its number from 0.
 #[must_use]
 pub fn game_spec(settings: &Match, game: u32) -> GameSpec {
-    match settings.timetable {
-        Timetable::Pairs => GameSpec::new(game, opening(settings, game / 2)),
-        Timetable::Rounds(rounds) => game_of_rounds(settings, rounds, game),
+    match settings.pairing_order {
+        PairingOrder::Pairs => GameSpec::new(game, opening(settings, game / 2)),
+        PairingOrder::Rounds(rounds) => game_of_rounds(settings, rounds, game),
     }
 }
 

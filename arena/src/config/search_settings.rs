@@ -13,7 +13,7 @@ pub struct SearchSettings {
     pub preset: String,
     /// The preset with the match file's changes.
     pub search: SearchConfig,
-    /// What values positions.
+    /// The evaluation of positions.
     pub evaluation: Evaluation,
     /// The file of its network, where the match file names one.
     pub network: Option<PathBuf>,
@@ -22,14 +22,14 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// What its engine plays by.
+    /// The engine's setup.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup { search: self.search, evaluation: self.evaluation.clone() }
     }
 
     /// `preset null-move with changes, network mine.network, Hash 16`.
-    pub(super) fn in_few_words(&self) -> Vec<String> {
+    pub(super) fn summary(&self) -> Vec<String> {
         let SearchSettings { preset: name, search, evaluation, network, hash } = self;
         let preset = preset(name).unwrap_or_default();
         let changed = if preset.search == *search { "" } else { " with changes" };

@@ -1,5 +1,5 @@
-//! From a series file to the match files it names: matches that belong together, such as the rows of one
-//! table of a paper, played one after the other and set side by side.
+//! Resolves a series file into the match files it names: matches that belong together, such as the
+//! rows of one table of a paper, played one after the other and set side by side.
 //!
 //! A file is a series if it has the key `matches`; see [`super::kind`]. [`SERIES_FILE`] has its keys.
 
@@ -20,7 +20,7 @@ use super::resolver::Resolver;
 pub struct Series {
     /// The file's name without extension.
     pub name: String,
-    /// What the matches together are to find out.
+    /// The question that the matches answer together.
     pub question: Option<String>,
     /// The match files, in the order they are played in; one or more.
     pub matches: Vec<PathBuf>,
@@ -44,7 +44,7 @@ pub const SERIES_FILE: Section = Section {
             Kind::Text,
             Nothing,
             "\"Does the gain of multi-cut grow with the time?\"",
-            "What the matches together are to find out.",
+            "The question that the matches answer together.",
         ),
         Key::new(
             "matches",

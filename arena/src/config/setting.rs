@@ -1,4 +1,4 @@
-//! What the command line changes in a file: `--set KEY=VALUE`.
+//! Changes that the command line makes to a file: `--set KEY=VALUE`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,12 +19,13 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// What an option says of a key, from the top of the file down; the value is TOML or a plain text.
+    /// A setting made by an option: the key's path from the top of the file, and its value, in TOML
+    /// or as plain text.
     pub fn new(option: String, path: &[&str], value: String) -> Setting {
         Setting { option, path: path.iter().map(|&name| name.to_owned()).collect(), value }
     }
 
-    /// What an option of its own, such as `--games`, says of a key at the top of the file.
+    /// A setting of a key at the top of the file by a dedicated option, such as `--games`.
     pub(crate) fn of_option(option: &str, key: &str, number: Option<i64>) -> Option<Setting> {
         Some(Setting::new(option.to_owned(), &[key], number?.to_string()))
     }
@@ -37,7 +38,7 @@ impl FromStr for Setting {
         let (key, value) = split(text).ok_or("it is KEY=VALUE, such as limits.nodes=2000")?;
         let path = path(key).ok_or_else(|| {
             format!(
-                "{key:?} is no key such as games, limits.nodes or contender.1.preset; a name with \
+                "{key:?} is not a key such as games, limits.nodes or contender.1.preset; a name with \
                  blanks goes in quotes, as contender.1.options.\"Move Overhead\""
             )
         })?;
@@ -78,15 +79,14 @@ fn path(key: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// A setting with a place of its own behind the text of the file, so that the place of a value tells
-/// where it comes from.
+/// A setting placed behind the text of the file, so that the position of a value tells its origin.
 #[derive(Debug)]
 pub(crate) struct PlacedSetting {
     setting: Setting,
     start: usize,
     /// The value as that of a key, at its place.
     text: String,
-    /// Whether the value is a text although it reads as something else.
+    /// Whether the value is a text although it parses as something else.
     is_text: bool,
 }
 
@@ -116,7 +116,7 @@ impl PlacedSetting {
         &self.setting.option
     }
 
-    /// What stands before a place within the value.
+    /// The part of the value before a position in it.
     pub(crate) fn before(&self, place: usize) -> &str {
         self.text.get(self.start + HEAD.len()..place).unwrap_or_default()
     }
@@ -143,7 +143,9 @@ impl PlacedSetting {
         let mut values = match DeTable::parse(&self.text) {
             Ok(table) => table.into_inner().into_iter(),
             Err(_) if is_word(value) => return Ok(text()),
-            Err(error) => return Err(format!("{value} is no value in TOML: {}", error.message())),
+            Err(error) => {
+                return Err(format!("{value} is not a value in TOML: {}", error.message()));
+            }
         };
         match (values.next(), values.next()) {
             (Some((_, value)), None) => Ok(value),
@@ -152,8 +154,8 @@ impl PlacedSetting {
     }
 }
 
-/// Whether a value that is no TOML is taken as a text: it does not begin as a text in quotes, an array
-/// or a table.
+/// Whether a value that is not TOML is taken as a text: it does not begin as a quoted text, an
+/// array or a table.
 fn is_word(value: &str) -> bool {
     !value.starts_with(['"', '\'', '[', '{'])
 }
@@ -180,7 +182,7 @@ fn put<'t>(
             .entry(Spanned::new(value.span(), Cow::Borrowed(name.as_str())))
             .or_insert_with(|| Spanned::new(value.span(), DeValue::Table(DeTable::new()))),
         DeValue::Array(items) => element(items, name)?,
-        _ => return Err(format!("what `{name}` is to be a key of is a single value, no table")),
+        _ => return Err(format!("`{name}` cannot be set: its parent is a value, not a table")),
     };
     put(below, rest, value)
 }
@@ -284,6 +286,6 @@ mod tests {
             let table = set("", &[&format!("key={value}")]).unwrap();
             assert_eq!(table["key"].to_string(), expected);
         }
-        assert!(set("", &["key={ a = 1"]).unwrap_err().contains("is no value in TOML"));
+        assert!(set("", &["key={ a = 1"]).unwrap_err().contains("is not a value in TOML"));
     }
 }

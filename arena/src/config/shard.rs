@@ -1,27 +1,28 @@
-//! A part of a match that is played by itself, to be merged with the others later.
+//! A part of a match that is played on its own, to be merged with the others later.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// Every `count`-th pair of the schedule, beginning with pair `number`: the shards 1/3, 2/3 and 3/3
-/// make up a match. Which pairs they are depends on the schedule alone, so shards can be played
-/// anywhere, in any order, at any time.
+/// make up a match. The pairs depend only on the schedule, so shards can be played on any machine,
+/// in any order, at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Its number, from 1.
     number: u32,
-    /// How many shards there are.
+    /// The number of shards.
     count: u32,
 }
 
 impl Shard {
-    /// Whether the pair with this number, from 0, belongs to it.
+    /// Whether pair `number`, counted from 0, belongs to this shard.
     #[must_use]
     pub fn has(self, pair: u32) -> bool {
         pair % self.count == self.number - 1
     }
 
-    /// How many of the first `games` games of the schedule, an even number, belong to it.
+    /// The number of games among the first `games` of the schedule, an even number, that belong to
+    /// this shard.
     #[must_use]
     pub fn games_of(self, games: u32) -> u32 {
         let pairs = games / 2;

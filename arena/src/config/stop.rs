@@ -1,4 +1,4 @@
-//! The `stop` table, both ways: rules that may end a match early.
+//! The `stop` table, read and written: rules that may end a match early.
 
 use std::ops::RangeInclusive;
 
@@ -48,7 +48,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A test of who of two is stronger says nothing of more.
+    /// Sequential tests compare exactly two contenders.
     fn refuse_sequential(&self, table: &StopTable, contenders: usize) -> Result<(), ConfigError> {
         let spans = [
             table.sprt.as_ref().map(Spanned::span),
@@ -166,7 +166,7 @@ impl Resolver<'_> {
         Ok(Some(StopRule::Confidence { confidence, margin, no_difference, horizon }))
     }
 
-    /// A match has one interval: that of a test by bets, where it has such a test.
+    /// A match has one interval: that of a test by betting, where it has such a test.
     fn horizon(&self, table: &StopTable) -> Result<bool, ConfigError> {
         let Some(horizon) = &table.horizon else { return Ok(false) };
         if *horizon.get_ref() && table.e_sprt.is_some() {
@@ -214,7 +214,7 @@ impl Resolver<'_> {
     fn time_of_day(&self, text: &Spanned<String>) -> Result<Time, ConfigError> {
         Time::strptime("%H:%M", text.get_ref()).map_err(|_| {
             let problem =
-                format!("{:?} is no time of day such as \"07:00\" or \"23:30\"", text.get_ref());
+                format!("{:?} is not a time of day such as \"07:00\" or \"23:30\"", text.get_ref());
             self.error(text.span(), problem)
         })
     }
@@ -223,7 +223,7 @@ impl Resolver<'_> {
         let budget = text.get_ref().parse::<SignedDuration>().ok();
         budget.filter(SignedDuration::is_positive).ok_or_else(|| {
             let problem = format!(
-                "{:?} is no time above zero such as \"6h\", \"90m\" or \"1h 30m\"",
+                "{:?} is not a time above zero such as \"6h\", \"90m\" or \"1h 30m\"",
                 text.get_ref()
             );
             self.error(text.span(), problem)
@@ -232,14 +232,14 @@ impl Resolver<'_> {
 }
 
 impl From<&StopRules> for StopTable {
-    fn from(of: &StopRules) -> StopTable {
+    fn from(rules: &StopRules) -> StopTable {
         let mut table = StopTable {
-            games: of.games.map(whole),
-            until: of.until.map(|time| unplaced(time.strftime("%H:%M").to_string())),
-            budget: of.budget.map(|budget| unplaced(format!("{budget:#}"))),
+            games: rules.games.map(whole),
+            until: rules.until.map(|time| unplaced(time.strftime("%H:%M").to_string())),
+            budget: rules.budget.map(|budget| unplaced(format!("{budget:#}"))),
             ..StopTable::default()
         };
-        for rule in &of.sequential {
+        for rule in &rules.sequential {
             match rule {
                 StopRule::Sprt(sprt) => table.sprt = Some(unplaced(SprtTable::from(sprt))),
                 StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {

@@ -1,4 +1,4 @@
-//! The rule that ends games by endgame tables.
+//! The rule that adjudicates games by endgame tables.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +61,8 @@ impl Resolver<'_> {
     ) -> Result<TablebaseResults, ConfigError> {
         let Some(text) = text else { return Ok(TablebaseResults::default()) };
         let names = TablebaseResults::ALL.map(TablebaseResults::name);
-        let known = TablebaseResults::ALL.into_iter().find(|of| of.name() == text.get_ref());
+        let known =
+            TablebaseResults::ALL.into_iter().find(|results| results.name() == text.get_ref());
         known.ok_or_else(|| {
             let other = text.get_ref();
             let nearest = did_you_mean(other, names.into_iter());

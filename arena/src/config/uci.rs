@@ -1,4 +1,4 @@
-//! A contender that is a program of its own, spoken to by the Universal Chess Interface.
+//! A contender that is a separate program, spoken to by the Universal Chess Interface.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,35 +7,35 @@ use uci_client::{
     EngineOption, Identity, OptionValue, Program, Timeouts, sets_reserve, sets_threads,
 };
 
-/// How a UCI engine is started and set up.
+/// The start and the setup of a UCI engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UciSettings {
     /// The program, by an absolute path.
     pub program: Program,
-    /// Options that are set, once, when it has been started; in the order of the match file.
+    /// Options set once, after the start; in the order of the match file.
     pub options: Vec<EngineOption>,
-    /// The line of the match file that sets each of them.
+    /// The match file's line for each of the options.
     pub option_lines: Vec<usize>,
-    /// Whether a new process is started for every game.
+    /// Whether every game starts a new process.
     pub restart: bool,
-    /// Whether it is told only the moves since the last that cannot be taken back, and the one
-    /// itself, instead of the whole game.
+    /// Whether it receives only the last irreversible move and the moves after it, instead of the
+    /// whole game.
     pub trim_history: bool,
-    /// Whether it thinks on its opponent's time, too.
+    /// Whether it ponders.
     pub ponder: bool,
-    /// Who the engine says it is, and what is in its file; `None` until it was asked.
+    /// The engine's name and a digest of its file; `None` until it has been asked.
     pub identity: Option<Identity>,
 }
 
-/// How long UCI engines are waited for, and what becomes of moves nobody can time.
+/// Timeouts for UCI engines, and the policy for suspect time losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supervision {
-    /// How long they are waited for.
+    /// The time limits for an engine's answers.
     pub timeouts: Timeouts,
-    /// What becomes of a move that came late by the runner's own fault.
+    /// The policy for a move that came late through the runner's own fault.
     pub on_suspect: OnSuspect,
-    /// Games in a row, in the order of the schedule, after which the match stops that one contender lost by
-    /// a crash, a stall or an illegal move; 0 for a match that goes on.
+    /// Consecutive games, in schedule order, that one contender loses by a crash, a stall or an
+    /// illegal move before the match stops; 0 never stops it.
     pub faults_in_a_row: u32,
 }
 
@@ -49,7 +49,7 @@ impl Default for Supervision {
     }
 }
 
-/// What becomes of a game with a move that seems late although the runner may be to blame.
+/// The policy for a game with a late move where the runner may be to blame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnSuspect {
     /// It is lost on time like any other.
@@ -76,7 +76,7 @@ impl OnSuspect {
 impl UciSettings {
     /// Says that a new process is started for every game.
     pub(crate) const RESTARTED: &str = "restarted for every game";
-    /// Says that it is told no moves before the last that cannot be taken back.
+    /// Marks an engine that receives no moves before the last irreversible one.
     pub(crate) const HISTORY_TRIMMED: &str = "history trimmed";
     /// Says that it thinks on its opponent's time.
     pub(crate) const PONDERS: &str = "ponders on its opponent's time";
@@ -94,9 +94,9 @@ impl UciSettings {
         asked.unwrap_or_else(by_itself).max(1)
     }
 
-    /// Sets one option, in the place of what was set before; `line` is that of the file which names it.
+    /// Sets one option, replacing an earlier value; `line` is its line in the match file.
     pub fn set(&mut self, name: &str, value: OptionValue, line: usize) {
-        match self.options.iter_mut().find(|of| of.name.eq_ignore_ascii_case(name)) {
+        match self.options.iter_mut().find(|option| option.name.eq_ignore_ascii_case(name)) {
             Some(option) => option.value = value,
             None => {
                 self.options.push(EngineOption { name: name.to_owned(), value });
@@ -105,7 +105,7 @@ impl UciSettings {
         }
     }
 
-    /// What it keeps back of the time for each move, where it has an option for that.
+    /// The reserve that it keeps for each move, if it has an option for that.
     #[must_use]
     pub fn reserve(&self) -> Option<Duration> {
         let asked = self.options.iter().find_map(|option| match option.value {

@@ -1,4 +1,4 @@
-//! From what was written of a UCI engine to what is meant.
+//! Resolves a UCI engine of a match file.
 
 use std::env;
 use std::ops::Range;
@@ -55,18 +55,18 @@ impl Resolver<'_> {
         ponder: &Spanned<bool>,
         command: &Spanned<Command>,
     ) -> Result<(), ConfigError> {
-        let mut options = settings.options.iter().filter(|of| of.name.eq_ignore_ascii_case(PONDER));
-        if options.any(|of| of.value == OptionValue::Flag(false)) {
-            let problem = format!(
-                "the option {PONDER} is false, and `ponder` is true: set one of them alone"
-            );
+        let mut options =
+            settings.options.iter().filter(|option| option.name.eq_ignore_ascii_case(PONDER));
+        if options.any(|option| option.value == OptionValue::Flag(false)) {
+            let problem =
+                format!("the option {PONDER} is false, and `ponder` is true: set only one of them");
             return Err(self.error(ponder.span(), problem));
         }
         settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), command));
         Ok(())
     }
 
-    /// The line of what is set here; where the command line sets it, that of the program.
+    /// The line of a value; for a value from the command line, the line of the program.
     fn line_of(&self, span: Range<usize>, command: &Spanned<Command>) -> usize {
         let places = [span.start, command.span().start];
         let place = places.into_iter().find(|place| self.source.has(*place));
@@ -84,8 +84,8 @@ impl Resolver<'_> {
         match (ponder, limit) {
             (Some(ponder), Some(limit)) => {
                 let problem = format!(
-                    "a program that ponders is limited by time_control or movetime alone, not by `{limit}`: \
-                     what it finds on its opponent's time depends on the machine, and games would not repeat"
+                    "a program that ponders is limited only by time_control or movetime, not by `{limit}`: \
+                     its results on the opponent's time depend on the machine, and games would not repeat"
                 );
                 Err(self.error(ponder.span(), problem))
             }

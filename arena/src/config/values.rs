@@ -1,5 +1,5 @@
-//! Values of a match file whose mistakes are better told in the field's words than in Rust's. Each is
-//! written as it is read.
+//! Values of a match file whose errors are clearer in the field's words than in Rust's. Each is
+//! written in the form in which it is read.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! What is no mistake in a match file, but should be known before the first game.
+//! Warnings about a valid match file, given before the first game.
 
 use super::{ContenderSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
@@ -8,7 +8,7 @@ use crate::chess::time_control::Seconds;
 pub(super) const LARGEST_BUILT_IN: (&str, usize) = ("builtin:balanced", 5000);
 
 impl Match {
-    /// What the user should know before the first game.
+    /// The warnings to show before the first game.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.of_openings();
@@ -112,11 +112,12 @@ impl Match {
             .collect()
     }
 
-    /// Of contenders that search with unlike numbers of threads.
+    /// Warns of contenders that search with different numbers of threads.
     fn of_threads(&self) -> Option<String> {
-        let threads = |of: &ContenderSettings| of.program().map_or(1, UciSettings::threads);
-        let most = self.contenders.iter().max_by_key(|of| threads(of))?;
-        let fewest = self.contenders.iter().min_by_key(|of| threads(of))?;
+        let threads =
+            |contender: &ContenderSettings| contender.program().map_or(1, UciSettings::threads);
+        let most = self.contenders.iter().max_by_key(|contender| threads(contender))?;
+        let fewest = self.contenders.iter().min_by_key(|contender| threads(contender))?;
         (threads(most) > threads(fewest)).then(|| {
             format!(
                 "{:?} searches with {} threads and {:?} with {}: unless that is the question, set the \

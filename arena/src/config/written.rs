@@ -1,4 +1,4 @@
-//! A checked match as a match file that names every default.
+//! Writes a checked match as a match file with every default spelled out.
 
 use engine::SearchOverrides;
 use toml::Spanned;
@@ -27,32 +27,32 @@ impl Match {
 }
 
 impl From<&Match> for MatchFile {
-    fn from(of: &Match) -> MatchFile {
+    fn from(settings: &Match) -> MatchFile {
         MatchFile {
-            question: of.question.clone().map(unplaced),
-            games: whole(of.games),
-            format: Some(text(of.format.name())),
-            seed: Some(whole(of.seed)),
-            concurrency: Some(whole(of.concurrency)),
-            pin: Some(of.pin),
-            supervision: SupervisionTable::from(&of.supervision),
+            question: settings.question.clone().map(unplaced),
+            games: whole(settings.games),
+            format: Some(text(settings.format.name())),
+            seed: Some(whole(settings.seed)),
+            concurrency: Some(whole(settings.concurrency)),
+            pin: Some(settings.pin),
+            supervision: SupervisionTable::from(&settings.supervision),
             limits: None,
             each: None,
-            openings: OpeningsTable::from(&of.openings),
-            adjudication: AdjudicationTable::from(&of.adjudication),
-            stop: StopTable::from(&of.stop),
-            explain: of.explain.map(|explain| ExplainTable {
+            openings: OpeningsTable::from(&settings.openings),
+            adjudication: AdjudicationTable::from(&settings.adjudication),
+            stop: StopTable::from(&settings.stop),
+            explain: settings.explain.map(|explain| ExplainTable {
                 nodes: explain.nodes.map(whole),
                 positions: explain.positions.map(whole),
             }),
-            contender: of.contenders.iter().map(ContenderTable::from).map(unplaced).collect(),
+            contender: settings.contenders.iter().map(ContenderTable::from).map(unplaced).collect(),
         }
     }
 }
 
 impl From<&Supervision> for SupervisionTable {
-    fn from(of: &Supervision) -> SupervisionTable {
-        let Supervision { timeouts, on_suspect, faults_in_a_row } = *of;
+    fn from(supervision: &Supervision) -> SupervisionTable {
+        let Supervision { timeouts, on_suspect, faults_in_a_row } = *supervision;
         let Timeouts { startup, ready, new_game, hang, grace } = timeouts;
         SupervisionTable {
             startup: Some(time(Seconds(startup))),
@@ -67,35 +67,38 @@ impl From<&Supervision> for SupervisionTable {
 }
 
 impl From<&Openings> for OpeningsTable {
-    fn from(of: &Openings) -> OpeningsTable {
+    fn from(openings: &Openings) -> OpeningsTable {
         OpeningsTable {
-            file: unplaced(book_file(&of.book.path)),
-            order: Some(text(of.order.name())),
-            plies: of.plies.map(whole),
-            start: Some(whole(of.start)),
+            file: unplaced(book_file(&openings.book.path)),
+            order: Some(text(openings.order.name())),
+            plies: openings.plies.map(whole),
+            start: Some(whole(openings.start)),
         }
     }
 }
 
 impl From<&Adjudication> for AdjudicationTable {
-    fn from(of: &Adjudication) -> AdjudicationTable {
-        let tablebase = of.tablebase.as_ref().map(|of| TablebaseTable::from(of.rule()));
+    fn from(adjudication: &Adjudication) -> AdjudicationTable {
+        let tablebase =
+            adjudication.tablebase.as_ref().map(|tables| TablebaseTable::from(tables.rule()));
         AdjudicationTable {
             tablebase: Some(unplaced(Rule(tablebase))),
-            draw: Some(Rule(of.draw.as_ref().map(DrawTable::from))),
-            resign: Some(Rule(of.resign.as_ref().map(ResignTable::from))),
-            max_moves: of.max_moves.map(whole),
+            draw: Some(Rule(adjudication.draw.as_ref().map(DrawTable::from))),
+            resign: Some(Rule(adjudication.resign.as_ref().map(ResignTable::from))),
+            max_moves: adjudication.max_moves.map(whole),
         }
     }
 }
 
 impl From<&TablebaseRule> for TablebaseTable {
-    fn from(of: &TablebaseRule) -> TablebaseTable {
+    fn from(rule: &TablebaseRule) -> TablebaseTable {
         TablebaseTable {
-            path: Some(unplaced(Paths(of.directories.iter().map(|path| absolute(path)).collect()))),
-            max_pieces: Some(whole(of.max_pieces)),
-            fifty_moves: Some(of.fifty_moves),
-            adjudicate: Some(text(of.adjudicate.name())),
+            path: Some(unplaced(Paths(
+                rule.directories.iter().map(|path| absolute(path)).collect(),
+            ))),
+            max_pieces: Some(whole(rule.max_pieces)),
+            fifty_moves: Some(rule.fifty_moves),
+            adjudicate: Some(text(rule.adjudicate.name())),
         }
     }
 }
@@ -121,35 +124,38 @@ impl From<&ResignRule> for ResignTable {
 }
 
 impl From<&ContenderSettings> for ContenderTable {
-    fn from(of: &ContenderSettings) -> ContenderTable {
-        let limits = Some(unplaced(LimitsTable::from(&of.limits)));
-        let engine = match &of.engine {
+    fn from(contender: &ContenderSettings) -> ContenderTable {
+        let limits = Some(unplaced(LimitsTable::from(&contender.limits)));
+        let engine = match &contender.engine {
             EngineSettings::InProcess(search) => ContenderTable::from(search),
             EngineSettings::Uci(program) => ContenderTable::from(program),
         };
-        ContenderTable { name: Some(text(&of.name)), limits, ..engine }
+        ContenderTable { name: Some(text(&contender.name)), limits, ..engine }
     }
 }
 
 impl From<&SearchSettings> for ContenderTable {
-    fn from(of: &SearchSettings) -> ContenderTable {
+    fn from(settings: &SearchSettings) -> ContenderTable {
         ContenderTable {
-            preset: Some(text(&of.preset)),
-            hash: Some(whole(of.hash)),
-            search: Some(unplaced(SearchOverrides::from(of.search))),
-            evaluation: Some(text(of.evaluation.name())),
-            network: of.network.as_ref().map(|file| text(&absolute(file))),
+            preset: Some(text(&settings.preset)),
+            hash: Some(whole(settings.hash)),
+            search: Some(unplaced(SearchOverrides::from(settings.search))),
+            evaluation: Some(text(settings.evaluation.name())),
+            network: settings.network.as_ref().map(|file| text(&absolute(file))),
             ..ContenderTable::default()
         }
     }
 }
 
 impl From<&UciSettings> for ContenderTable {
-    fn from(of: &UciSettings) -> ContenderTable {
-        let Program { path, arguments, directory, environment } = &of.program;
+    fn from(settings: &UciSettings) -> ContenderTable {
+        let Program { path, arguments, directory, environment } = &settings.program;
         let command =
             Command { program: path.to_string_lossy().into_owned(), arguments: Vec::new() };
-        let options = of.options.iter().map(|of| (of.name.clone(), unplaced(of.value.clone())));
+        let options = settings
+            .options
+            .iter()
+            .map(|option| (option.name.clone(), unplaced(option.value.clone())));
         let dir = directory.as_ref().map(|dir| text(&dir.to_string_lossy()));
         ContenderTable {
             command: Some(unplaced(command)),
@@ -157,23 +163,23 @@ impl From<&UciSettings> for ContenderTable {
             dir,
             env: Some(unplaced(environment.iter().cloned().collect())),
             options: Some(unplaced(OptionTable(options.collect()))),
-            restart: Some(unplaced(of.restart)),
-            trim_history: Some(unplaced(of.trim_history)),
-            ponder: Some(unplaced(of.ponder)),
+            restart: Some(unplaced(settings.restart)),
+            trim_history: Some(unplaced(settings.trim_history)),
+            ponder: Some(unplaced(settings.ponder)),
             ..ContenderTable::default()
         }
     }
 }
 
 impl From<&PlayLimits> for LimitsTable {
-    fn from(of: &PlayLimits) -> LimitsTable {
+    fn from(limits: &PlayLimits) -> LimitsTable {
         LimitsTable {
-            time_control: of.time_control.map(time),
-            movetime: of.move_time.map(|of| time(Seconds(of))),
-            nodes: of.nodes.map(whole),
-            depth: of.depth.map(whole),
-            time_margin: Some(time(Seconds(of.margin))),
-            overhead: Some(time(Seconds(of.overhead))),
+            time_control: limits.time_control.map(time),
+            movetime: limits.move_time.map(|seconds| time(Seconds(seconds))),
+            nodes: limits.nodes.map(whole),
+            depth: limits.depth.map(whole),
+            time_margin: Some(time(Seconds(limits.margin))),
+            overhead: Some(time(Seconds(limits.overhead))),
         }
     }
 }
@@ -191,12 +197,12 @@ fn time(time: impl ToString) -> Spanned<TimeText> {
     unplaced(TimeText(time.to_string()))
 }
 
-/// A number of a checked match, all of which come from such numbers.
+/// A number of a checked match; it always fits, since it was read from such a number.
 pub(super) fn whole<T: TryInto<i64>>(number: T) -> Spanned<Whole> {
     unplaced(Whole(number.try_into().unwrap_or(i64::MAX)))
 }
 
-/// The book's name from wherever the match file may be moved to.
+/// The book's name, valid from any directory.
 fn book_file(path: &std::path::Path) -> String {
     if is_built_in(path) { path.to_string_lossy().into_owned() } else { absolute(path) }
 }

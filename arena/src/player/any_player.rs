@@ -1,4 +1,4 @@
-//! The player of a contender, of whichever kind.
+//! The player of a contender of any kind.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -49,7 +49,7 @@ impl AnyPlayer {
 
 /// The files for the standard errors of each contender that is a program, by its name.
 fn stderr_files(settings: &Match, directory: &Path) -> Arc<HashMap<String, StderrFiles>> {
-    let programs = settings.contenders.iter().filter(|of| of.program().is_some());
+    let programs = settings.contenders.iter().filter(|contender| contender.program().is_some());
     let count = settings.concurrency;
     let share = STDERR_BUDGET / (programs.clone().count() * count).max(1) as u64;
     let limit = share.min(STDERR_FILE);

@@ -1,5 +1,5 @@
-//! The evidence of faults: what is known of games that players lost by their own doing, and what of it
-//! is kept for a match. A program that fails in every game must not fill the disk.
+//! The evidence of faults: records of games that players lost through their own fault, and the part
+//! of them that a match keeps. A program that fails in every game must not fill the disk.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ const LAST: usize = 50;
 const FILE: usize = 256 * 1024;
 /// Bytes that all programs of a match may write to files from their standard errors.
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
-/// Bytes of each of these files, at most: what one program has to say must not use up the rest.
+/// The limit of each of these files in bytes: a noisy program must not use up the others' space.
 pub(crate) const STDERR_FILE: u64 = 16 << 20;
 /// The file of a bundle that says how the process ended.
 pub(crate) const HOW: &str = "how.txt";
@@ -35,7 +35,7 @@ pub enum FaultKind {
     Crash,
     /// It did not answer.
     Stall,
-    /// It named no move, or one that is not legal.
+    /// It named no move, or an illegal one.
     IllegalMove,
     /// It answered too late.
     Time,
@@ -64,16 +64,16 @@ impl FaultKind {
     }
 }
 
-/// What is known of a fault.
+/// The known facts of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The player at fault.
     pub player: String,
     /// The kind.
     pub kind: FaultKind,
-    /// How the process ended, in a few words.
+    /// The way in which the process ended, in a few words.
     pub how: String,
-    /// What happened, in sentences.
+    /// An account of the fault, in sentences.
     pub account: String,
     /// The last lines both ways, with their times.
     pub transcript: String,
@@ -87,7 +87,7 @@ pub struct Evidence {
 #[derive(Debug)]
 pub struct Bundles {
     directory: PathBuf,
-    /// How many were kept first; `None` before the first fault of this run.
+    /// The number of bundles among the first ones kept; `None` before the first fault of this run.
     first: Option<usize>,
     /// The others, the oldest first.
     last: VecDeque<PathBuf>,
@@ -141,7 +141,7 @@ impl Bundles {
         Ok(bundle)
     }
 
-    /// Finds the bundles of earlier runs; returns how many of them were kept first.
+    /// Finds the bundles of earlier runs; returns the number that were kept as the first ones.
     fn find(&mut self) -> io::Result<usize> {
         fs::create_dir_all(&self.directory)?;
         let mut bundles = Vec::new();
@@ -189,10 +189,10 @@ pub(crate) fn last_words(stderr: &str) -> Option<String> {
     Some(place.map_or_else(|| last.to_owned(), |place| format!("{place} {last}")))
 }
 
-/// The beginning of a line that every panic of a Rust program ends with, and that says nothing of it.
+/// The beginning of a line that ends every panic of a Rust program and carries no information.
 const BACKTRACE: &str = "note: run with `RUST_BACKTRACE";
 
-/// What a match's evidence lacks.
+/// The parts missing from a match's evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LeftOut {
     /// Faults whose bundle was not kept.
@@ -202,7 +202,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// What was left out of the evidence in the directory of a match.
+    /// Describes the parts missing from the evidence in a match's directory.
     #[must_use]
     pub fn beside(directory: &Path) -> LeftOut {
         LeftOut {

@@ -74,7 +74,7 @@ const SIGNATURE_POSITIONS: [&str; 4] = [
 const SIGNATURE_DEPTH: u32 = 5;
 
 /// The nodes a configuration visits in a fixed set of short searches. It takes a fraction of a
-/// second, and changes with nearly every change to what the search does.
+/// second, and changes with nearly every change to the search.
 #[must_use]
 pub fn search_signature(setup: impl Into<Setup>) -> u64 {
     let mut engine = Engine::new(setup, 1);

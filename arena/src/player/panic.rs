@@ -8,13 +8,13 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use super::PlayerFailure;
 
 thread_local! {
-    /// Whether a player is being run on this thread.
+    /// Whether this thread is running a player.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// Where the last panic in a player happened.
+    /// The source location of the last panic in a player.
     static LOCATION: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Asks a player; a panic on the way is a failure that says what and where.
+/// Calls a player; a panic becomes a failure with its message and location.
 ///
 /// A player that has panicked must not be used again.
 pub fn catch_panic<T>(ask: impl FnOnce() -> Result<T, PlayerFailure>) -> Result<T, PlayerFailure> {
@@ -24,7 +24,7 @@ pub fn catch_panic<T>(ask: impl FnOnce() -> Result<T, PlayerFailure>) -> Result<
     answer.unwrap_or_else(|payload| Err(failure(payload.as_ref())))
 }
 
-/// What a panic says, if it says anything.
+/// The message of a panic, if it has one.
 pub fn message(payload: &(dyn Any + Send)) -> Option<&str> {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str))

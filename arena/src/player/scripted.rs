@@ -16,7 +16,7 @@ pub enum Reply {
     Move(&'static str),
     /// Plays this move with this score.
     Scored(&'static str, Score),
-    /// Plays this move and says that it has taken this time.
+    /// Plays this move and reports this time.
     Late(&'static str, Duration),
     /// Names no move.
     NoMove,
@@ -83,7 +83,7 @@ impl Player for Scripted {
     }
 }
 
-/// A move from UCI notation. One that is illegal here is made up from what stands on its squares.
+/// A move from UCI notation. An illegal move is made up from the pieces on its squares.
 fn parse(text: &str, position: &Chess) -> Option<shakmaty::Move> {
     let uci: UciMove = text.parse().ok()?;
     uci.to_move(position).ok().or_else(|| {

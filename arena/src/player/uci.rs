@@ -1,8 +1,9 @@
-//! A contender that is a UCI program: what comes of its answers, and of its failures, for a game.
+//! A contender that is a UCI program: turns its answers and failures into results of a game.
 //!
-//! A move is one question and its answer. What the engine writes unasked is taken before the next question. So a
-//! `bestmove` too many is not taken for the answer to another question, unless an engine that says `readyok` at
-//! once writes it only after the next `go`, or one that is not asked whether it is ready names a legal move.
+//! A move is one question and its answer. Unsolicited output is read before the next question, so
+//! a surplus `bestmove` is not mistaken for the answer to it. Two cases remain: an engine that says
+//! `readyok` at once but writes the surplus move only after the next `go`, and a legal surplus move
+//! of an engine that was not sent `isready`.
 
 mod answer;
 mod go;
@@ -40,15 +41,15 @@ pub struct Uci {
     ended: Option<Ended>,
     /// The last question of the game.
     question: Question,
-    /// Whether the process has been told to play chess, as it does from the start, or Chess960.
+    /// The process's current mode: chess, as at its start, or Chess960.
     mode: CastlingMode,
-    /// Whether the process was asked for rest after its last move and not yet waited for.
+    /// Whether `isready` was sent after its last move and the answer is still outstanding.
     is_resting: bool,
-    /// Whether it was told the position of its next question.
+    /// Whether it has received the position of its next question.
     is_told: bool,
     /// Why it cannot be asked.
     restless: Option<Restless>,
-    /// Whether it has once named a move too many.
+    /// Whether it has ever sent a surplus move.
     is_surplus: bool,
     /// The reply that it expects to its last move.
     expected: Option<UciMove>,
@@ -107,7 +108,7 @@ impl Uci {
             Ok(engine_info) => engine_info,
             Err(error) => return Err(self.fail(session, error, "`uci`")),
         };
-        // What it does not take was found out before the first game.
+        // Options that it refuses were found before the first game.
         let lines = engine_info.set_all(options).unwrap_or_default();
         match session.configure(&lines, timeouts.ready) {
             Ok(()) => Ok(session),
@@ -115,7 +116,7 @@ impl Uci {
         }
     }
 
-    /// Ends a session that cannot go on.
+    /// Ends a broken session.
     fn fail(&mut self, mut session: Session, error: WaitError, doing: &str) -> PlayerFailure {
         let (fault, how) = match error {
             WaitError::Deadline => (Fault::Stalled, format!("no answer to {doing}")),
@@ -172,7 +173,7 @@ impl Uci {
         }
     }
 
-    /// Asks for a move and waits for it; one that it ponders has come.
+    /// Asks for a move and waits for it; a move being pondered has been played.
     fn ask(
         &mut self,
         session: &mut Session,
@@ -209,9 +210,9 @@ impl Uci {
 struct Ended {
     session: Session,
     kind: FaultKind,
-    /// What became of the process.
+    /// The fate of the process.
     how: String,
-    /// At what it did so, where that is not the fault itself; in brackets.
+    /// The circumstances, where they are not the fault itself; in brackets.
     after: String,
 }
 

@@ -44,7 +44,7 @@ fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize)
 
 /// The contenders with their engines and limits, once where both have the same.
 fn identity(first: &ContenderFacts, second: &ContenderFacts) -> Vec<String> {
-    let [one, other] = [first, second].map(ContenderFacts::in_few_words);
+    let [one, other] = [first, second].map(ContenderFacts::summary);
     match one == other {
         true => vec![format!("{} - {}: {one}", first.name, second.name)],
         false => vec![format!("{}: {one}", first.name), format!("{}: {other}", second.name)],

@@ -7,7 +7,7 @@ use super::outlook::TestSummary;
 use super::pgn_results::EncounterSummary;
 use super::summary::Summary;
 use super::{PgnResults, Report};
-use crate::storage::few_words::time_control;
+use crate::storage::contender_summary::time_control;
 use stats::headline::{Gap, Kind, NamedInterval};
 use stats::words;
 use stats::{Estimates, Pentanomial, Unit, Wdl};

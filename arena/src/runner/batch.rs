@@ -1,4 +1,4 @@
-//! Games that another keeps the results of: no journal, no reporter, no rule that ends them.
+//! Games whose results the caller keeps: no journal, no reporter, no stop rule.
 
 use std::collections::HashSet;
 use std::io;
@@ -9,18 +9,18 @@ use engine::Stop;
 use tokio::sync::{mpsc, watch};
 
 use super::MatchError;
-use super::elsewhere::Work;
 use super::game_thread::GameThread;
 use super::queue::Queue;
+use super::remote_run::RemoteWork;
 use super::transport::{Delivery, LocalTransport, News, Step, WAITING_GAMES};
 use crate::chess::record::GameRecord;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
-use crate::runner::in_progress::BoardTap;
+use crate::runner::in_progress::BoardFeed;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
 
-/// What happens in a [`Batch`].
+/// An event of a [`Batch`].
 #[derive(Clone, Debug)]
 pub enum BatchNews {
     /// A game is finished.
@@ -59,7 +59,7 @@ impl Batch {
                 abort: batch.abort.clone(),
                 make_player: make_player.clone(),
                 number,
-                tap: BoardTap::closed(),
+                feed: BoardFeed::closed(),
                 cores: None,
             };
             batch.threads.push(thread.start()?);
@@ -67,33 +67,33 @@ impl Batch {
         Ok(batch)
     }
 
-    /// All games of a match, played elsewhere: `start` starts a thread that deals its pairs and brings its
-    /// games.
+    /// All games of a match, played remotely: `start` starts a thread that issues its pairs and
+    /// delivers its games.
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn elsewhere(
+    pub fn remote(
         settings: &Arc<Match>,
         facts: Vec<MatchFacts>,
-        start: impl FnOnce(Work) -> io::Result<JoinHandle<()>>,
+        start: impl FnOnce(RemoteWork) -> io::Result<JoinHandle<()>>,
     ) -> Result<Batch, MatchError> {
         let (finished, received) = mpsc::channel(WAITING_GAMES);
         let abort = Stop::new();
-        let thread = start(Work {
+        let thread = start(RemoteWork {
             settings: Arc::clone(settings),
             writers: facts.iter().map(GameWriter::new).collect(),
             facts,
             queue: Arc::new(Queue::new(settings.schedule().collect(), |_| false)),
             played: HashSet::new(),
             finished,
-            // Nobody watches a tuning.
+            // A tuning has no live page.
             boards: watch::Sender::new(Vec::new()),
             abort: abort.clone(),
         })?;
         Ok(Batch { finished: received, threads: vec![thread], abort })
     }
 
-    /// What happens next: a game is finished, in any order; `None` after the last one.
+    /// The next event: a finished game, in any order; `None` after the last one.
     pub async fn next(&mut self) -> Option<BatchNews> {
         loop {
             match self.finished.recv().await?.news {
@@ -104,7 +104,7 @@ impl Batch {
         }
     }
 
-    /// Waits until all threads have ended, as they have after the last game.
+    /// Waits for all threads to end; they end after the last game.
     ///
     /// # Errors
     /// When one of them broke down.

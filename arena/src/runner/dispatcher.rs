@@ -15,12 +15,12 @@ use tokio::time::{Instant, interval};
 
 use super::fault_rows::{FaultRow, FaultRows};
 use super::live_boards::LiveBoards;
-use super::pairs::{Pairs, Verdict};
+use super::pair_buffer::{PairBuffer, Verdict};
 use super::progress::MatchState;
 use super::queue::Queue;
 use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
 use super::{DrainCause, MatchEnding, Signal};
-use crate::chess::conventions::Conventions;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -41,7 +41,7 @@ pub(super) enum Input {
     PatienceOver,
 }
 
-/// Whether games are begun, finished, or given up.
+/// Whether games are started, finished, or given up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Running,
@@ -49,9 +49,9 @@ enum Phase {
     Aborting { since: Instant },
 }
 
-/// What a match wants of its dispatcher.
+/// The dispatcher's settings, taken from the match.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Terms {
+pub(super) struct DispatcherSettings {
     /// The first fault ends it.
     strict: bool,
     /// Pairs may be replayed.
@@ -60,15 +60,15 @@ pub(super) struct Terms {
     is_close: bool,
     /// Games in a row that a contender may lose by faults before the match stops; 0 for any number.
     faults_in_a_row: u32,
-    /// Who meets whom.
+    /// The pairings, by the indices of their contenders.
     pairings: Vec<[usize; 2]>,
 }
 
-impl Terms {
-    pub(super) fn of(settings: &Match) -> Terms {
+impl DispatcherSettings {
+    pub(super) fn of(settings: &Match) -> DispatcherSettings {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
-        let is_close = settings.conventions == Conventions::Fastchess;
-        Terms {
+        let is_close = settings.runner_rules == RunnerRules::Fastchess;
+        DispatcherSettings {
             strict: settings.strict,
             replays,
             is_close,
@@ -78,17 +78,17 @@ impl Terms {
     }
 
     /// The same, where the sender of a game waits until it is on disk.
-    pub(super) fn close(self) -> Terms {
-        Terms { is_close: true, ..self }
+    pub(super) fn close(self) -> DispatcherSettings {
+        DispatcherSettings { is_close: true, ..self }
     }
 }
 
-/// How faults end a match.
+/// The rule by which faults end a match.
 #[derive(Clone, Copy, Debug)]
 enum FaultEnd {
     /// The first one, where the match is strict.
     First,
-    /// One contender lost so many games in a row by them.
+    /// One contender lost this many games in a row through faults.
     InARow(FaultRow),
 }
 
@@ -108,13 +108,13 @@ pub(super) struct Dispatcher<'a> {
     fault_rows: FaultRows,
     /// The evidence of faults.
     bundles: Bundles,
-    pairs: Pairs,
+    pairs: PairBuffer,
     is_close: bool,
 }
 
 impl<'a> Dispatcher<'a> {
     pub(super) fn new(
-        terms: Terms,
+        settings: DispatcherSettings,
         journal: Journal,
         state: MatchState,
         queue: Arc<Queue>,
@@ -124,7 +124,7 @@ impl<'a> Dispatcher<'a> {
     ) -> Dispatcher<'a> {
         let order = queue.order();
         Dispatcher {
-            fault_rows: FaultRows::new(terms.faults_in_a_row, terms.pairings, order),
+            fault_rows: FaultRows::new(settings.faults_in_a_row, settings.pairings, order),
             bundles: Bundles::new(journal.path().with_file_name("faults")),
             journal,
             state,
@@ -134,14 +134,14 @@ impl<'a> Dispatcher<'a> {
             reporter,
             finished: 0,
             phase: Phase::Running,
-            strict: terms.strict,
+            strict: settings.strict,
             fault_end: None,
-            pairs: Pairs::new(terms.replays),
-            is_close: terms.is_close,
+            pairs: PairBuffer::new(settings.replays),
+            is_close: settings.is_close,
         }
     }
 
-    /// Handles what happens until the match has come to its end.
+    /// Handles inputs until the match has ended.
     pub(super) async fn run(
         mut self,
         mut finished: mpsc::Receiver<Delivery>,
@@ -189,10 +189,11 @@ impl<'a> Dispatcher<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes news of games: announces those that begin, decides what becomes of each, and commits those that count.
+    /// Takes news of games: announces those that begin, decides on each finished game, and commits
+    /// those that count.
     fn take(&mut self, deliveries: Vec<Delivery>) -> Result<(), JournalError> {
         let mut counting = Vec::with_capacity(deliveries.len());
-        // Where games are announced, those that wait for their news to be heard.
+        // Announcements whose game threads wait for the reporter to see them.
         let mut listening = Vec::new();
         for Delivery { news, receipt } in deliveries {
             match news {
@@ -215,7 +216,7 @@ impl<'a> Dispatcher<'a> {
         Ok(())
     }
 
-    /// Decides what becomes of a game; gives out what can go to the journal.
+    /// Decides on a finished game; returns the games that can go to the journal.
     fn decide(&mut self, game: FinishedGame) -> Vec<FinishedGame> {
         let pair = game.record.spec.pair();
         let verdict = self.pairs.decide(&game);
@@ -241,7 +242,8 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Writes the evidence of a fault, and gives its directory. A match goes on where that fails.
+    /// Writes the evidence of a fault and returns its directory. A failure to write does not stop
+    /// the match.
     fn keep_evidence(&mut self, game: &FinishedGame) -> Option<PathBuf> {
         match self.bundles.keep(game.record.spec.game, game.evidence.as_ref()?) {
             Ok(path) => Some(path),

@@ -1,4 +1,4 @@
-//! What the runner reports while it plays. [`Event`] is all that passes from it to a [`Reporter`];
+//! The events of a running match. [`Event`] is all that passes from the runner to a [`Reporter`];
 //! nothing goes back.
 
 use std::path::Path;
@@ -17,12 +17,12 @@ pub enum Event<'a> {
         settings: &'a Match,
         /// Its journal.
         journal: &'a Path,
-        /// What was cut off the journal's end.
+        /// The incomplete tail that was cut off the journal.
         torn: Option<TornTail>,
-        /// Where it stands.
+        /// The match's progress.
         progress: MatchProgress<'a>,
     },
-    /// A game is about to begin; told where the conventions of the match want it.
+    /// A game is about to begin; reported only if the match follows rules that require it.
     GameStarted {
         /// The game.
         spec: &'a GameSpec,
@@ -31,7 +31,7 @@ pub enum Event<'a> {
     GameFinished {
         /// The game.
         record: &'a GameRecord,
-        /// Where the evidence of an engine's fault is kept.
+        /// The directory with the evidence of an engine's fault.
         evidence: Option<&'a Path>,
     },
     /// A game is void because the runner may be to blame for a move that was late; both games of
@@ -58,15 +58,15 @@ pub enum Event<'a> {
     Aborting,
     /// The run is over.
     Ended {
-        /// How it ended.
+        /// The way in which it ended.
         ending: MatchEnding,
-        /// Where the match stands.
+        /// The match's progress.
         progress: MatchProgress<'a>,
     },
 }
 
-/// Hears of everything that happens in a match.
+/// Receives the events of a match.
 pub trait Reporter {
-    /// Hears of one event.
+    /// Receives one event.
     fn report(&mut self, event: &Event<'_>);
 }

@@ -1,4 +1,5 @@
-//! Games in a row that one contender lost by faults of its program: more of them tell nothing new.
+//! Consecutive games that one contender lost through faults of its program: more of them would add
+//! no information.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +8,23 @@ use shakmaty::Color;
 use crate::chess::pairings::place;
 use crate::chess::record::{Contender, GameRecord, Termination};
 
-/// The faults of each contender's games, in the order of the schedule, whatever order they finish in.
+/// The faults of each contender's games, in schedule order, whatever order the games finish in.
 #[derive(Debug, Default)]
 pub(super) struct FaultRows {
-    /// So many in a row are enough; `None` where any number goes on.
+    /// The number in a row that ends the match; `None` for no limit.
     limit: Option<u32>,
     pairings: Vec<[usize; 2]>,
     /// The games of this run, in the order of the schedule.
     order: Vec<u32>,
-    /// How many of them were looked at.
+    /// The number of games examined.
     seen: usize,
-    /// Finished games behind one that is not finished: their contenders, and the one at fault.
+    /// Finished games after one that is unfinished: their contenders, and the one at fault.
     held_back: BTreeMap<u32, ([usize; 2], Option<usize>)>,
     /// Faults in a row by now, by contender.
     rows: BTreeMap<usize, u32>,
 }
 
-/// A contender that lost so many games in a row.
+/// A contender that lost this many games in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultRow {
     /// Its number, from 0.

@@ -10,24 +10,24 @@ use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
-use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::chess::referee::Referee;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
-use crate::runner::in_progress::{Board, BoardTap, Side};
+use crate::runner::in_progress::{Board, BoardFeed, Side};
 use ends::{End, illegal, overrun, whole_micros};
 
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
 ///
-/// Whatever the players do is in the record: a player that fails, oversteps its time or names an
-/// illegal move loses. After each move the tap shows the board if it is wanted.
+/// The record covers everything the players do: a player that fails, exceeds its time or names an
+/// illegal move loses. After each move the board feed publishes the board if it is wanted.
 pub fn play<P: Player>(
     settings: &Match,
     spec: GameSpec,
     mut players: ByColor<&mut P>,
     abort: &Stop,
-    tap: &BoardTap,
+    feed: &BoardFeed,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
     let prepared = game.prepare(&mut players);
@@ -48,7 +48,7 @@ pub fn play<P: Player>(
                 break end;
             }
             game.let_ponder(&mut *players[side], side);
-            tap.show(|thread| game.board(thread));
+            feed.show(|thread| game.board(thread));
         },
         Err(end) => end,
     };
@@ -57,7 +57,7 @@ pub fn play<P: Player>(
     Some(GameRecord {
         spec,
         first_mover: settings.opening(&spec).position.turn(),
-        outcome: settings.conventions.outcome(termination, game.referee.position()),
+        outcome: settings.runner_rules.outcome(termination, game.referee.position()),
         moves: game.records,
         termination,
         incident,
@@ -70,11 +70,11 @@ pub fn play<P: Player>(
     })
 }
 
-/// Holds a record that came from elsewhere against the rules and the adjudication: its moves are legal,
-/// and it ends where and as these say, or by a fault, which they do not know of.
+/// Checks a record from another machine against the rules and the adjudication: its moves must be
+/// legal, and it must end where and as these require, or by a fault.
 ///
 /// # Errors
-/// What is wrong, in a sentence.
+/// The discrepancy, in a sentence.
 pub fn verify(settings: &Match, record: &GameRecord) -> Result<(), String> {
     let mut game = Game::new(settings, record.spec);
     let mut end = None;
@@ -111,28 +111,28 @@ struct Game<'a> {
     records: Vec<MoveRecord>,
     counters: ByColor<engine::Counters>,
     overruns: ByColor<Overruns>,
-    /// Whether the runner may be to blame for the move that was late.
+    /// Whether the runner may be to blame for the late move.
     suspect: bool,
     late: ByColor<Lateness>,
-    /// Whether the time of a player's moves counts.
+    /// Whether a clock limits the player's moves.
     is_timed: bool,
-    /// How much of the time on each clock the machine withheld.
+    /// The time on each clock that the machine withheld.
     withheld: ByColor<Duration>,
 }
 
 impl<'a> Game<'a> {
     fn new(settings: &'a Match, spec: GameSpec) -> Game<'a> {
-        let (opening, conventions) = (settings.opening(&spec), settings.conventions);
+        let (opening, runner_rules) = (settings.opening(&spec), settings.runner_rules);
         let mut moves = Vec::with_capacity(opening.moves.len() + 200);
         moves.extend_from_slice(&opening.moves);
         Game {
             settings,
             spec,
             start: &opening.start,
-            referee: Referee::new(opening).under(conventions),
-            adjudicator: Adjudicator::new(&settings.adjudication).under(conventions),
+            referee: Referee::new(opening).under(runner_rules),
+            adjudicator: Adjudicator::new(&settings.adjudication).under(runner_rules),
             clocks: ByColor::new_with(|color| {
-                Clock::new(&settings.player(&spec, color).limits).under(conventions)
+                Clock::new(&settings.player(&spec, color).limits).under(runner_rules)
             }),
             moves,
             records: Vec::with_capacity(200),
@@ -156,9 +156,9 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// How the game ends before its first move, where the conventions ask.
+    /// The game's end before its first move, where the rules require that check.
     fn is_over_from_the_start(&self) -> Option<Termination> {
-        let asks = self.settings.conventions == Conventions::Fastchess;
+        let asks = self.settings.runner_rules == RunnerRules::Fastchess;
         asks.then(|| self.referee.verdict().or_else(|| self.verdict_of_tables()))?
     }
 
@@ -167,7 +167,7 @@ impl<'a> Game<'a> {
         tables.and_then(|tables| tables.verdict(self.referee.position()))
     }
 
-    /// What the player on this side is asked, or told, in the present position.
+    /// The request for the player on this side in the present position.
     fn request(&self, side: Color) -> MoveRequest<'_> {
         let limits = &self.settings.player(&self.spec, side).limits;
         MoveRequest {
@@ -197,7 +197,7 @@ impl<'a> Game<'a> {
         });
     }
 
-    /// Tells the player that has just moved that it may think on its opponent's time.
+    /// Lets the player that has just moved ponder.
     fn let_ponder<P: Player>(&self, player: &mut P, side: Color) {
         // A player that breaks down over it breaks down when it is asked again.
         let _ = catch_panic(|| {
@@ -218,7 +218,7 @@ impl<'a> Game<'a> {
         let elapsed = whole_micros(result.time);
         self.counters[side] += result.counters;
         self.note_overruns(side, &result, elapsed);
-        // What was withheld from one move is missing on the clock of all that follow.
+        // Time withheld from one move is missing on the clock for all later moves.
         let carried =
             if limits.time_control.is_some() { self.withheld[side] } else { Duration::ZERO };
         self.withheld[side] = carried + result.withheld;
@@ -266,8 +266,8 @@ impl<'a> Game<'a> {
         charged.map(|_| ())
     }
 
-    /// How a failure of the player on this side ends the game. Reasons begin with the words of
-    /// fastchess, which other programs look for.
+    /// The end of a game by a failure of the player on this side. Reasons begin with the words of
+    /// fastchess, since other programs parse them.
     fn end_by(&mut self, side: Color, failure: PlayerFailure) -> End {
         let PlayerFailure { fault, reason } = failure;
         let name = side.fold_wb("White", "Black");
@@ -308,7 +308,7 @@ impl<'a> Game<'a> {
         self.records.push(record);
         self.moves.push(m);
         let by_rule = self.referee.play(m);
-        // The adjudicator sees every move, but what the rules say counts first.
+        // The adjudicator sees every move, but the rules of chess take precedence.
         let by_score = self.adjudicator.observe(&scored);
         by_rule.or_else(|| self.verdict_of_tables()).or(by_score)
     }

@@ -15,14 +15,14 @@ use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::player::faults::Evidence;
 use crate::runner::game::play;
-use crate::runner::in_progress::BoardTap;
+use crate::runner::in_progress::BoardFeed;
 use crate::storage::journal::{GameText, GameWriter};
 
-/// What a game thread works with.
+/// A game thread's context.
 pub struct GameThread<T, F> {
     /// The match.
     pub settings: Arc<Match>,
-    /// Where tickets come from and finished games go.
+    /// Supplies tickets and takes finished games.
     pub transport: T,
     /// One for each pairing; none where the games are not kept as text.
     pub writers: Arc<[GameWriter]>,
@@ -33,8 +33,8 @@ pub struct GameThread<T, F> {
     /// The thread's number, from 1.
     pub number: usize,
     /// Shows the board to `arena watch`.
-    pub tap: BoardTap,
-    /// The processors that the thread, and the programs it starts, are to run on.
+    pub feed: BoardFeed,
+    /// The processors on which the thread, and the programs it starts, run.
     pub cores: Option<CpuSet>,
 }
 
@@ -97,7 +97,7 @@ where
             })
         });
         let mut record =
-            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.tap)?;
+            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed)?;
         record.table = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
             let evidence = players_of_game.get_mut(failed).evidence()?;
@@ -119,7 +119,7 @@ where
         writer.map_or_else(GameText::default, |writer| writer.text(record, opening, &today()))
     }
 
-    /// The player's evidence, with what the game adds to it.
+    /// The player's evidence, completed with the facts of the game.
     fn completed(&self, evidence: Evidence, record: &GameRecord, failed: Color) -> Evidence {
         let (number, name) = (record.spec.game + 1, &self.settings.name);
         let player = self.settings.player(&record.spec, failed).name.clone();
@@ -133,7 +133,8 @@ where
     /// The thread's number where programs play on a clock: some threads may be slower than others.
     fn number_where_it_matters(&self) -> Option<u32> {
         let mut contenders = self.settings.contenders.iter();
-        let matters = contenders.any(|of| of.program().is_some() && of.limits.is_timed());
+        let matters = contenders
+            .any(|contender| contender.program().is_some() && contender.limits.is_timed());
         u32::try_from(self.number).ok().filter(|_| matters)
     }
 }
@@ -196,7 +197,7 @@ mod tests {
                 Scripted::new(fails.then_some(Reply::Fail("gone")))
             },
             number: 1,
-            tap: BoardTap::closed(),
+            feed: BoardFeed::closed(),
             cores: None,
         };
         thread.start().unwrap().join().unwrap();

@@ -16,8 +16,8 @@ use crate::system::durable::read_regular;
 /// The file's name.
 pub const FILE: &str = "in-progress.json";
 
-/// How old the file may be for the match to be taken as running: it is written once a second, and
-/// a slow disk or a busy machine may hold that up.
+/// The age at which the file no longer shows a running match: it is written once a second, and a
+/// slow disk or a busy machine may delay that.
 const FRESH: Duration = Duration::from_secs(10);
 
 /// A match under way.
@@ -29,7 +29,7 @@ pub struct InProgress {
     pub finished: u32,
     /// Games per hour in this run; `null` before the first.
     pub games_per_hour: Option<f64>,
-    /// Seconds the games that are left take at this pace, or until the run has to end.
+    /// Seconds that the remaining games take at this pace, or until the run has to end.
     pub seconds_left: Option<f64>,
     /// The rule that ends the run at a time, in words.
     pub deadline: Option<String>,
@@ -47,9 +47,9 @@ pub struct Board {
     pub table: usize,
     /// The game, from 1.
     pub game: u32,
-    /// Who has the white pieces.
+    /// White.
     pub white: Side,
-    /// Who has the black pieces.
+    /// Black.
     pub black: Side,
     /// The position, as FEN.
     pub position: String,
@@ -66,7 +66,7 @@ pub struct Side {
     pub name: String,
     /// Its last score, as engines write it.
     pub score: Option<String>,
-    /// What is on its clock, in seconds.
+    /// The time on its clock, in seconds.
     pub clock_seconds: Option<f64>,
 }
 
@@ -96,30 +96,30 @@ impl InProgress {
 
 /// A game thread's side of the live boards: shows its board when the dispatcher wants it.
 #[derive(Clone, Debug)]
-pub struct BoardTap {
+pub struct BoardFeed {
     /// The thread's number, from 1.
     thread: usize,
     wanted: Arc<AtomicBool>,
     boards: mpsc::Sender<Board>,
 }
 
-impl BoardTap {
-    /// The tap of a game thread, with the flag that says whether its board is wanted.
+impl BoardFeed {
+    /// The feed of a game thread, with the flag that says whether its board is wanted.
     #[must_use]
-    pub fn new(thread: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> BoardTap {
-        BoardTap { thread, wanted, boards }
+    pub fn new(thread: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> BoardFeed {
+        BoardFeed { thread, wanted, boards }
     }
 
-    /// A tap whose board is never wanted.
+    /// A feed whose board is never wanted.
     #[must_use]
-    pub fn closed() -> BoardTap {
-        BoardTap::new(1, Arc::default(), mpsc::channel(1).0)
+    pub fn closed() -> BoardFeed {
+        BoardFeed::new(1, Arc::default(), mpsc::channel(1).0)
     }
 
     /// Shows the board if it is wanted.
     pub fn show(&self, board: impl FnOnce(usize) -> Board) {
         if self.wanted.load(Ordering::Relaxed) && self.wanted.swap(false, Ordering::Relaxed) {
-            // Where there is no room the next time will do.
+            // If the channel is full, the next board will do.
             let _ = self.boards.try_send(board(self.thread));
         }
     }

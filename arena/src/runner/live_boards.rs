@@ -1,15 +1,15 @@
 //! The boards of the games in progress, for `arena watch`.
 //!
-//! Once a second the dispatcher writes them all to one file: those of its game threads, which are never
-//! further behind than a second and the move being searched, or those that workers tell.
+//! Once a second the dispatcher writes them all to one file: those of its game threads, at most a
+//! second and the current move behind, or those reported by workers.
 
 use std::path::{Path, PathBuf};
 
 use tokio::sync::watch;
 
 use super::MatchProgress;
-use super::taps::Taps;
-use crate::runner::in_progress::{self, Board, BoardTap, InProgress};
+use super::board_feeds::BoardFeeds;
+use crate::runner::in_progress::{self, Board, BoardFeed, InProgress};
 use crate::system::duration::duration;
 use stats::stop::StopCause;
 
@@ -20,41 +20,44 @@ pub(super) struct LiveBoards {
     games: Games,
 }
 
-/// Where the games are played.
+/// The source of the boards.
 #[derive(Debug)]
 enum Games {
-    Here(Taps),
+    Here(BoardFeeds),
     Elsewhere(watch::Receiver<Vec<Board>>),
 }
 
 impl LiveBoards {
     /// The boards of this many game threads, for the match with this journal.
     pub(super) fn new(journal: &Path, threads: usize) -> LiveBoards {
-        LiveBoards { path: in_progress::beside(journal), games: Games::Here(Taps::new(threads)) }
+        LiveBoards {
+            path: in_progress::beside(journal),
+            games: Games::Here(BoardFeeds::new(threads)),
+        }
     }
 
-    /// The boards of games that are played elsewhere, as they are told.
-    pub(super) fn elsewhere(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
+    /// The boards of a remote run, as its workers report them.
+    pub(super) fn remote(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
         LiveBoards { path: in_progress::beside(journal), games: Games::Elsewhere(boards) }
     }
 
-    /// The tap of a game thread, by its number from 1; a closed one where there are none.
-    pub(super) fn tap(&self, thread: usize) -> BoardTap {
+    /// The feed of a game thread, by its number from 1; a closed one where there are none.
+    pub(super) fn feed(&self, thread: usize) -> BoardFeed {
         match &self.games {
-            Games::Here(taps) => taps.tap(thread),
-            Games::Elsewhere(_) => BoardTap::closed(),
+            Games::Here(board_feeds) => board_feeds.feed(thread),
+            Games::Elsewhere(_) => BoardFeed::closed(),
         }
     }
 
     /// Forgets the board of a game that is finished.
     pub(super) fn forget(&mut self, game: u32) {
-        if let Games::Here(taps) = &mut self.games {
-            taps.forget(game);
+        if let Games::Here(board_feeds) = &mut self.games {
+            board_feeds.forget(game);
         }
     }
 
-    /// Writes the live status, and asks for all boards again. Where that fails the match goes on
-    /// without it.
+    /// Writes the live status and asks for all boards again. The match goes on without it if that
+    /// fails.
     pub(super) fn update(&mut self, progress: &MatchProgress<'_>) {
         let until = progress.deadline.map(|deadline| deadline.left);
         let left = [progress.time_left(), until].into_iter().flatten().min();
@@ -68,7 +71,7 @@ impl LiveBoards {
                 _ => format!("ends in {}", duration(deadline.left)),
             }),
             tables: match &mut self.games {
-                Games::Here(taps) => taps.take(),
+                Games::Here(board_feeds) => board_feeds.take(),
                 Games::Elsewhere(boards) => boards.borrow().clone(),
             },
         };

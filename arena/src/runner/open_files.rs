@@ -1,25 +1,24 @@
-//! Files that a match has open at a time.
+//! The open-file limit of a match.
 //!
-//! Every program takes five: three pipes, the file its standard error goes to, and the socket to its
-//! warden. A
-//! system that refuses one in the middle of a match would have an engine lose games for it, so a match
-//! makes sure of them before its first game.
+//! Every program takes five: three pipes, the file its standard error goes to, and the socket to
+//! its warden. If the system refused one in the middle of a match, an engine would lose games for
+//! it; so a match secures them before its first game.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Files of a program.
 const OF_PROGRAM: u64 = 5;
-/// Files of a game thread: the system's account of how long it has waited for a core.
+/// Files of a game thread: the system's record of its waiting time for a core.
 const OF_THREAD: u64 = 1;
 /// All others: the journal, the log, the cores that are reserved, and those that are
 /// open for a moment.
 const OTHERS: u64 = 64;
 
-/// Sees to it that this process may have as many files open as these game threads need, each with this
-/// many programs.
+/// Raises this process's open-file limit to the need of these game threads, each with this many
+/// programs.
 ///
 /// # Errors
-/// Says how many are needed and what to do, where the system does not allow that.
+/// The system does not allow that; the message gives the number needed and a remedy.
 pub fn provide(threads: usize, programs: usize) -> Result<(), String> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let needed = needed(threads, programs);

@@ -31,7 +31,7 @@ mod sets {
         /// Reserves `each` cores for each of these threads.
         ///
         /// # Errors
-        /// Says why not, where the system does not tell its cores or too few are free.
+        /// The system does not report its cores, or too few are free.
         pub fn reserve(threads: usize, each: usize) -> Result<ReservedCores, String> {
             let cores = processor::cores()?;
             let mut names = Vec::new();
@@ -71,7 +71,7 @@ mod sets {
         )
     }
 
-    /// Keeps this thread, and what it starts, to these processors.
+    /// Pins this thread, and the processes it starts, to these processors.
     pub(crate) fn keep_to(cores: &CpuSet) {
         if let Err(error) = sched_setaffinity(None, cores) {
             tracing::warn!("a game thread cannot be kept to its core: {error}");

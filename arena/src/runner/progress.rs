@@ -1,4 +1,4 @@
-//! How far a match has come.
+//! The progress of a match.
 
 use std::time::{Duration, Instant};
 
@@ -19,11 +19,11 @@ pub(super) struct MatchState {
     /// Games that were in the journal when this run began.
     before: u32,
     begun: Instant,
-    /// When the run has to end, and by which rule.
+    /// The time at which the run has to end, and the rule that requires it.
     ends: Option<(Ends, StopCause)>,
 }
 
-/// A time by the clock that people see, or by the one that only goes forward.
+/// A time by the wall clock, or by the monotonic clock.
 #[derive(Clone, Copy, Debug)]
 enum Ends {
     At(Timestamp),
@@ -61,7 +61,7 @@ impl MatchState {
         MatchState { planned, ..self }
     }
 
-    /// How far it has come by now.
+    /// The progress so far.
     pub(super) fn progress(&self) -> MatchProgress<'_> {
         let MatchState { ref scoreboard, planned, before, begun, ends, .. } = *self;
         let elapsed = begun.elapsed();
@@ -114,7 +114,7 @@ fn ends(stop: &StopRules, now: &Zoned) -> Vec<(Ends, StopCause)> {
     ends
 }
 
-/// When a run has to end.
+/// The time at which a run has to end.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
     /// Time left.
@@ -123,7 +123,7 @@ pub struct Deadline {
     pub cause: StopCause,
 }
 
-/// How far a match has come.
+/// The progress of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchProgress<'a> {
     /// Games of the match, as far as a rule does not limit them.
@@ -134,7 +134,7 @@ pub struct MatchProgress<'a> {
     pub scoreboard: &'a Scoreboard,
     /// Time since this run began.
     pub elapsed: Duration,
-    /// When this run has to end.
+    /// The time at which this run has to end.
     pub deadline: Option<Deadline>,
 }
 

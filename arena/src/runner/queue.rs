@@ -1,4 +1,4 @@
-//! The games that are still to be played.
+//! The queue of games that are still to be played.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,17 +16,17 @@ struct Replays {
     waiting: VecDeque<Ticket>,
     /// Pairs that were begun anew.
     pairs: HashSet<u32>,
-    /// How many games had been handed out when the queue was closed.
+    /// The number of games handed out when the queue was closed.
     closed: Option<usize>,
 }
 
-/// Hands out games in order, each once, until it is empty or closed; and those again whose pair is
-/// to be replayed.
+/// Hands out games in order, each once, until it is empty or closed; games of a pair to be replayed
+/// are handed out again.
 #[derive(Debug)]
 pub struct Queue {
     /// In the order of the schedule.
     games: Vec<GameSpec>,
-    /// Whether each of them makes a pair whole that was begun before it.
+    /// Whether each game completes a pair that was begun earlier.
     completing: Vec<bool>,
     /// Index of the next one, beyond the last when there is none, and [`PAIRS_CLOSED`]: one number, so
     /// that taking a game needs no lock.
@@ -35,7 +35,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// A queue of these games; `begun` says of which pairs one game is played already.
+    /// A queue of these games; `begun` says whether one game of a pair has been played.
     pub(super) fn new(games: Vec<GameSpec>, begun: impl Fn(u32) -> bool) -> Queue {
         let after_partner =
             |i: usize| i > 0 && games[i - 1].pair() == games[i].pair() || begun(games[i].pair());
@@ -43,7 +43,7 @@ impl Queue {
         Queue { games, completing, next: AtomicUsize::new(0), replays: Mutex::default() }
     }
 
-    /// How many games there were to begin with.
+    /// The number of games at the beginning.
     pub(super) fn len(&self) -> usize {
         self.games.len()
     }
@@ -61,41 +61,42 @@ impl Queue {
         }
         loop {
             let spec = self.take_new()?;
-            // A game whose pair was begun anew before its turn is among the replays.
+            // A game whose pair was restarted before its turn is among the replays.
             if !replays.pairs.contains(&spec.pair()) {
                 return Some(Ticket::for_game(spec, 0));
             }
         }
     }
 
-    /// A ticket for the next pair, or for what is to be played of it: for the one who deals all tickets.
+    /// A ticket for the next pair, or for its remaining game; for the single issuer of all tickets.
     pub fn take_pair(&self) -> Option<Ticket> {
         let first = self.take()?;
         let partner = self.take_partner(first);
         Some(Ticket { games: [first.games[0], partner], ..first })
     }
 
-    /// Whether there is a game that would be handed out.
+    /// Whether another game would be handed out.
     pub fn has_more(&self) -> bool {
         let replays = self.replays();
         let again = replays.closed.is_none() && !replays.waiting.is_empty();
         again || self.peek(self.next.load(Ordering::Relaxed)).is_some()
     }
 
-    /// Whether no more games are begun, but for those that make a pair whole.
+    /// Whether the queue is closed: only games that complete a pair are still handed out.
     pub fn is_closed(&self) -> bool {
         self.next.load(Ordering::Relaxed) & PAIRS_CLOSED != 0
     }
 
     /// The next game, if it is of the same pair and attempt as this ticket for one game.
-    fn take_partner(&self, of: Ticket) -> Option<GameSpec> {
-        let is_partner = |other: Ticket| (other.pair, other.attempt) == (of.pair, of.attempt);
+    fn take_partner(&self, ticket: Ticket) -> Option<GameSpec> {
+        let is_partner =
+            |other: Ticket| (other.pair, other.attempt) == (ticket.pair, ticket.attempt);
         let mut replays = self.replays();
         if let Some(next) = replays.waiting.front().copied() {
             return is_partner(next).then(|| replays.waiting.pop_front()?.games().next())?;
         }
         let next = self.peek(self.next.load(Ordering::Relaxed))?;
-        if !is_partner(Ticket::for_game(next, 0)) || replays.pairs.contains(&of.pair) {
+        if !is_partner(Ticket::for_game(next, 0)) || replays.pairs.contains(&ticket.pair) {
             return None;
         }
         self.take_new()
@@ -135,7 +136,7 @@ impl Queue {
         self.next.fetch_or(PAIRS_CLOSED, Ordering::Relaxed);
     }
 
-    /// How many games have been handed out, or will be although pairs are closed.
+    /// The number of games that have been handed out, or will be although the queue is closed.
     pub(super) fn taken(&self) -> usize {
         self.replays().closed.unwrap_or_else(|| self.count_taken())
     }
@@ -180,9 +181,9 @@ mod tests {
         let games = [0, 1, 3, 4, 5, 6, 7].map(spec).to_vec();
         let queue = Queue::new(games, |pair| pair == 1);
         let taken = |queue: &Queue| {
-            queue
-                .take_pair()
-                .map(|of| (of.attempt, of.games().map(|of| of.game).collect::<Vec<_>>()))
+            queue.take_pair().map(|ticket| {
+                (ticket.attempt, ticket.games().map(|spec| spec.game).collect::<Vec<_>>())
+            })
         };
         assert_eq!(taken(&queue), Some((0, vec![0, 1])));
         assert_eq!(taken(&queue), Some((0, vec![3])));
@@ -205,7 +206,8 @@ mod tests {
         // And once more, before the first replay was handed out in whole.
         queue.replay(0, 2);
         let again: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
-        let numbers: Vec<_> = again.iter().map(|of| (only(*of).game, of.attempt)).collect();
+        let numbers: Vec<_> =
+            again.iter().map(|ticket| (only(*ticket).game, ticket.attempt)).collect();
         assert_eq!(numbers, [(0, 2), (1, 2), (2, 0), (3, 0)]);
         queue.replay(1, 1);
         queue.close();

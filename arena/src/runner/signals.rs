@@ -1,4 +1,4 @@
-//! What the user and the system ask of this process.
+//! The requests of the user and the system to this process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, io, thread};
@@ -55,7 +55,7 @@ impl Signals {
         let forward = async move {
             while let Some(signal) = signals.recv().await {
                 let taker = taken_by.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                // Where nothing is in progress there is nothing to be finished.
+                // With nothing in progress there is nothing to finish.
                 if signal == Signal::Pause {
                     let _ = taker.map(|taker| taker.try_send(signal));
                     continue;

@@ -7,9 +7,9 @@ use crate::chess::record::GameSpec;
 pub struct Ticket {
     /// Number of the pair in the match, from 0.
     pub pair: u32,
-    /// Those of its games that are to be played, in order.
+    /// The games of the pair to play, in order.
     pub games: [Option<GameSpec>; 2],
-    /// How often the pair was replayed before, from 0.
+    /// The number of earlier attempts at the pair.
     pub attempt: u32,
 }
 

@@ -1,8 +1,8 @@
-//! Where game threads get their work from and where their results go.
+//! The `Transport` trait: brings work to game threads and carries their results away.
 //!
-//! A thread knows tickets and finished games only. Whether the schedule is in this process or on
-//! another machine is up to the [`Transport`]. What a result means for the match (a pair is replayed,
-//! a fault ends a strict match, a rule stops it) is up to the dispatcher at the other end.
+//! A thread knows only tickets and finished games. The schedule may be in this process or on
+//! another machine. The dispatcher at the other end decides a result's consequences for the match:
+//! a pair is replayed, a fault ends a strict match, a rule stops it.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -35,8 +35,8 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// Whether the dispatcher may decide something because of it: to replay its pair, or to begin
-    /// no more games.
+    /// Whether it may require a decision of the dispatcher: to replay its pair, or to begin no more
+    /// games.
     fn needs_decision(&self) -> bool {
         self.record.suspect || self.record.termination.fault().is_some()
     }
@@ -52,23 +52,23 @@ pub trait Transport: Send + 'static {
         None
     }
 
-    /// Says that a game is about to begin, where that is wanted; says whether it still is. When this
-    /// returns, whoever hears of games has heard of it.
+    /// Announces that a game is about to begin, where that is wanted; returns whether it is still
+    /// wanted. On return, the reporter has already seen it.
     fn announce(&mut self, _spec: GameSpec) -> bool {
         true
     }
 
-    /// Hands a finished game in; says whether anyone still wants games. When this returns for a game
-    /// that is suspect or lost by a fault, the dispatcher has decided what comes of it, so that the
-    /// next ticket is given out with that in mind.
+    /// Hands a finished game in; returns whether more games are wanted. For a suspect game, or one
+    /// lost by a fault, it returns after the dispatcher's decision, so that the next ticket takes
+    /// it into account.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
 }
 
-/// How often a thread that waits for a decision looks whether the dispatcher is still there: a game
-/// may be handed in at the very moment in which the channel is closed.
+/// The interval at which a thread waiting for a decision checks that the dispatcher still exists: a
+/// game may be handed in at the very moment in which the channel closes.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// What a thread tells the dispatcher of this process.
+/// A message from a thread to the dispatcher of this process.
 #[derive(Debug)]
 pub enum News {
     /// A game is about to begin.
@@ -84,11 +84,11 @@ pub enum News {
 pub struct Delivery {
     /// The news.
     pub news: News,
-    /// To be dropped when it is decided what comes of the game; the sender may wait for that.
+    /// Dropped once the game has been decided on; the sender may wait for that.
     pub receipt: Receipt,
 }
 
-/// What is dropped when something is decided.
+/// A receipt: dropped when a decision has been made.
 #[derive(Debug)]
 pub enum Receipt {
     /// A thread waits for it.
@@ -103,7 +103,7 @@ pub enum Receipt {
     },
 }
 
-/// How closely the threads and the dispatcher go together.
+/// The coupling between the threads and the dispatcher.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Step {
     /// Threads wait only where their next ticket may depend on a decision.

@@ -1,16 +1,16 @@
-//! What differs between the settings here and those of a file there: that alone, in words.
+//! The differences between the settings here and those of a file there, in words.
 
 use super::clause::{Clause, Parts, parts_of};
 
 /// Differences that are told one by one.
 const TOLD: usize = 6;
 
-/// What differs, a sentence each.
+/// The differences, a sentence each.
 #[derive(Default)]
 pub struct Differences(Vec<String>);
 
 impl Differences {
-    /// Tells of a value that is not the same here and there.
+    /// Adds a value that differs between here and there.
     pub fn compare(&mut self, what: &str, here: &impl ToString, there: &impl ToString) {
         let (here, there) = (here.to_string(), there.to_string());
         if here != there {
@@ -18,13 +18,13 @@ impl Differences {
         }
     }
 
-    /// Tells what is not the same in a line of clauses here and there.
+    /// Adds the differences between two lines of clauses, here and there.
     pub fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
         let [here, there] = [here, there].map(|line| parts_of(&Clause::of_line(line)));
         self.compare_parts(whose, &here, &there);
     }
 
-    /// Tells what is not the same in the parts of something here and there.
+    /// Adds the differences between the parts of something here and there.
     pub fn compare_parts(&mut self, whose: &str, here: &Parts, there: &Parts) {
         self.0.extend(differing(whose, here, there));
     }
@@ -81,7 +81,7 @@ fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     sentences
 }
 
-/// Whether there is a technique of this name, or a value of one.
+/// Whether the parts have a technique of this name, or a value of one.
 fn has(parts: &Parts, name: &str) -> bool {
     let is_of = |key: &String| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
     parts.contains_key(name) || parts.keys().any(is_of)

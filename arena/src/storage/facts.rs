@@ -1,5 +1,5 @@
-//! The facts of a match that is under way: the journal has them for each of its games, so
-//! that a report can be made from the journal alone.
+//! The facts of a match in progress: the journal repeats them with its games, so that a report
+//! needs nothing but the journal.
 
 mod book;
 mod contender;
@@ -14,9 +14,9 @@ use std::fmt;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::chess::conventions::Conventions;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::Match;
 use crate::storage::differences::Differences;
 use stats::anytime::Method;
@@ -35,7 +35,7 @@ pub use search::SearchFacts;
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
-    /// What the match is to find out.
+    /// The question that the match answers.
     pub question: Option<String>,
     /// Games planned, of each pairing.
     pub games: u32,
@@ -45,19 +45,19 @@ pub struct MatchFacts {
     pub contenders: [ContenderFacts; 2],
     /// The opening book.
     pub book: BookFacts,
-    /// How games are adjudicated, on one line.
+    /// The adjudication rules, on one line.
     pub adjudication: String,
-    /// Whose conventions it is played by.
-    #[serde(skip_serializing_if = "Conventions::are_own")]
-    pub conventions: Conventions,
-    /// What may end the match before its last game.
+    /// The match runner whose rules it follows.
+    #[serde(rename = "conventions", skip_serializing_if = "RunnerRules::are_own")]
+    pub runner_rules: RunnerRules,
+    /// The rules that may end the match before its last game.
     pub stop: StopRules,
-    /// How the anytime-valid interval is computed: fixed before the first pair, and kept by a match
-    /// that grows.
+    /// The method of the anytime-valid interval: fixed before the first pair, and kept when the
+    /// match is extended.
     pub anytime: Method,
-    /// Tells this match from others; see [`MatchFacts::of`]. All pairings have the same.
+    /// Distinguishes this match from others; see [`MatchFacts::of`]. Equal for all pairings.
     pub fingerprint: String,
-    /// What the pairing is a part of, where there are more than two contenders.
+    /// The tournament that the pairing belongs to, with more than two contenders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentFacts>,
 }
@@ -65,9 +65,9 @@ pub struct MatchFacts {
 /// The place of a pairing among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TournamentFacts {
-    /// Which contenders meet.
+    /// The format that determines which contenders meet.
     pub format: Format,
-    /// How many contenders there are.
+    /// The number of contenders.
     pub contenders: u32,
     /// The pairing's number, from 0.
     pub pairing: u32,
@@ -91,17 +91,19 @@ impl fmt::Display for TournamentFacts {
 impl MatchFacts {
     /// The facts of every pairing of a match whose contenders' engines have these signatures.
     ///
-    /// The fingerprint is over all that decides how games go and what they are worth: contenders,
-    /// book, order, seed, adjudication and conventions. It leaves out the name and the question, the number of
-    /// games and the rules that stop the match (it may be made longer), how the anytime-valid
-    /// interval is computed (it was fixed by the first game), and how many games are played at a
-    /// time. A report goes by the rules of the game that was finished last. The files that a program
-    /// is given are beside it, so that journals which do not tell them remain of their match.
+    /// The fingerprint covers everything that affects the games and their value as evidence:
+    /// contenders, book, order, seed, adjudication and the match runner's rules. It omits the name
+    /// and the question, the number of games and the stop rules (a match may be extended), the
+    /// method of the anytime-valid interval (fixed by the first game), and the number of games
+    /// played at a time. A report follows the stop rules of the game finished last. The files given
+    /// to a program are kept beside the fingerprint, so that older journals, which do not record
+    /// them, still belong to their match.
     #[must_use]
     pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
-        let of = settings.contenders.iter().zip(signatures);
-        let contenders: Vec<ContenderFacts> =
-            of.map(|(contender, &signature)| ContenderFacts::of(contender, signature)).collect();
+        let signed = settings.contenders.iter().zip(signatures);
+        let contenders: Vec<ContenderFacts> = signed
+            .map(|(contender, &signature)| ContenderFacts::of(contender, signature))
+            .collect();
         let format = settings.is_tournament().then_some(settings.format);
         let fingerprint = fingerprint(settings, &contenders, format);
         let pairing = |(pairing, players): (usize, &[usize; 2])| MatchFacts {
@@ -112,7 +114,7 @@ impl MatchFacts {
             contenders: players.map(|player| contenders[player].clone()),
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
-            conventions: settings.conventions,
+            runner_rules: settings.runner_rules,
             stop: settings.stop.clone(),
             anytime: settings.stop.interval_method(settings.games),
             fingerprint: fingerprint.clone(),
@@ -131,27 +133,29 @@ impl MatchFacts {
         &self.contenders[contender as usize]
     }
 
-    /// Whether time limits a contender.
+    /// Whether any contender has a time limit.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.contenders.iter().any(ContenderFacts::is_timed)
     }
 
-    /// Whether pairs of an opening that was played before may repeat games move for move: without a clock, the
-    /// same searches play the same games from the same opening. A pair that repeats another says nothing new,
-    /// and statistics that took it for new would be wrong. Whether a pair does so, its moves tell. Searches
-    /// that vary ([`EngineFacts::varies`]) have no such pairs, and the conventions of others count them all.
+    /// Whether pairs with an already played opening may repeat games move for move: without a
+    /// clock, the same searches play the same games from the same opening. A repeated pair adds no
+    /// information, and statistics that counted it as new would be wrong. The moves show whether a
+    /// pair is a repetition. Searches that vary ([`EngineFacts::varies`]) have no such pairs, and
+    /// under another runner's rules all pairs count.
     #[must_use]
     pub fn may_repeat(&self) -> bool {
         let varies = self.contenders.iter().any(|contender| contender.engine.varies());
-        self.conventions.are_own() && !self.is_timed() && !varies
+        self.runner_rules.are_own() && !self.is_timed() && !varies
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.
     #[must_use]
     pub fn without_effect(&self) -> Option<String> {
         let [first, second] = &self.contenders;
-        let is_search = |of: &ContenderFacts| matches!(of.engine, EngineFacts::Search(_));
+        let is_search =
+            |contender: &ContenderFacts| matches!(contender.engine, EngineFacts::Search(_));
         let alike = is_search(first) && is_search(second) && first.signature == second.signature;
         (alike && first.engine != second.engine).then(|| {
             format!(
@@ -165,18 +169,20 @@ impl MatchFacts {
     /// The numbers of the two contenders, from 0.
     #[must_use]
     pub fn players(&self) -> [usize; 2] {
-        let pairing = |of: TournamentFacts| of.pairings().get(of.pairing as usize).copied();
+        let pairing = |tournament: TournamentFacts| {
+            tournament.pairings().get(tournament.pairing as usize).copied()
+        };
         self.tournament.and_then(pairing).unwrap_or([0, 1])
     }
 
-    /// How many games, of each pairing, are to be played if no result stops the match.
+    /// The number of games of each pairing, if no result stops the match.
     #[must_use]
     pub fn planned(&self) -> u32 {
         self.stop.limit(self.games)
     }
 
-    /// Whether a game with these facts belongs to the match: its fingerprint is the same, and so are
-    /// the files that its programs are given, as far as the game says which they were.
+    /// Whether a game with these facts belongs to the match: its fingerprint is the same, and so
+    /// are the files given to its programs, as far as the game records them.
     #[must_use]
     pub fn is_match_of(&self, written: &MatchFacts) -> bool {
         let mut contenders = self.contenders.iter().zip(&written.contenders);
@@ -184,8 +190,8 @@ impl MatchFacts {
             && !contenders.any(|(ours, theirs)| ours.has_other_files(theirs))
     }
 
-    /// Tells the match from others in the name of a directory: eight characters of the digest of the
-    /// fingerprint, of the files that its programs are given, and of the rules that look at the results.
+    /// Distinguishes the match in the name of a directory: eight characters of the digest of the
+    /// fingerprint, of the files given to its programs, and of the stop rules.
     #[must_use]
     pub fn short_digest(&self) -> String {
         let mut digest = Sha256::new();
@@ -199,20 +205,21 @@ impl MatchFacts {
         hex::encode(&digest.finalize()[..4])
     }
 
-    /// Those of the contenders that are given files of which a game with these facts says nothing.
+    /// The contenders whose files are not recorded by a game with these facts.
     pub fn unknown_files<'a>(&'a self, written: &'a MatchFacts) -> impl Iterator<Item = &'a str> {
         let contenders = self.contenders.iter().zip(&written.contenders);
         let unknown = contenders.filter(|(ours, theirs)| ours.has_files_unknown_to(theirs));
         unknown.map(|(ours, _)| ours.name.as_str())
     }
 
-    /// What differs between these facts and another match's, and nothing else, in words, as far as facts
-    /// show it.
+    /// The differences between these facts and another match's, in words.
     #[must_use]
     pub fn differences(&self, other: &MatchFacts) -> Vec<String> {
         let mut differences = Differences::default();
         let format = |facts: &MatchFacts| {
-            facts.tournament.map_or("match of 2 contenders".to_owned(), |of| of.to_string())
+            facts
+                .tournament
+                .map_or("match of 2 contenders".to_owned(), |tournament| tournament.to_string())
         };
         differences.compare("this", &format(self), &format(other));
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
@@ -222,7 +229,8 @@ impl MatchFacts {
             let signature = format!("the signature of {name}'s engine");
             differences.compare(&signature, &ours.signature, &theirs.signature);
             if ours.has_other_files(theirs) {
-                let [here, there] = [ours, theirs].map(|of| of.files.clone().unwrap_or_default());
+                let [here, there] =
+                    [ours, theirs].map(|contender| contender.files.clone().unwrap_or_default());
                 let what = format!("what {name}'s arguments and options name");
                 differences.compare(&what, &here, &there);
             }
@@ -230,7 +238,7 @@ impl MatchFacts {
         differences.compare("the book", &self.book, &other.book);
         differences.compare("the seed", &self.seed, &other.seed);
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
-            let [here, there] = [ours, theirs].map(|of| of.engine.parts());
+            let [here, there] = [ours, theirs].map(|contender| contender.engine.parts());
             differences.compare_parts(&ours.name, &here, &there);
         }
         differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
@@ -259,8 +267,8 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
     }
-    if !settings.conventions.are_own() {
-        digest.update(format!("\n{}", settings.conventions.name()));
+    if !settings.runner_rules.are_own() {
+        digest.update(format!("\n{}", settings.runner_rules.name()));
     }
     hex::encode(&digest.finalize()[..8])
 }

@@ -1,4 +1,4 @@
-//! Where and how a run of a match was made: what one needs to know to run it again.
+//! The machine and the settings of a run: the information needed to repeat it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,9 @@ pub struct RunFacts {
     pub system: String,
     /// Its processor.
     pub processor: String,
-    /// How many cores it has.
+    /// The number of cores.
     pub cores: usize,
-    /// How many games were played at a time.
+    /// The number of games played at a time.
     pub concurrency: usize,
 }
 

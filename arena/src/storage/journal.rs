@@ -1,18 +1,19 @@
 //! The journal: the PGN file that is the one source of truth about a match.
 //!
-//! A game is written whole when it is finished, and is on disk before anyone hears of it. Any PGN
-//! tool reads the file; [`JournalReader`] reads it back into exactly the records that were
-//! written, with the [`MatchFacts`](crate::storage::facts::MatchFacts) of each.
+//! A game is written whole when it is finished, and is on disk before it is reported. Any PGN tool
+//! reads the file; [`JournalReader`] reads it back into exactly the records that were written, with
+//! the [`MatchFacts`](crate::storage::facts::MatchFacts) of each.
 //!
-//! The settings of the match stand in the tags of the first game that a run writes of a pairing, and of every
-//! five hundredth after it; the games between are lean, and refer to them by the tag `Settings`. Where the
-//! settings stand does not matter: journals may be put together, and games may be deleted, as long as one game
-//! has them. A match that is resumed knows its own. In journals of earlier versions they stand in every game.
+//! The settings of the match stand in the tags of the first game that a run writes of a pairing,
+//! and of every five hundredth after it; the games between are lean, and refer to them by the tag
+//! `Settings`. Where the settings stand does not matter: journals may be put together, and games
+//! may be deleted, as long as one game has them. A resumed match knows its own settings. In
+//! journals of earlier versions they stand in every game.
 //!
-//! The last tag of a game is the CRC-32 of all its other bytes. A game at the end of the file that
-//! is not whole is the torn tail of an interrupted write, and is cut off before the match goes on;
-//! one elsewhere is damage, and is reported. One that agrees with its checksum is whole wherever it
-//! is, and never cut off, even where this version of the program cannot read it.
+//! The last tag of a game is the CRC-32 of all its other bytes. An incomplete game at the end of
+//! the file is the torn tail of an interrupted write, and is cut off before the match is resumed;
+//! one anywhere else is damage, and is reported. A game that agrees with its checksum is complete
+//! and never cut off, even if this version of the program cannot read it.
 //!
 //! Tags beyond PGN's own:
 //!
@@ -36,7 +37,7 @@
 //! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |
 //! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
 //! | `TournamentFormat`, `TournamentContenders`, `Pairing` | of more than two contenders: who meets whom, how many there are, and the pairing's number from 1 |
-//! | `Conventions` | whose conventions it is played by, `fastchess`; absent where they are this program's own |
+//! | `RunnerRules` | the match runner whose rules it follows, `fastchess`; absent where they are this program's own |
 //! | `StopRules` | what may end the match before its last game |
 //! | `AnytimeInterval` | how the anytime-valid interval is computed: version, the pairs it is tuned for, and the bettors' stakes with their shares; absent in journals that use the fixed mixture of bets |
 //! | `Settings` | in a game with the settings, how others refer to them: the beginning of their SHA-256; else to which a game refers |
@@ -46,8 +47,9 @@
 //! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
 //! ply; where time limits a program, `et=0.103000` is the time by its own account. Moves of the opening have the comment `{book}`.
 //!
-//! A lean game has no tags `Pair` and `Game` (its `Round` is `12.2`: the second game of the twelfth pair), and what
-//! was measured of the sides is in a last comment: `{WhiteCounters null_move 59/36/118; BlackLate 2 most 0.01}`.
+//! A lean game has no tags `Pair` and `Game` (its `Round` is `12.2`: the second game of the twelfth
+//! pair), and the sides' measurements are in a last comment: `{WhiteCounters null_move 59/36/118;
+//! BlackLate 2 most 0.01}`.
 
 mod block;
 mod canonical;

@@ -1,9 +1,11 @@
 //! Journals of JSON lines, only ever appended to: those of test suites, tunings and opening books.
 //!
-//! The first line says what the journal is of, each further one is an entry. The last key of a line,
+//! The first line holds the facts of the journal, each further one is an entry. The last key of a
+//! line,
 //! `checksum`, is the CRC-32 of the line without that key, as eight hexadecimal digits. A journal
 //! whose first line has none was begun before there were checksums, and its entries may lack them,
-//! too. A line is on disk before what it says counts as done. One process at a time has the file.
+//! too. A line is on disk before its entry counts as done. Only one process at a time has the file
+//! open.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +19,7 @@ use serde::de::DeserializeOwned;
 
 use crate::system::durable::{self, TakeError, sync_directory};
 
-/// What stands between the other keys of a line and its checksum.
+/// The text between the other keys of a line and its checksum.
 const CHECKSUM: &[u8] = br#","checksum":""#;
 
 /// A kind of journal, in the words of its errors.
@@ -25,11 +27,11 @@ const CHECKSUM: &[u8] = br#","checksum":""#;
 pub struct JournalKind {
     /// The commands that write it.
     pub commands: &'static str,
-    /// What a journal of the kind is when its first line differs.
+    /// Describes a journal of the same kind whose first line differs.
     pub other: &'static str,
-    /// How to keep that one.
+    /// The advice for keeping that one.
     pub keep: &'static str,
-    /// How to go on after a damaged line.
+    /// The advice for continuing after a damaged line.
     pub mend: &'static str,
 }
 
@@ -46,7 +48,7 @@ pub enum JsonLinesError {
     /// The file cannot be read, written or locked.
     #[error("cannot {doing} {}", path.display())]
     Io {
-        /// What was attempted.
+        /// The attempted action.
         doing: &'static str,
         /// The file.
         path: PathBuf,
@@ -59,14 +61,14 @@ pub enum JsonLinesError {
          with --out DIR", .0.display()
     )]
     Locked(PathBuf),
-    /// The first line does not say what the journal is of.
+    /// The first line does not hold the facts of such a journal.
     #[error("{}:1: not a journal of {commands}: {problem}", path.display())]
     Header {
         /// The file.
         path: PathBuf,
         /// The commands that write such journals.
         commands: &'static str,
-        /// What is wrong with the line.
+        /// The problem of the line.
         problem: String,
     },
     /// It is the journal of something else.
@@ -74,31 +76,31 @@ pub enum JsonLinesError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// The kind of the journal.
         what: &'static str,
-        /// What is different now.
+        /// The present differences.
         differences: Vec<String>,
-        /// What to do to keep it.
+        /// The advice for keeping it.
         advice: &'static str,
     },
-    /// A line is not what was written there.
+    /// A line was changed after it was written.
     #[error("{}:{line}: {problem}; {advice}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
-        /// What to do to go on.
+        /// The advice for continuing.
         advice: &'static str,
     },
 }
 
 impl JsonLines {
-    /// Opens the journal of these facts, or begins it where there is none. `differences` says in what
-    /// the facts of the first line differ; `take` takes the entries, in order, or says what is wrong
-    /// with one. A last line that was not written whole is cut off.
+    /// Opens the journal of these facts, or begins it where there is none. `differences` lists the
+    /// differences from the facts of the first line; `take` receives the entries, in order, and may
+    /// refuse one with a reason. An incomplete last line is cut off.
     ///
     /// # Errors
     /// When another process has the journal, when it is of something else or damaged, or when it
@@ -196,7 +198,7 @@ fn read<T: DeserializeOwned>(line: &[u8]) -> Result<(T, bool), String> {
     let parse = |json: &[u8]| serde_json::from_slice(json).map_err(|error| error.to_string());
     let Some((keys, checksum)) = split(line) else { return Ok((parse(line)?, false)) };
     let json = [keys, b"}"].concat();
-    // Before all else: what was damaged may have become no JSON at all.
+    // Checked first: a damaged line may no longer be JSON at all.
     if format!("{:08x}", crc32fast::hash(&json)).as_bytes() != checksum {
         return Err("it does not agree with its checksum".to_owned());
     }

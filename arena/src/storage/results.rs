@@ -1,4 +1,4 @@
-//! Where a match leaves its files.
+//! The directory of a match's results.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -44,7 +44,7 @@ pub struct ResultsError {
 /// Why a directory cannot be used for results.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenResultsError {
-    /// It has files that are not ours.
+    /// It has files of another origin.
     #[error(
         "{}: the directory has files in it ({found}), but no {journal} of an earlier run; choose an \
          empty or a new one with --out DIR", directory.display()
@@ -83,11 +83,11 @@ impl Results {
     /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
     ///
     /// # Errors
-    /// When it has files but no journal, so that they are not ours to write over, or cannot be made
-    /// or read.
+    /// When it has files but no journal, so that they must not be overwritten, or cannot be made or
+    /// read.
     pub fn open(out: Option<&Path>, settings: &Match) -> Result<Results, OpenResultsError> {
         let directory = Results::directory_of(out, &settings.path);
-        // With a journal beside it, it is what an earlier run has written there.
+        // With a journal beside it, the match file was written by an earlier run.
         let is_own = !has(&directory, JOURNAL) && is_same(&directory.join(MATCH), &settings.path);
         if is_own {
             return Err(OpenResultsError::OwnFile { file: settings.path.clone() });
@@ -102,8 +102,8 @@ impl Results {
         out.map_or_else(|| beside.join(file.file_stem().unwrap_or_default()), Path::to_owned)
     }
 
-    /// Makes this directory where it is missing. One that is there is empty, or has a journal of
-    /// this name; what the journal is worth is for those to say who read it.
+    /// Makes this directory where it is missing. An existing one must be empty, or have a journal
+    /// of this name; the caller validates the journal.
     ///
     /// # Errors
     /// When the directory has files of something else, or cannot be made or read.
@@ -125,8 +125,8 @@ impl Results {
         Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
     }
 
-    /// A directory of several matches, each in a directory of its own, and of what is told of all
-    /// together. Makes it where it is missing.
+    /// The directory of several matches, each in a directory of its own, and of their joint report.
+    /// Makes it if it is missing.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -183,7 +183,7 @@ impl Results {
         write().map_err(|source| self.error(RUNS, source))
     }
 
-    /// Adds the runs that another directory of results tells of.
+    /// Adds the runs recorded in another directory of results.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -216,7 +216,7 @@ impl Results {
     }
 }
 
-/// Whether the directory has something of this name, be it a link to nowhere.
+/// Whether the directory has an entry of this name, even a dangling link.
 fn has(directory: &Path, name: &str) -> bool {
     directory.join(name).symlink_metadata().is_ok()
 }

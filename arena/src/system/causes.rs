@@ -1,4 +1,4 @@
-//! Errors with what caused them, where somebody else than `main` puts them into words.
+//! Errors with their causes, for text written outside `main`.
 
 /// An error and the causes behind it, as `main` prints them: `what failed: why`.
 pub fn with_causes(error: impl Into<anyhow::Error>) -> String {

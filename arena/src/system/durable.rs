@@ -1,4 +1,4 @@
-//! What the file of every journal needs: one writer at a time, an end, and a place in its directory.
+//! Journal files: one writer at a time, a regular file, and a durable directory entry.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read};
@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, Instant};
 
-/// How long a file that another process holds is waited for. One that has just ended, or one that
-/// another is about to become, may hold on to it for a moment, on a busy machine for a longer one.
+/// The wait for a file that another process holds. A process that has just ended, or a child about
+/// to call exec, may hold it for a moment, on a busy machine for longer.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Why a file cannot be taken for this process.
@@ -66,10 +66,10 @@ pub fn read_regular(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Whether a file has an end: a pipe or a device could be read for ever.
+/// Checks that a file is regular: a pipe or a device could be read for ever.
 ///
 /// # Errors
-/// When it is none.
+/// The file is not regular.
 fn check_regular(file: &File) -> io::Result<()> {
     if file.metadata()?.is_file() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Which process works on a file.
+//! The process that has a file locked.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -38,9 +38,10 @@ impl Holder {
 
     /// Sends it a signal, if it is still the process that has locked a file of this directory.
     pub fn signal(&self, directory: &Path, signal: Signal) -> rustix::io::Result<()> {
-        // Its number may be another's by now; from here on the descriptor stands for it alone.
+        // Its number may belong to another process by now; from here on only the descriptor
+        // identifies it.
         let descriptor = pidfd_open(self.process, PidfdFlags::empty())?;
-        let again = Holder::in_directory(directory).map(|of| of.process);
+        let again = Holder::in_directory(directory).map(|holder| holder.process);
         if again != Some(self.process) {
             return Err(rustix::io::Errno::SRCH);
         }
@@ -53,7 +54,7 @@ fn has_locked(process: Pid, files: &[(u64, u64)]) -> bool {
     let number = process.as_raw_nonzero();
     let open = fs::read_dir(format!("/proc/{number}/fd")).into_iter().flatten().flatten();
     open.filter(|entry| {
-        fs::metadata(entry.path()).is_ok_and(|of| files.contains(&(of.dev(), of.ino())))
+        fs::metadata(entry.path()).is_ok_and(|file| files.contains(&(file.dev(), file.ino())))
     })
     .any(|entry| {
         let descriptor = entry.file_name();

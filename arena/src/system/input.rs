@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// How a file may be compressed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compression {
     Gzip,
@@ -20,7 +20,7 @@ enum Compression {
 impl Compression {
     const ALL: [Compression; 3] = [Compression::Gzip, Compression::Zstandard, Compression::Bzip2];
 
-    /// How such a file begins.
+    /// The first bytes of a file with this compression.
     fn magic(self) -> &'static [u8] {
         match self {
             Compression::Gzip => b"\x1f\x8b",
@@ -29,7 +29,7 @@ impl Compression {
         }
     }
 
-    /// How the name of such a file ends.
+    /// The extension of a file with this compression.
     fn extension(self) -> &'static str {
         match self {
             Compression::Gzip => "gz",
@@ -39,14 +39,15 @@ impl Compression {
     }
 }
 
-/// The text of a source: what it holds when it is gzip, Zstandard or bzip2, else as it is. The first
-/// bytes tell, not the name. A byte order mark of UTF-8 is left out.
+/// The text of a source: decompressed if it is gzip, Zstandard or bzip2, otherwise as it is. The
+/// first bytes decide, not the name. A byte order mark of UTF-8 is left out.
 ///
 /// # Errors
 /// When it cannot be read, or is UTF-16.
 pub fn text<'a>(mut source: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let head = head(&mut source)?;
-    let compression = Compression::ALL.into_iter().find(|of| head.starts_with(of.magic()));
+    let compression =
+        Compression::ALL.into_iter().find(|compression| head.starts_with(compression.magic()));
     let source = io::Cursor::new(head).chain(source);
     let mut text: Box<dyn Read + 'a> = match compression {
         None => Box::new(source),
@@ -84,19 +85,20 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 #[must_use]
 pub fn uncompressed_name(path: &Path) -> PathBuf {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let is_of =
-        |of: &Compression| extension.is_some_and(|name| name.eq_ignore_ascii_case(of.extension()));
+    let is_of = |compression: &Compression| {
+        extension.is_some_and(|name| name.eq_ignore_ascii_case(compression.extension()))
+    };
     if Compression::ALL.iter().any(is_of) { path.with_extension("") } else { path.to_owned() }
 }
 
-/// The first bytes, as many as it takes to know what they begin.
+/// The first bytes, as many as are needed to recognise the format.
 fn head(source: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     source.take(4).read_to_end(&mut head)?;
     Ok(head)
 }
 
-/// One Zstandard frame after the other, each held against its checksum where it has one.
+/// One Zstandard frame after the other, each verified against its checksum if it has one.
 struct Zstandard<R> {
     source: R,
     frame: FrameDecoder,

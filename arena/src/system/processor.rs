@@ -1,4 +1,4 @@
-//! The processor: its cores, its name, and the time that a thread got of it.
+//! The processor: its cores, its name, and a thread's share of its time.
 
 #[cfg(target_os = "linux")]
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ pub fn physical_cores() -> usize {
 /// One processor of every physical core that this process may run on, by their numbers.
 ///
 /// # Errors
-/// Says why, where the system does not tell.
+/// The system does not report them; the error says why.
 #[cfg(target_os = "linux")]
 pub(crate) fn cores() -> Result<Vec<usize>, String> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -29,7 +29,7 @@ pub(crate) fn cores() -> Result<Vec<usize>, String> {
     for processor in (0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)) {
         let file = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
         let siblings = std::fs::read_to_string(&file).map_err(|error| {
-            format!("the system does not tell which processors share a core ({file}: {error})")
+            format!("the system does not report which processors share a core ({file}: {error})")
         })?;
         if seen.insert(siblings) {
             cores.push(processor);
@@ -43,13 +43,13 @@ pub(crate) fn cores() -> Result<Vec<usize>, String> {
     Err("this system does not let a program choose its core".to_owned())
 }
 
-/// What this thread has had of a processor. Of the time that work takes, the rest was given to others,
-/// or to nobody while the process was stopped.
+/// The processor time of this thread. The rest of the elapsed time went to other threads, or passed
+/// while the process was stopped.
 pub fn thread_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, if the system reports it.
 pub(crate) fn name() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

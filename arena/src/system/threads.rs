@@ -1,4 +1,4 @@
-//! Threads that take one number after the other.
+//! Threads that take numbered pieces of work one after the other.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,9 +14,9 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Starts as many threads (at least one), each with a work of its own. A thread calls it with the next
-    /// number that none has had, from `first` on, until it answers `false`. Work that takes long is to
-    /// watch `stop`, which is raised where the threads are to end.
+    /// Starts as many threads (at least one), each with its own work function. A thread calls it
+    /// with the next unused number, from `first` on, until it returns `false`. Long work must watch
+    /// `stop`, which is raised to end the threads.
     pub fn start<W>(count: usize, first: u64, stop: &Stop, mut work: impl FnMut() -> W) -> Threads
     where
         W: FnMut(u64) -> bool + Send + 'static,

@@ -1,12 +1,12 @@
-//! What the tests of reports share: small matches, and the files that texts are compared with.
+//! Shared by the tests of reports: small matches, and the files that texts are compared with.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use arena::chess::runner_rules::RunnerRules;
 use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::pgn_scores::PgnScores;
@@ -102,7 +102,7 @@ pub(crate) fn facts(games: u32) -> MatchFacts {
             start: 1,
         },
         adjudication: "none".to_owned(),
-        conventions: Conventions::Own,
+        runner_rules: RunnerRules::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
         fingerprint: "0".to_owned(),
@@ -153,7 +153,7 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     );
 }
 
-/// A text whose line breaks and runs of blanks are one blank each.
+/// A text with every line break and run of blanks replaced by one blank.
 pub(crate) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -187,12 +187,12 @@ pub(crate) fn format(name: &str) -> ReportFormat {
     ReportFormat::named(name).unwrap()
 }
 
-/// What a file of another match runner says, its moves included.
+/// The results of a file of another match runner, moves included.
 pub(crate) fn foreign(name: &str) -> PgnResults {
     foreign_text(name, File::open(data(name)).unwrap())
 }
 
-/// What the text of a file of this name says, its moves included.
+/// The results in the text of a file of this name, moves included.
 pub(crate) fn foreign_text(name: &str, text: impl Read) -> PgnResults {
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
     scores.read_with(text, |_| (), Some(&mut |game, players| games.add(game, players))).unwrap();

@@ -1,4 +1,4 @@
-//! What every format says, and how it says it.
+//! The contents of every format, and their form.
 
 use std::path::Path;
 
@@ -76,11 +76,14 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
         assert_eq!(places.iter().map(|place| place.pairs).sum::<u64>(), *diverged_pairs);
     }
     assert_eq!(divergences.untouched(), Some(0.75));
-    let won_in_list = |by: fn(u8) -> bool| list.iter().filter(|of| by(of.half_points)).count();
+    let won_in_list =
+        |by: fn(u8) -> bool| list.iter().filter(|swing| by(swing.half_points)).count();
     assert_eq!((won.first, won.second), {
         (won_in_list(|half| half > 2) as u64, won_in_list(|half| half < 2) as u64)
     });
-    let parted_by = |move_number| list.iter().filter(|of| of.move_number <= move_number).count();
+    let parted_by = |move_number| {
+        list.iter().filter(|divergence| divergence.move_number <= move_number).count()
+    };
     let median = median_move.unwrap();
     assert!(2 * parted_by(median) >= list.len() && 2 * parted_by(median - 1) < list.len());
     assert_eq!(analysis.course.points.len(), 4);
@@ -89,7 +92,7 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     assert_eq!(last.anytime.elo_lo, report.summary.anytime.ends.elo_lo);
     let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
     assert_eq!(lengths, 8);
-    let moves = |course: &SearchCourse| course.moves.iter().map(|of| of.moves).sum::<u64>();
+    let moves = |course: &SearchCourse| course.moves.iter().map(|depth| depth.moves).sum::<u64>();
     assert_eq!(moves(&analysis.by_move_number.first), report.summary.contenders.first.moves);
     let scored: u64 = analysis.calibration.second.iter().map(|bin| bin.moves).sum();
     assert_eq!(scored, report.summary.contenders.second.moves);
@@ -110,10 +113,15 @@ fn the_order_in_which_games_were_finished_does_not_matter() {
     assert_eq!(json(&[0, 1, 2, 3, 4, 5, 6, 7]), json(&[5, 2, 7, 0, 6, 1, 3, 4]));
 }
 
-/// A journal whose names and question are those of someone who means no good.
+/// A journal whose names and question are hostile.
 fn hostile_match() -> Report {
     changed_match(|game| {
-        let first = game.facts.contenders.iter().position(|of| of.name.contains('&')).unwrap();
+        let first = game
+            .facts
+            .contenders
+            .iter()
+            .position(|contender| contender.name.contains('&'))
+            .unwrap();
         game.facts.contenders[first].name = "<script>alert(1)</script>".to_owned();
         game.facts.contenders[1 - first].name =
             "\u{1b}[31m\"><img src=x onerror=alert(2)>".to_owned();

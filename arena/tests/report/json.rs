@@ -12,8 +12,10 @@ fn nothing_in_json_is_rounded_or_a_number_in_a_text() {
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["games"]["winning_percentage"], 56.25);
     assert!(json["match"]["contenders"][0]["signature"].is_string());
-    assert!(json["swings"].as_array().unwrap().iter().all(|of| {
-        [&of["before"], &of["after"]].iter().all(|of| of["cp"].is_i64() || of["mate"].is_i64())
+    assert!(json["swings"].as_array().unwrap().iter().all(|swing| {
+        [&swing["before"], &swing["after"]]
+            .iter()
+            .all(|swing| swing["cp"].is_i64() || swing["mate"].is_i64())
     }));
     assert_eq!(json["swings"][0]["after"], serde_json::json!({ "mate": -2 }));
     assert_eq!(json["divergences"]["list"][0]["choices"]["first"]["score"]["cp"], -171);
@@ -21,8 +23,8 @@ fn nothing_in_json_is_rounded_or_a_number_in_a_text() {
     let level: Vec<[u8; 2]> = level.iter().flat_map(|&[a, b]| [[a, b], [2 - a, 2 - b]]).collect();
     let json: serde_json::Value =
         serde_json::from_str(&report::json(&summary_of_pairs(&level)).unwrap()).unwrap();
-    for of in ["on_games", "on_pairs", "headline"] {
-        assert_eq!(json[of]["elo"], 0.0, "{of}");
+    for key in ["on_games", "on_pairs", "headline"] {
+        assert_eq!(json[key]["elo"], 0.0, "{key}");
     }
 }
 
@@ -50,7 +52,7 @@ fn objects(
     visit: &mut dyn FnMut(&[String], &str),
 ) {
     match value {
-        serde_json::Value::Array(list) => list.iter().for_each(|of| objects(path, of, visit)),
+        serde_json::Value::Array(list) => list.iter().for_each(|value| objects(path, value, visit)),
         serde_json::Value::Object(map) => {
             for (key, value) in map {
                 let is_number = key.parse::<u32>().is_ok();
@@ -100,7 +102,7 @@ fn every_key_of_report_json_is_documented() {
                 .iter()
                 .filter_map(|(places, keys)| Some((places.iter().filter_map(length).max()?, keys)));
             let is_there = nearest.max_by_key(|(length, _)| *length);
-            if !is_there.is_some_and(|(_, keys)| keys.iter().any(|of| of == key)) {
+            if !is_there.is_some_and(|(_, keys)| keys.iter().any(|known| known == key)) {
                 missing.insert(format!("{path}: {key}"));
             }
         });

@@ -1,4 +1,4 @@
-//! Reports of games that other match runners have played.
+//! Reports of games played by other match runners.
 
 use arena::report::{self, PgnResults, Report, ReportFormat};
 use arena::score::pgn_scores::PgnScores;
@@ -51,16 +51,17 @@ fn every_tournament_has_ratings_over_time_and_searches_by_player() {
             assert!((now - last).abs() < 1e-3, "{now} {last}");
         }
         let courses = json["searches_by_player"].as_array().unwrap();
-        let moves = courses.iter().flat_map(|of| of["moves"].as_array().unwrap());
-        let moves: u64 = moves.map(|of| of["moves"].as_u64().unwrap()).sum();
+        let moves = courses.iter().flat_map(|course| course["moves"].as_array().unwrap());
+        let moves: u64 = moves.map(|depth| depth["moves"].as_u64().unwrap()).sum();
         let rows = json["replays"]["rows"].as_array().unwrap();
-        let plies: u64 = rows.iter().map(|of| of["plies"].as_u64().unwrap()).sum();
-        // Of another runner's games those count whose comment tells a depth.
+        let plies: u64 = rows.iter().map(|row| row["plies"].as_u64().unwrap()).sum();
+        // Games of other runners count only if their comments have a depth.
         assert_eq!(moves, json["comments"]["depths"].as_u64().unwrap_or(plies));
     }
     let by_name = |json: &serde_json::Value, name: &str| {
         let list = json["searches_by_player"].as_array().unwrap().clone();
-        list.into_iter().find(|of| of["player"] == name).unwrap()["moves"][0]["depth"].clone()
+        list.into_iter().find(|course| course["player"] == name).unwrap()["moves"][0]["depth"]
+            .clone()
     };
     let name = own["players"][0]["name"].as_str().unwrap();
     assert_eq!(by_name(&own, name), by_name(&foreign, name));
@@ -73,7 +74,11 @@ fn a_tournament_of_another_runner_has_its_games_and_a_row_of_searches_for_each_p
     let rows = text.lines().skip_while(|line| !line.starts_with("Searches")).skip(1);
     assert_eq!(rows.take_while(|line| !line.is_empty()).count(), 3, "{text}");
     let page = report.render(ReportFormat::Html).unwrap();
-    assert!(["games", "course", "search"].iter().all(|of| page.contains(&format!("id=\"{of}\""))));
+    assert!(
+        ["games", "course", "search"]
+            .iter()
+            .all(|section| page.contains(&format!("id=\"{section}\"")))
+    );
 }
 
 #[test]
@@ -95,14 +100,14 @@ fn games_of_other_runners_have_what_their_comments_tell() {
     let comments = &json["comments"];
     assert!(comments["moves"].as_u64() > Some(200), "{comments}");
     assert!(
-        ["scores", "depths", "times", "nodes"].iter().all(|of| comments[of] == comments["moves"])
+        ["scores", "depths", "times", "nodes"].iter().all(|key| comments[key] == comments["moves"])
     );
     assert_eq!(json["course"]["points"].as_array().unwrap().len(), 5);
     let searches = json["searches"].as_array().unwrap();
-    let depth = |of: &serde_json::Value| of["depth"].as_f64().unwrap();
+    let depth = |course: &serde_json::Value| course["depth"].as_f64().unwrap();
     assert_eq!(searches.len(), 2);
     let [new, old] =
-        ["new", "old"].map(|name| searches.iter().find(|of| of["player"] == name).unwrap());
+        ["new", "old"].map(|name| searches.iter().find(|course| course["player"] == name).unwrap());
     assert!(depth(new) > depth(old) + 3.0, "{searches:?}");
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, Lateness};
+use arena::chess::runner_rules::RunnerRules;
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
 use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts};
@@ -192,8 +192,9 @@ fn pairs_that_repeat_others_are_no_evidence() {
     assert_eq!(repeated.games().games(), 40);
     assert_eq!((repeated.repeated_pairs(), repeated.pairs()), (15, once.pairs()));
     assert_eq!(repeated.monitor.seen(), once.monitor.seen());
-    let of = |games, tally| Summary::of(&MatchFacts { stop: rules.clone(), ..facts(games) }, tally);
-    let (summary, of_once) = (of(40, &repeated), of(10, &once));
+    let summary_of =
+        |games, tally| Summary::of(&MatchFacts { stop: rules.clone(), ..facts(games) }, tally);
+    let (summary, of_once) = (summary_of(40, &repeated), summary_of(10, &once));
     assert_eq!(summary.headline.ends.interval(), of_once.headline.ends.interval());
     assert_eq!(summary.anytime.ends.interval(), of_once.anytime.ends.interval());
     let text = report::text(&summary);
@@ -228,16 +229,17 @@ fn engines_that_vary_at_fixed_nodes_have_every_pair_counted() {
 
 #[test]
 fn games_may_repeat_without_a_clock_unless_the_search_varies() {
-    let of = |change: &dyn Fn(&mut MatchFacts)| {
+    let may_repeat = |change: &dyn Fn(&mut MatchFacts)| {
         let mut facts = facts(40);
         change(&mut facts);
         facts.may_repeat()
     };
-    assert!(of(&|_| ()));
+    assert!(may_repeat(&|_| ()));
     let clock = LimitFacts::read("8+0.08 margin=0 overhead=0");
-    assert!(!of(&|facts| facts.contenders[1].limits = clock.clone()));
-    assert!(!of(&|facts| facts.conventions = Conventions::Fastchess));
-    let engine = |line: &str| of(&|facts| facts.contenders[0].engine = EngineFacts::read(line));
+    assert!(!may_repeat(&|facts| facts.contenders[1].limits = clock.clone()));
+    assert!(!may_repeat(&|facts| facts.runner_rules = RunnerRules::Fastchess));
+    let engine =
+        |line: &str| may_repeat(&|facts| facts.contenders[0].engine = EngineFacts::read(line));
     assert!(!engine("/x; Threads = 2"));
     assert!(!engine("/x; Cores = 4"));
     assert!(engine("/x; Threads = 1") && engine("some engine of another version"));

@@ -1,4 +1,4 @@
-//! What a report concludes: stop rules, and the interval that may be believed.
+//! The conclusions of a report: stop rules, and the interval that is valid.
 
 use std::path::Path;
 
@@ -87,7 +87,8 @@ fn matches_side_by_side_say_what_their_rules_decided() {
     assert!(pairs < 60 && blocks.contains(&format!("Games | N: {} ", 2 * pairs)), "{blocks}");
     assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
 
-    // Without a decision nothing is biased by it, without rules there is nothing to say of them.
+    // Without a decision there is no bias from one; without rules there is nothing to report about
+    // them.
     let text = compared(&[(sprt, 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
     assert!(text.contains("stop rules") && !text.contains("overstates"), "{text}");
     let text = compared(&[("", 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
@@ -208,7 +209,7 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
         let mut stops = (0..).map(changed);
         changed_match(|game| game.facts.stop = stops.next().unwrap().parse().unwrap())
     };
-    let of = |report: &Report, format| {
+    let rendered = |report: &Report, format| {
         let text = on_one_line(&report.render(format).unwrap());
         // Markdown and LaTeX escape brackets.
         text.replace("\\[", "[").replace("\\]", "]").replace("{[}", "[").replace("{]}", "]")
@@ -218,18 +219,19 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
                     beta 0.05) to SPRT [0, 10] Elo (alpha 0.05, beta 0.05). The results of \
                     these games could be known then: the error rates of the test no longer hold.";
     for format in ["text", "markdown", "latex", "html"].map(format) {
-        assert!(of(&changed, format).contains(sentence), "{format:?}");
+        assert!(rendered(&changed, format).contains(sentence), "{format:?}");
     }
     let json: serde_json::Value =
         serde_json::from_str(&changed.render(ReportFormat::Json).unwrap()).unwrap();
     assert_eq!(json["rule_changes"][0]["after_games"], 5);
     let removed = report(&|game| if game < 1 { rules(5) } else { String::new() });
     assert!(
-        of(&removed, ReportFormat::TEXT).contains("changed after 1 game, from SPRT [0, 5] Elo")
+        rendered(&removed, ReportFormat::TEXT)
+            .contains("changed after 1 game, from SPRT [0, 5] Elo")
     );
     // When a run ends may be changed at will.
     let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
-    assert!(!of(&paused, ReportFormat::TEXT).contains("was changed"));
+    assert!(!rendered(&paused, ReportFormat::TEXT).contains("was changed"));
 }
 
 #[test]
@@ -253,7 +255,7 @@ fn a_test_by_bets_says_what_it_accepted_beside_an_interval_that_bears_it_out() {
     assert!((json["anytime"]["confidence"].as_f64().unwrap() - 0.9).abs() < 1e-12);
 }
 
-/// The report of the small match, in whose games the first contender fails like this, in so many of them.
+/// The report of the small match in which the first contender fails in this way in this many games.
 fn faulty_match(failing: usize, change: impl Fn(Color) -> Termination) -> Report {
     let mut games = 0;
     changed_match(|game| {

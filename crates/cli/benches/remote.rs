@@ -1,12 +1,12 @@
-//! What many workers cost: a real server and a real coordinator, and in this process workers whose players
-//! search nothing. They wait as long for every move and answer with that of a game recorded before, so that
-//! all results are games of the match.
+//! The cost of many workers: a real server and a real coordinator, and in this process workers
+//! whose players search nothing. They wait as long for every move and answer with that of a game
+//! recorded before, so that all results are games of the match.
 //!
 //!     cargo bench -p ziggurat-cli --bench remote [-- scale | slow]
 //!
-//! `scale`: 1, 10 and 100 workers, each with four games at a time. `slow`: how long a sequential test takes to its decision
-//! with ten workers, of which one is fifty times slower. Another coordinator is measured with
-//! `ARENA=PROGRAM`.
+//! `scale`: 1, 10 and 100 workers, each with four games at a time. `slow`: the time to the decision
+//! of a sequential test with ten workers, one of them fifty times slower. Another coordinator is
+//! measured with `ARENA=PROGRAM`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 #![expect(clippy::unwrap_used, reason = "a benchmark may panic and say why")]
@@ -34,13 +34,13 @@ use usage::Usage;
 
 /// Games at a time of a worker.
 const GAMES: usize = 4;
-/// How long is measured: a hundred workers play the whole match in twelve seconds.
+/// The time measured: a hundred workers play the whole match in twelve seconds.
 const WINDOW: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(900);
 
 fn main() {
-    let wanted = std::env::args().nth(1).filter(|of| !of.starts_with('-'));
-    let wants = |what: &str| wanted.as_deref().is_none_or(|of| of == what);
+    let wanted = std::env::args().nth(1).filter(|argument| !argument.starts_with('-'));
+    let wants = |what: &str| wanted.as_deref().is_none_or(|argument| argument == what);
     if wants("scale") {
         scale();
     }

@@ -1,10 +1,10 @@
-//! What the runner costs a move between two programs that cost next to nothing themselves.
+//! The runner's cost for a move between two programs that cost next to nothing themselves.
 //!
 //!     cargo bench -p ziggurat-cli --bench uci_runner [-- GAMES]
 //!
 //! The processor's time is the runner's own, from the system's accounts, the journal's writes
-//! included; that of the engines is theirs. A further info line costs what ten of them cost more
-//! than one, divided by nine.
+//! included; that of the engines is theirs. The cost of a further info line is the difference
+//! between ten and one, divided by nine.
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
@@ -119,7 +119,7 @@ fn own_time() -> Duration {
     Duration::new(spent.tv_sec as u64, spent.tv_nsec as u32)
 }
 
-/// That of the children it has waited for.
+/// The processor time of the children it has waited for.
 fn children_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
@@ -134,7 +134,7 @@ fn match_file(tables: u32, lines: u32, engine: Option<&str>) -> String {
         Some(engine) => format!("[{engine:?}]"),
         None => format!("[{:?}, \"engine\", \"{lines}\"]", this.display().to_string()),
     };
-    // An engine of others replays the whole game for every move unless it is told less.
+    // Another program replays the whole game for every move unless the history is trimmed.
     let trim = if engine.is_some() { "trim_history = true\n" } else { "" };
     format!(
         "games = 2\nconcurrency = {tables}\nlimits = {{ depth = {lines} }}\n\

@@ -1,5 +1,5 @@
-//! What is shown in a terminal while a match runs: [`Event`](arena::runner::events::Event)s as a progress
-//! bar or as lines, and the progress bar of everything else that takes long.
+//! Terminal output: the [`Event`](arena::runner::events::Event)s of a running match as a progress
+//! bar or as lines, and progress bars for other long work.
 
 mod bar;
 mod incidents;

@@ -48,7 +48,7 @@ impl Bench {
         command.current_dir(self.0.path()).args(arguments).output().unwrap()
     }
 
-    /// What a command that works prints on standard output and standard error.
+    /// The standard output and standard error of a command that succeeds.
     fn works(&self, arguments: &[&str]) -> (String, String) {
         let output = self.arena(arguments);
         let (out, err) = texts(&output);
@@ -56,7 +56,7 @@ impl Bench {
         (out, err)
     }
 
-    /// What a command that does not work says.
+    /// The error of a command that fails.
     fn fails(&self, arguments: &[&str]) -> String {
         let output = self.arena(arguments);
         let (out, err) = texts(&output);
@@ -70,7 +70,7 @@ fn texts(output: &Output) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// A report without what depends on the time.
+/// A report without the fields that depend on time.
 fn untimed(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
@@ -371,7 +371,7 @@ fn the_suite_in_the_repository_can_be_solved_and_tells_configurations_apart() {
     assert!(solved(0) > solved(1) && solved(0) < 64, "{report}");
 }
 
-/// Two blocks of nodes by depth, the second on a sample, and what they have in common at the top.
+/// Two blocks of nodes by depth, the second on a sample, with their shared keys at the top.
 const BLOCKS: &str = "\
 question = \"Does the null move save nodes?\"
 hash = 1
@@ -461,7 +461,7 @@ fn an_experiment_goes_on_where_it_was_stopped() {
     assert!(said.contains("10 of 30 searches are done already"), "{said}");
     assert!(bench.read("out/searches.jsonl").starts_with(&kept));
     assert_eq!(untimed(bench.json("out/experiment.json")), untimed(whole));
-    // Another experiment does not go on from these searches.
+    // Another experiment does not resume these searches.
     fs::write(bench.path("x.toml"), BLOCKS.replace("3..4", "2..3")).unwrap();
     let error = bench.fails(&["run", "x.toml", "--out", "out"]);
     assert!(
@@ -477,7 +477,7 @@ fn an_experiment_sweeps_sets_of_combinations() {
     let (text, said) = bench.works(&["run", "x.toml", "--concurrency", "1"]);
     assert!(said.contains("left out: multi_cut.moves=2 multi_cut.cutoffs=3: "), "{said}");
     let sweep = &bench.json("results/x/experiment.json")["blocks"][0]["sweep"];
-    let values = |of: &Value| of["values"].to_string();
+    let values = |combination: &Value| combination["values"].to_string();
     let points: Vec<String> =
         sweep["combinations"].as_array().unwrap().iter().map(values).collect();
     assert_eq!(points, ["[2,2]", "[4,2]", "[4,3]", "[6,2]", "[6,3]", "[3,3]"]);
@@ -547,7 +547,7 @@ fn mistakes_in_an_experiment_name_line_and_key() {
     );
     let list = in_sweep("\"2..6/2\"", "\"2..x\"");
     assert!(
-        list.contains("x.toml:13: `moves`: ") && list.contains("is no value such as 3"),
+        list.contains("x.toml:13: `moves`: ") && list.contains("is not a value such as 3"),
         "{list}"
     );
     let other = in_sweep("moves = 3, cutoffs = 3", "moves = 3");
@@ -576,11 +576,11 @@ fn a_series_plays_its_matches_and_sets_them_side_by_side() {
     assert!(said.contains("match 2 of 2: slow.toml"), "{said}");
     let comparison = bench.json("results/x/comparison.json");
     let names: Vec<&Value> =
-        comparison["matches"].as_array().unwrap().iter().map(|of| &of["name"]).collect();
+        comparison["matches"].as_array().unwrap().iter().map(|entry| &entry["name"]).collect();
     assert_eq!(names, ["fast", "slow"]);
     assert!(text.contains("winning ratio") && text.contains("new 40 vs. old"), "{text}");
     assert!(bench.path("results/slow/games.pgn").is_file());
-    // Once more, and with a directory for all of it.
+    // Again, with one directory for all matches.
     bench.works(&["run", "x.toml"]);
     bench.works(&["run", "x.toml", "--out", "out", "--quiet"]);
     assert!(bench.path("out/fast/games.pgn").is_file());

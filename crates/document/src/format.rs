@@ -8,12 +8,12 @@ pub(crate) mod text;
 
 use crate::{Block, Document};
 
-/// How a document is written.
+/// An output format for documents.
 pub trait Format: Sync {
     /// The name on a command line: lower case, no blanks.
     fn name(&self) -> &'static str;
 
-    /// What it is good for, in a line of a command's help.
+    /// Its purpose, in a line of a command's help.
     fn purpose(&self) -> &'static str;
 
     /// The usual ending of a file's name, without the dot.
@@ -27,7 +27,7 @@ pub trait Format: Sync {
         blocks.join("\n")
     }
 
-    /// The document in this format. Whatever was in its texts, there is no control character in it but
+    /// The document in this format. Whatever its texts contain, its only control characters are
     /// line breaks.
     fn render(&self, document: &Document) -> String {
         let blocks: Vec<String> = document.safe().0.iter().map(|block| self.block(block)).collect();

@@ -17,9 +17,9 @@
 //! A new format is a file in `format` with a type that implements [`Format`], and its line in
 //! [`FORMATS`]; every document can then be written in it.
 //!
-//! Texts may come from anywhere: names of engines, paths, lines of other programs. [`Format::render`]
-//! lets no control character through that could harm a terminal, and takes nothing in them for
-//! markup. [`terminal`] does the same for text that is no document.
+//! Texts may come from any source: names of engines, paths, lines of other programs.
+//! [`Format::render`] removes control characters that could harm a terminal, and escapes markup.
+//! [`terminal`] does the same for text outside documents.
 
 #![forbid(unsafe_code)]
 
@@ -43,7 +43,7 @@ pub struct Document(pub Vec<Block>);
 pub enum Block {
     /// The name of the whole.
     Title(String),
-    /// The heading of what follows.
+    /// A heading.
     Heading(String),
     /// A sentence or two.
     Paragraph(String),

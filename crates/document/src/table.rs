@@ -1,4 +1,4 @@
-//! Tables, whatever they are written in.
+//! Tables, independent of their output format.
 
 /// Rows below a heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,9 +10,9 @@ pub struct Table {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What stands above it; above the first column the name of the table.
+    /// The heading; above the first column the name of the table.
     pub heading: String,
-    /// How its cells are aligned.
+    /// The alignment of its cells.
     pub align: Align,
 }
 
@@ -79,7 +79,8 @@ impl Table {
 
     /// The same table with other texts.
     pub(crate) fn map(&self, text: impl Fn(&String) -> String) -> Table {
-        let column = |of: &Column| Column { heading: text(&of.heading), align: of.align };
+        let column =
+            |column: &Column| Column { heading: text(&column.heading), align: column.align };
         Table {
             columns: self.columns.iter().map(column).collect(),
             rows: self.rows.iter().map(|row| row.iter().map(&text).collect()).collect(),
@@ -101,7 +102,8 @@ mod tests {
         let mut table = Table::new(["R", "Apply at", "Nodes", "ID"]);
         table.row(["-", "-", "1,991,573,761", "z-none"]);
         table.row(["+2", "Cut", "548,886,666", "2z"]);
-        let align = |table: &Table| table.columns().iter().map(|of| of.align).collect::<Vec<_>>();
+        let align =
+            |table: &Table| table.columns().iter().map(|column| column.align).collect::<Vec<_>>();
         let (left, right) = (Align::Left, Align::Right);
         assert_eq!(align(&table), [left, right, right, right]);
         assert_eq!(align(&table.clone().of_words()), [left; 4]);

@@ -1,8 +1,8 @@
-//! Text of others, made safe for a terminal, and how wide it is there.
+//! Makes foreign text safe for a terminal, and measures its width there.
 //!
-//! Names, paths and whatever a program or a file says may hold escape sequences, which move the
-//! cursor, change the title or answer in the user's name, and marks that turn the direction of what
-//! follows. All that is printed, and the reports that are written for reading, pass through here.
+//! Names, paths and the output of programs may contain escape sequences, which move the cursor,
+//! change the title or answer in the user's name, and marks that reverse the direction of text. All
+//! terminal output, and all reports written for reading, pass through here.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,14 @@ pub fn line(text: &str) -> Cow<'_, str> {
     shown(text, is_harmful)
 }
 
-/// The same of a text of several lines, whose breaks stay.
+/// The same for a text of several lines; line breaks stay.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     shown(text, |c| c != '\n' && is_harmful(c))
 }
 
-/// The same of a JSON text, which means what it meant: only its strings can hold such characters,
-/// and there they may be written as escapes.
+/// The same for a JSON text, without changing its meaning: only its strings can contain such
+/// characters, and there they may be written as escapes.
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| c != '\n' && is_harmful(c)) {
@@ -32,7 +32,7 @@ pub fn json(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         match c {
             '\n' => safe.push(c),
-            // All of them have four digits.
+            // All such characters have four digits.
             c if is_harmful(c) => safe.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => safe.push(c),
         }

@@ -1,5 +1,5 @@
-//! Reads a command line as a match runner would, and says what became of it: the notices and the
-//! refusal as the reference prints them, or `accepted`.
+//! Reads a command line as a match runner would, and prints the result: the notices and the refusal
+//! as the reference prints them, or `accepted`.
 #![expect(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::process::ExitCode;

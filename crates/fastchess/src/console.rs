@@ -1,4 +1,4 @@
-//! What is said: lines on standard output, each one write, and the log beside them.
+//! Output: lines on standard output, each one write, and the log beside them.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use super::dates::time_of_day;
 use arena::runner::Signal;
 
-/// Exit code of a program whose reader has gone, as shells give it to one that SIGPIPE ended.
+/// Exit code of a program whose reader has gone, as shells report one ended by SIGPIPE.
 const BROKEN_PIPE: i32 = 141;
 
 /// Standard output and the log; and the end of the tournament, which a line may be the cause of.
@@ -68,13 +68,14 @@ impl Console {
         self.say(LogLevel::Warn, line);
     }
 
-    /// Tells on standard error what cannot be kept: the readers of standard output expect no such line.
+    /// Reports on standard error a file that cannot be written: readers of standard output expect
+    /// no such line.
     pub(super) fn complain(&self, problem: &str) {
         let _ = writeln!(io::stderr(), "{problem}");
         self.log(LogLevel::Warn, problem);
     }
 
-    /// Notes a line in the log alone.
+    /// Writes a line to the log only.
     pub(super) fn log(&self, level: LogLevel, line: &str) {
         if level as u8 >= self.level as u8 {
             self.stop_where_strict(level);
@@ -88,14 +89,14 @@ impl Console {
         }
     }
 
-    /// Notes what an engine was sent.
+    /// Logs a line sent to an engine.
     pub(super) fn sent(&self, engine: &str, line: &str) {
         if self.engines {
             self.note("Engine", &format!("{engine} <--- {line}"));
         }
     }
 
-    /// Notes what an engine has written.
+    /// Logs a line received from an engine.
     pub(super) fn received(&self, engine: &str, line: &[u8]) {
         if self.engines {
             self.note("Engine", &format!(" {engine} ---> {}", String::from_utf8_lossy(line)));
@@ -121,7 +122,7 @@ impl Console {
             self.abnormal.store(true, Ordering::SeqCst);
         }
         self.stopped.store(true, Ordering::SeqCst);
-        // One that waits already is enough.
+        // If one is already waiting, that is enough.
         let _ = self.signals.try_send(Signal::Terminate);
     }
 
@@ -144,8 +145,8 @@ fn label(level: LogLevel) -> &'static str {
     }
 }
 
-/// Writes to standard output with one write. Where nobody reads it any more the process ends, as one does
-/// that SIGPIPE ends.
+/// Writes to standard output with one write. If nothing reads it any more the process ends, like
+/// one ended by SIGPIPE.
 pub(super) fn print(text: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {

@@ -1,4 +1,4 @@
-//! What all parts of a tournament share.
+//! The context shared by all parts of a tournament.
 
 use crate::language::command::Command;
 use regex::Regex;
@@ -7,7 +7,7 @@ use super::Dialect;
 use super::console::Console;
 use super::notes::Notebook;
 
-/// What was asked for, what is said, and what is noted.
+/// The command, the console and the notes.
 #[derive(Debug)]
 pub(super) struct TournamentContext {
     pub(super) command: Command,
@@ -15,7 +15,7 @@ pub(super) struct TournamentContext {
     pub(super) notebook: Notebook,
     /// The expressions of `match_line`.
     pub(super) patterns: Vec<Regex>,
-    /// Whose command line was spoken.
+    /// The dialect of the command line.
     pub(super) dialect: Dialect,
 }
 

@@ -1,4 +1,4 @@
-//! A command line as a match file, and what has no equivalent in words.
+//! Converts a command line to a match file, and lists the parts without an equivalent.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,8 +7,8 @@ use crate::language::command::{BookOrder, Command, Format, TableResults, Tournam
 use crate::language::engine_arguments::{EngineArguments, Limit};
 use toml::Value;
 
-/// A match file that plays what a command line asks for, with its journal in `directory` where it names one.
-/// What is otherwise is told at its head.
+/// A match file equivalent to a command line, with its journal in `directory` if that is given.
+/// Differences are listed at its head.
 pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> String {
     let tournament = &command.tournament;
     let mut file = String::new();
@@ -148,7 +148,7 @@ fn contender(file: &mut String, engine: &EngineArguments) {
     }
 }
 
-/// The options of an engine in their order; one that is given again, by `-each`, keeps the last value.
+/// The options of an engine in their order; one that is repeated, by `-each`, keeps the last value.
 fn last_of_each(options: &[(String, String)]) -> Vec<&(String, String)> {
     let is_last = |(at, (name, _)): &(usize, &(String, String))| {
         !options[at + 1..].iter().any(|(later, _)| later.eq_ignore_ascii_case(name))
@@ -178,7 +178,7 @@ fn limits(limit: &Limit) -> Vec<String> {
     keys
 }
 
-/// What the match file does otherwise, or not at all.
+/// The parts that the match file does differently, or not at all.
 fn notes(command: &Command) -> Vec<String> {
     let tournament = &command.tournament;
     let mut notes = Vec::new();

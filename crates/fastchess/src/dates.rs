@@ -1,4 +1,4 @@
-//! Dates and times of day, local, as files and logs have them.
+//! Dates and times of day, local, in the formats of files and logs.
 
 use jiff::Zoned;
 

@@ -1,4 +1,4 @@
-//! The files that games are added to.
+//! The files to which games are appended.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -21,10 +21,10 @@ pub(super) struct Growing {
 }
 
 impl Growing {
-    /// Opens a file; what is in it is kept where it is to be added to.
+    /// Opens a file; its content is kept when appending.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// The file cannot be written.
     pub(super) fn open(path: &str, appends: bool) -> io::Result<Growing> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         let mut checksum = Hasher::new();
@@ -38,7 +38,8 @@ impl Growing {
         Ok(Growing { path: path.to_owned(), file, length, unwritten: String::new(), checksum })
     }
 
-    /// Adds a game with one write. One that cannot be written is told of, and kept for the next time.
+    /// Adds a game with one write. A game that cannot be written is reported, and kept for the next
+    /// time.
     pub(super) fn add(&mut self, game: &str, console: &Console) {
         let failed_before = !self.unwritten.is_empty();
         self.unwritten.push_str(game);
@@ -50,7 +51,7 @@ impl Growing {
         }
     }
 
-    /// Writes what could not be written before, for the last time.
+    /// Writes the games that could not be written before, for the last time.
     pub(super) fn close(&mut self, console: &Console) {
         if let Err(error) = self.write() {
             let (path, bytes) = (&self.path, self.unwritten.len());

@@ -1,4 +1,4 @@
-//! What an engine says of a search: all its lines, and what is read from them.
+//! An engine's output during a search: all its lines, and the facts read from them.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ impl Said {
         self.lines.clear();
     }
 
-    /// Takes in a line. What is not printable ASCII becomes a question mark: whoever reads the stream may
-    /// expect nothing else.
+    /// Takes in a line. Characters other than printable ASCII become question marks: readers of the
+    /// stream may expect nothing else.
     pub(super) fn note(&mut self, line: &[u8]) {
         if line.is_empty() {
             return;
@@ -38,7 +38,7 @@ impl Said {
         self.lines.iter().map(|place| &self.text[place.clone()])
     }
 
-    /// The lines that carry a score, and what they say.
+    /// The lines with a score, and their facts.
     pub(super) fn scored(&self) -> Vec<(&str, Info<'_>)> {
         self.lines().filter(|line| carries_score(line)).map(|line| (line, Info::of(line))).collect()
     }
@@ -111,7 +111,7 @@ impl std::fmt::Display for Score {
     }
 }
 
-/// What a line says; what it does not say, or says wrongly, is missing.
+/// The facts of a line; missing or malformed ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Info<'a> {
     pub(super) score: Option<Score>,
@@ -222,9 +222,11 @@ fn score(line: &str, kind: Option<&str>, value: Option<&str>) -> Result<Score, S
     value.parse().map(score).map_err(|_| format!("Invalid score value: {value}"))
 }
 
-/// Whether a word is written as a move: two squares, and a piece in lower case where a pawn promotes.
+/// Whether a word has the form of a move: two squares, and a piece in lower case if a pawn
+/// promotes.
 pub(super) fn is_move(word: &str) -> bool {
-    let is_square = |of: &[u8]| (b'a'..=b'h').contains(&of[0]) && (b'1'..=b'8').contains(&of[1]);
+    let is_square =
+        |square: &[u8]| (b'a'..=b'h').contains(&square[0]) && (b'1'..=b'8').contains(&square[1]);
     match word.as_bytes() {
         [from @ .., a, b] if from.len() == 2 => is_square(from) && is_square(&[*a, *b]),
         [a, b, c, d, piece] => {

@@ -1,17 +1,18 @@
-//! The place of fastchess: its command line, its output and its habits, with this runner below.
+//! Drop-in replacement for fastchess: its command line, its output and its behaviour, with this
+//! runner below.
 //!
 //! ```text
 //! arguments -> dropin: Command -> settings: Match -> runner -> reporter -> standard output, files
 //!                                      player (one a program) -> notebook --^
 //! ```
 //!
-//! A [`Match`](arena::config::Match) of the [conventions of
-//! fastchess](arena::chess::conventions::Conventions::Fastchess) is played by the same game threads, dispatcher,
-//! supervisor and journal as any other. The room adds a player that treats a program as fastchess does, and a
-//! reporter that says of it what fastchess says.
+//! A [`Match`](arena::config::Match) by the [rules of
+//! fastchess](arena::chess::runner_rules::RunnerRules::Fastchess) is played by the same game
+//! threads, dispatcher, supervisor and journal as any other. This crate adds a player that treats
+//! programs as fastchess does, and a reporter that prints what fastchess prints.
 
 #![forbid(unsafe_code)]
-// A match must not end by a bug: whatever can fail says so.
+// A bug must not end a match: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 mod console;
@@ -51,7 +52,7 @@ use uci_client::Guard;
 use arena::storage::results::Results;
 use console::print;
 
-/// Whose command line is spoken.
+/// The dialect of a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// That of fastchess.
@@ -63,7 +64,7 @@ pub enum Dialect {
 /// A command line of another match runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invocation {
-    /// Whose it is.
+    /// Its dialect.
     pub dialect: Dialect,
     /// The command before the arguments, with which it is resumed.
     pub again: String,
@@ -71,12 +72,12 @@ pub struct Invocation {
     pub arguments: Vec<String>,
 }
 
-/// What is left when a command was carried out.
+/// The outcome of a command.
 #[derive(Debug)]
 pub struct Done {
-    /// How the process ends.
+    /// The exit code of the process.
     pub code: ExitCode,
-    /// Where a journal was kept that a report is to be made of.
+    /// The results for a report, if a journal was kept.
     pub results: Option<Results>,
 }
 
@@ -116,8 +117,8 @@ impl Invocation {
         Some(Invocation::of(dialect, &format!("{program} {command}"), rest))
     }
 
-    /// What it asks for, and the directory of its journal where it names one; `say` gets what is printed on
-    /// the way.
+    /// The request, and the directory of the journal if one is named; `say` receives output on the
+    /// way.
     fn request(&self, say: &mut dyn FnMut(&str)) -> Result<(Request, Option<PathBuf>), Refusal> {
         let (directory, mut arguments) = ziggurat::without(&self.arguments)?;
         if self.dialect == Dialect::Cutechess {
@@ -128,11 +129,11 @@ impl Invocation {
     }
 }
 
-/// Does what another match runner would do with a command line. `guard` makes what keeps programs from
-/// outliving this one.
+/// Executes a command line as the other match runner would. `guard` creates the guard that ends
+/// programs with this process.
 ///
 /// # Errors
-/// Where the machine lacks what the runner needs.
+/// The machine lacks a resource that the runner needs.
 pub fn execute(
     invocation: &Invocation,
     guard: fn() -> anyhow::Result<Guard>,
@@ -177,7 +178,7 @@ pub fn converted(line: &[String]) -> Result<String, String> {
 }
 
 impl Dialect {
-    /// What the option `--help` prints.
+    /// The text of the option `--help`.
     fn manual(self) -> &'static str {
         match self {
             Dialect::Fastchess => FASTCHESS,
@@ -193,19 +194,19 @@ Plays matches of UCI engines, with the command line and the output of fastchess 
             -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn
 
 Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual for them, and the chapter
-\"In the place of fastchess\" of this program's for what differs on purpose.
+\"Drop-in replacement for fastchess\" of this program's for intended differences.
 
 `arena --help` has this program's own commands, with exact resumption and reports.
 ";
 
 const CUTECHESS: &str = "\
-Plays matches of UCI engines, with the command line of cutechess-cli, as far as fastchess shares it.
+Plays matches of UCI engines, with the part of cutechess-cli's command line that fastchess shares.
 
   cutechess-cli -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
                 -rounds 100 -games 2 -repeat -openings file=book.epd format=epd order=random -pgnout games.pgn
 
-An option that cutechess-cli alone has is refused by name. The chapter \"In the place of fastchess\" of this
-program's manual says what differs on purpose.
+An option that only cutechess-cli has is refused by name. The chapter \"Drop-in replacement for fastchess\" of this
+program's manual lists intended differences.
 
 `arena --help` has this program's own commands, with exact resumption and reports.
 ";

@@ -1,4 +1,4 @@
-//! What a command line depends on beside its words.
+//! The facts of the machine on which a command line depends.
 
 use crate::language::checks::Machine;
 use crate::language::command::Tournament;
@@ -8,7 +8,7 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::dates;
 
-/// This machine, now; `seed` is that of a match to go on with.
+/// This machine, now; `seed` is that of a match to be resumed.
 pub(super) fn machine(seed: Option<u64>) -> Machine {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Machine {
@@ -19,7 +19,7 @@ pub(super) fn machine(seed: Option<u64>) -> Machine {
     }
 }
 
-/// Whether every game at a time can have a processor of its own, where that is asked for.
+/// Whether every concurrent game can have a processor of its own, if that is requested.
 pub(super) fn has_processors(tournament: &Tournament) -> bool {
     let named = tournament.unsaved.processors.len();
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -29,8 +29,8 @@ pub(super) fn has_processors(tournament: &Tournament) -> bool {
     !tournament.affinity || at_a_time <= processors
 }
 
-/// Keeps this process, and all it starts from now on, to these processors, to any where none is named;
-/// whether the machine has any of them.
+/// Pins this process and its future children to these processors, or to all if none is named;
+/// returns whether the machine has any of them.
 pub(super) fn keep_to(processors: &[i32]) -> bool {
     let numbers = processors.iter().filter_map(|&processor| usize::try_from(processor).ok());
     let mut set = CpuSet::new();

@@ -1,4 +1,4 @@
-//! What is noted of a game beside its moves, for its file and for what is said of it.
+//! Notes on a game besides its moves, for its file and for the output.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,17 +10,17 @@ use shakmaty::ByColor;
 use super::dates::now;
 use super::info::{Info, Said, Score};
 
-/// What is noted of a game.
+/// The notes on a game.
 #[derive(Clone, Debug)]
 pub(super) struct GameNotes {
     pub(super) begun: Zoned,
     pub(super) clock: Instant,
-    /// Every move that was named, also one that was not made: late, or not legal.
+    /// Every move that was named, including one that was not made: late, or illegal.
     pub(super) moves: Vec<MoveNotes>,
     pub(super) players: ByColor<PlayerNotes>,
 }
 
-/// What is noted of a player.
+/// The notes on a player.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlayerNotes {
     pub(super) name: String,
@@ -32,7 +32,7 @@ pub(super) struct PlayerNotes {
     pub(super) hash: Option<String>,
 }
 
-/// What is noted of a move.
+/// The notes on a move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveNotes {
     pub(super) text: String,
@@ -75,8 +75,9 @@ impl MoveNotes {
 
     /// Keeps the last line that each of the expressions finds.
     pub(super) fn keep_lines(&mut self, said: &Said, patterns: &[regex::Regex]) {
-        let found =
-            patterns.iter().filter_map(|of| said.lines().rev().find(|line| of.is_match(line)));
+        let found = patterns
+            .iter()
+            .filter_map(|pattern| said.lines().rev().find(|line| pattern.is_match(line)));
         self.lines = found.map(str::to_owned).collect();
     }
 }

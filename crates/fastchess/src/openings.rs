@@ -23,7 +23,7 @@ pub(super) struct Played {
     pub(super) bad: BTreeMap<usize, String>,
 }
 
-/// Reads the book of a tournament; `played` games of it are played already.
+/// Reads the book of a tournament of which `played` games are finished.
 ///
 /// # Errors
 /// In the reference's words.
@@ -64,7 +64,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
     Ok(Played { openings: Openings::new(book, Order::Sequential, None, 1, 0), bad })
 }
 
-/// What openings are taken from.
+/// The source of openings.
 enum Source {
     Start,
     Lines(Vec<String>),
@@ -143,7 +143,7 @@ fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
         .ok()
 }
 
-/// A line with what is not printable written as numbers.
+/// A line with non-printable characters written as numbers.
 fn escaped(line: &str) -> String {
     let byte = |byte: u8| match byte {
         b' '..=b'~' => char::from(byte).to_string(),
@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn lines_are_fens_or_epds() {
-        let read = |line: &str| position(line, CastlingMode::Standard).map(|of| fen(&of));
+        let read =
+            |line: &str| position(line, CastlingMode::Standard).map(|position| fen(&position));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(read(start).unwrap(), format!("{start} 0 1"));
         assert_eq!(read(&format!("{start} 3 9")).unwrap(), format!("{start} 3 9"));

@@ -1,4 +1,4 @@
-//! The options that an engine declares, and which values they take, as fastchess reads them.
+//! The options that an engine declares and the values that they accept, as fastchess reads them.
 
 /// An option, with its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ enum Kind {
     Text,
 }
 
-/// What comes of setting an option.
+/// The result of setting an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// The line to be sent.
@@ -90,7 +90,7 @@ fn leading_number(text: &str) -> Option<f64> {
         .find_map(|part| part.parse().ok())
 }
 
-/// The option of a line, where it declares one that can be used.
+/// The option of a line, if it declares a usable one.
 fn declared(line: &str) -> Option<Declared> {
     let rest = line.strip_prefix("option")?.trim_start().strip_prefix("name")?;
     let (name, rest) = rest.split_once(" type ")?;

@@ -1,4 +1,4 @@
-//! A game as the file of games has it.
+//! A game in the format of the file of games.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use super::notes::{GameNotes, MoveNotes};
 use super::text::{fen, fen_fields, written};
 use super::variation::read;
 use arena::chess::clock::Clock;
-use arena::chess::conventions::Conventions;
 use arena::chess::limits::PlayLimits;
 use arena::chess::openings::Opening;
+use arena::chess::runner_rules::RunnerRules;
 
 /// Columns of a line of moves.
 const WIDTH: usize = 80;
@@ -178,7 +178,7 @@ impl Finished<'_> {
             position.play_unchecked(m);
         }
         let mut clocks = ByColor::new_with(|color: Color| {
-            Clock::new(self.limits[color as usize]).under(Conventions::Fastchess)
+            Clock::new(self.limits[color as usize]).under(RunnerRules::Fastchess)
         });
         for (at, notes) in moves[..legal].iter().enumerate() {
             let Some(m) = read(&position, position.castles().mode(), &notes.text) else { break };
@@ -220,7 +220,7 @@ impl Finished<'_> {
     }
 }
 
-/// What is on a clock after a move, in milliseconds; below zero where the flag fell.
+/// The time on a clock after a move, in milliseconds; below zero if the flag fell.
 fn time_left(clock: &mut Clock, elapsed: Duration) -> i64 {
     let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     match clock.charge(elapsed) {

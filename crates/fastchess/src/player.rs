@@ -1,5 +1,5 @@
-//! A program as fastchess treats it: options before every game, everything it says looked at, and a
-//! warning for what is wrong with it.
+//! A program treated as fastchess treats it: it receives its options before every game, all its
+//! output is examined, and faults cause warnings.
 
 mod asking;
 mod starting;
@@ -23,11 +23,11 @@ use arena::chess::record::GameSpec;
 use arena::config::UciSettings;
 use arena::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 
-/// How much later than the fall of its flag an engine may answer and be heard.
+/// The time after the fall of its flag in which an engine's answer is still read.
 const LENIENCE: Duration = Duration::from_millis(100);
-/// How long an engine that is late is waited for after `stop`.
+/// The wait for a late engine after `stop`.
 const STOP: Duration = Duration::from_secs(10);
-/// How long an engine may take to end after `quit`.
+/// The time for an engine to end after `quit`.
 const GRACE: Duration = Duration::from_secs(1);
 /// A wait without a limit.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -48,7 +48,7 @@ pub(super) struct Observed {
     game: u32,
     color: Color,
     line: Option<Line>,
-    /// The position the game began from, as it is told, and the moves since.
+    /// The start position of the game, in the form sent to the engine, and the moves since.
     start: String,
     moves: Vec<String>,
     has_played: bool,
@@ -82,8 +82,8 @@ impl Observed {
         }
     }
 
-    /// Sends lines, the last of which is `isready`, and waits for the answer; whether the engine has named
-    /// a move before it.
+    /// Sends lines that end with `isready`, and waits for the answer; returns whether the engine
+    /// named a move before it.
     fn sync(&self, session: &mut Session, lines: &str, limit: Duration) -> Result<bool, WaitError> {
         let (console, name) = (&self.context.console, &self.arguments.name);
         lines.lines().for_each(|line| console.sent(name, line));

@@ -1,4 +1,4 @@
-//! What an engine is asked, in fastchess's order of words.
+//! The commands that ask an engine for a move, in fastchess's order of words.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use arena::player::MoveRequest;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Question {
     text: String,
-    /// Where `go` begins.
+    /// The beginning of `go`.
     go_at: usize,
     /// Moves that are in it.
     moves: usize,
@@ -94,8 +94,8 @@ impl Question {
             let sides = [Some(own), request.opponent_clock];
             let sides =
                 if request.position.turn().is_white() { sides } else { [sides[1], sides[0]] };
-            let told = |of: fn(&GameClock) -> std::time::Duration| {
-                sides.map(|clock| clock.map(|clock| of(&clock).as_millis()))
+            let told = |time: fn(&GameClock) -> std::time::Duration| {
+                sides.map(|clock| clock.map(|clock| time(&clock).as_millis()))
             };
             let [white, black] = told(|clock| clock.remaining);
             let [white_increment, black_increment] = told(|clock| clock.increment);

@@ -1,4 +1,4 @@
-//! Warnings about what an engine says of its search.
+//! Warnings about an engine's output during its search.
 
 use shakmaty::Color;
 
@@ -7,7 +7,7 @@ use super::info::{Info, Said, Score, best};
 use super::notes::MoveNotes;
 use super::variation::Line;
 
-/// A move under way, as warnings tell of it.
+/// The current move, as warnings describe it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn<'a> {
     pub(super) context: &'a TournamentContext,
@@ -21,7 +21,7 @@ pub(super) struct Turn<'a> {
     pub(super) is_late: bool,
 }
 
-/// Notes what was said of a move, and warns of what is wrong with it.
+/// Keeps the output of a move's search, and warns of mistakes in it.
 pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut MoveNotes) {
     let Turn { context, name, .. } = *turn;
     let scored = said.scored();

@@ -1,5 +1,5 @@
-//! Tells what happens in a tournament: the stream on standard output, the files of games and positions,
-//! and the file it is resumed from.
+//! Reports a tournament: the stream on standard output, the files of games and positions, and the
+//! file from which it is resumed.
 
 mod closing;
 
@@ -21,10 +21,10 @@ use super::results::{Counted, Results};
 use super::verdict::{Verdict, verdict};
 use arena::chess::record::{GameRecord, GameSpec, Termination};
 use arena::config::Match;
-use arena::config::timetable::Timetable;
+use arena::config::pairing_order::PairingOrder;
 use arena::runner::events::{Event, Reporter};
 
-/// How often an engine was late, and how often it has failed.
+/// The numbers of an engine's late moves and failures.
 #[derive(Clone, Copy, Debug, Default)]
 struct Faults {
     timeouts: u32,
@@ -43,7 +43,7 @@ pub(super) struct StreamReporter {
     /// Games that are counted, those of earlier runs included, and games in all.
     played: u64,
     total: u64,
-    /// What reports say of each engine.
+    /// The settings of each engine in reports.
     engines: Vec<Settings>,
     faults: Vec<Faults>,
     /// Games after which the state is written next.
@@ -104,7 +104,7 @@ impl StreamReporter {
         reporter
     }
 
-    /// Whether all games are played.
+    /// Whether all games have been played.
     pub(super) fn is_complete(&self) -> bool {
         self.played >= self.total
     }
@@ -133,9 +133,9 @@ impl StreamReporter {
 
     /// The number of a game's pair, from 0.
     fn pair(&self, spec: &GameSpec) -> u32 {
-        match self.settings.timetable {
-            Timetable::Pairs => spec.pair(),
-            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        match self.settings.pairing_order {
+            PairingOrder::Pairs => spec.pair(),
+            PairingOrder::Rounds(rounds) => spec.game / rounds.games,
         }
     }
 
@@ -279,7 +279,7 @@ impl StreamReporter {
         }
     }
 
-    /// What the sequential test says, where one was asked for.
+    /// The decision of the sequential test, if there is one.
     fn decision(&self, [first, second]: [usize; 2]) -> Option<Decision> {
         let Tournament { sprt, report_penta, .. } = &self.context.command.tournament;
         let counts = || self.results.between(first, second);

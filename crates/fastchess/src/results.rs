@@ -1,4 +1,4 @@
-//! Who has what against whom.
+//! The results of every pair of engines.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl Results {
             Results { names, counts: HashMap::new(), halves: HashMap::new(), in_pairs };
         for (key, counts) in earlier {
             let Some((one, other)) = key.split_once(" vs ") else { continue };
-            let place = |name: &str| results.names.iter().position(|of| of == name);
+            let place = |name: &str| results.names.iter().position(|known| known == name);
             if let Some((one, other)) = place(one).zip(place(other)) {
                 let counts = if one < other { *counts } else { !*counts };
                 *results.counts.entry([one.min(other), one.max(other)]).or_default() += counts;
@@ -66,7 +66,7 @@ impl Results {
         *self.counts.entry(key).or_default() += both;
     }
 
-    /// Whether no half of this pair waits for the other.
+    /// Whether neither game of this pair waits for the other.
     pub(super) fn is_whole(&self, pair: u32) -> bool {
         !self.halves.contains_key(&pair)
     }
@@ -83,7 +83,9 @@ impl Results {
         let engines = 0..self.names.len();
         let total = |one: usize| {
             let others = engines.clone().filter(|&other| other != one);
-            others.map(|other| self.between(one, other)).fold(Counts::default(), |sum, of| sum + of)
+            others
+                .map(|other| self.between(one, other))
+                .fold(Counts::default(), |sum, counts| sum + counts)
         };
         engines.clone().map(|one| (self.names[one].clone(), total(one))).collect()
     }
@@ -101,7 +103,7 @@ impl Results {
 }
 
 fn single(points: u8) -> Counts {
-    let [losses, draws, wins] = [0, 1, 2].map(|of| u64::from(points == of));
+    let [losses, draws, wins] = [0, 1, 2].map(|result| u64::from(points == result));
     Counts { wins, losses, draws, ..Counts::default() }
 }
 

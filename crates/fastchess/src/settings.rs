@@ -1,4 +1,4 @@
-//! A command line as a match.
+//! Converts a command line to a match.
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -13,20 +13,20 @@ use uci_client::{EngineOption, OptionValue, Program, Timeouts};
 use arena::chess::adjudication::{
     Adjudication, DrawRule, ResignRule, Tablebase, TablebaseResults, TablebaseRule,
 };
-use arena::chess::conventions::Conventions;
 use arena::chess::limits::PlayLimits;
 use arena::chess::pairings;
+use arena::chess::runner_rules::RunnerRules;
 use arena::chess::time_control::TimeControl;
-use arena::config::timetable::{Rounds, Timetable};
+use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
     ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Supervision, UciSettings,
 };
 use stats::stop::StopRules;
 
-/// The match that a command line asks for; `played` games of it are played already.
+/// The match of a command line; `played` of its games are finished.
 ///
 /// # Errors
-/// In words, where the runner cannot play it.
+/// The runner cannot play it; the error says why.
 pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<Match, String> {
     let tournament = &command.tournament;
     let number = |count: i64| u32::try_from(count).ok().filter(|count| *count > 0);
@@ -56,8 +56,8 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         explain: None,
         strict: false,
         shard: None,
-        conventions: Conventions::Fastchess,
-        timetable: Timetable::Rounds(Rounds {
+        runner_rules: RunnerRules::Fastchess,
+        pairing_order: PairingOrder::Rounds(Rounds {
             games,
             swaps: !tournament.noswap,
             played: u32::try_from(played).unwrap_or(u32::MAX),
@@ -65,7 +65,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
     })
 }
 
-/// Who meets whom; reversed, the second has the first White.
+/// The pairings; reversed, the second engine has White first.
 fn pairings_of(command: &Command) -> Vec<[usize; 2]> {
     let count = command.engines.len();
     let seeds = usize::try_from(command.tournament.gauntlet_seeds).unwrap_or(1);
@@ -90,7 +90,7 @@ fn contender(engine: &EngineArguments) -> ContenderSettings {
     }
 }
 
-/// How an engine's process is started.
+/// The start of an engine's process.
 pub(super) fn process(engine: &EngineArguments) -> UciSettings {
     let option = |(name, value): &(String, String)| EngineOption {
         name: name.clone(),
@@ -130,7 +130,7 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// What an engine may spend on its moves.
+/// The limits of an engine's moves.
 pub(super) fn limits(limit: &Limit) -> PlayLimits {
     let time = |milliseconds: i64| Duration::from_millis(milliseconds.max(0).unsigned_abs());
     let tc = &limit.tc;
@@ -198,7 +198,7 @@ fn tablebase(tournament: &Tournament) -> Result<Tablebase, String> {
         },
     };
     let directories = tables.syzygy_dirs.split(':').map(PathBuf::from);
-    // The reference passes over what it cannot read.
+    // The reference ignores directories that it cannot read.
     let usable = directories.filter(|one| Tablebase::open(rule(vec![one.clone()])).is_ok());
     let usable: Vec<PathBuf> = usable.collect();
     let failed = || {

@@ -1,4 +1,4 @@
-//! Positions and moves as fastchess writes them.
+//! Positions and moves in fastchess's notation.
 
 use crate::language::command::Notation;
 use shakmaty::san::SanPlus;
@@ -88,7 +88,8 @@ mod tests {
         let position = position("3rk3/2P5/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard);
         let texts = |uci: &str| {
             let m = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&position).unwrap();
-            [Notation::San, Notation::Lan, Notation::Uci].map(|of| written(&position, m, of))
+            [Notation::San, Notation::Lan, Notation::Uci]
+                .map(|notation| written(&position, m, notation))
         };
         assert_eq!(texts("c7d8q"), ["cxd8=Q+", "c7xd8=Q+", "c7d8q"]);
         assert_eq!(texts("e1g1"), ["O-O", "O-O", "e1g1"]);

@@ -1,4 +1,4 @@
-//! Playing a tournament from its command line to its last line.
+//! Plays a tournament from its command line to its last line.
 
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
@@ -23,14 +23,14 @@ use arena::config::Match;
 use arena::runner::{self, MatchEnding, Resumed, Signal, Signals};
 use arena::storage::facts::MatchFacts;
 
-/// Exit codes of what a signal ended.
+/// Exit codes of a run ended by a signal.
 const INTERRUPTED: i32 = 130;
 const TERMINATED: i32 = 143;
 
-/// Plays a tournament; with a directory its journal is kept there.
+/// Plays a tournament; its journal is kept in the directory, if one is given.
 ///
 /// # Errors
-/// Where the machine lacks what the runner needs.
+/// The machine lacks a resource that the runner needs.
 pub(super) fn play(
     command: Command,
     invocation: &Invocation,
@@ -91,7 +91,7 @@ pub(super) fn play(
     Ok(Done { code, results })
 }
 
-/// Says how to go on; a journal knows the games of the command that made it.
+/// Prints how to resume; a journal knows the games of the command that made it.
 fn say_interrupted(context: &TournamentContext, invocation: &Invocation, keeps: bool) {
     let file = &context.command.tournament.config_name;
     let again = match keeps {

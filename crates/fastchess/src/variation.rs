@@ -1,12 +1,12 @@
-//! What is wrong with a principal variation.
+//! Checks a principal variation.
 
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::info::{Info, Score, is_move};
-use arena::chess::conventions::Conventions;
 use arena::chess::record::Termination;
+use arena::chess::runner_rules::RunnerRules;
 
 /// A position with the keys of those that led to it, and the variation from it that was looked at last: of
 /// those that an engine names in one search each mostly begins as the one before.
@@ -42,7 +42,7 @@ impl Line {
         self.position = after;
     }
 
-    /// The position after a legal move at the end of the variation, whose key is noted.
+    /// The position after a legal move at the end of the variation; its key is recorded.
     fn after(&mut self, m: Move) -> Chess {
         let before = self.end_of_variation();
         let key = self.keys.last();
@@ -114,8 +114,8 @@ impl Line {
         Ok(())
     }
 
-    /// How the game is over where the variation ends, insufficient material aside, as a warning; `can_move` says
-    /// that there is a legal move.
+    /// The reason that the game is over where the variation ends, insufficient material aside, as a
+    /// warning; `can_move`: there is a legal move.
     fn end(&self, can_move: bool) -> Option<&'static str> {
         let position = self.end_of_variation();
         let third = self.is_third_occurrence(position);
@@ -123,7 +123,7 @@ impl Line {
             return None;
         }
         let has_moves = can_move || !position.legal_moves().is_empty();
-        match Conventions::Fastchess.verdict(position, has_moves, third)? {
+        match RunnerRules::Fastchess.verdict(position, has_moves, third)? {
             Termination::ThreefoldRepetition => Some("PV continues after threefold repetition"),
             Termination::FiftyMoves => Some("PV continues after fifty-move rule"),
             Termination::Checkmate => Some("PV continues after checkmate"),

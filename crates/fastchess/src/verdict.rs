@@ -1,10 +1,10 @@
-//! How a game ended, in fastchess's words.
+//! The ending of a game, in fastchess's words.
 
 use shakmaty::{Color, KnownOutcome};
 
 use arena::chess::record::{GameRecord, Termination};
 
-/// How a game ended.
+/// The ending of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// `1-0`, `0-1` or `1/2-1/2`.
@@ -15,12 +15,12 @@ pub(super) struct Verdict {
     pub(super) termination: &'static str,
 }
 
-/// Whether the engine that failed is there and does not answer.
+/// Whether the failed engine is running but does not answer.
 pub(super) fn has_stalled(record: &GameRecord) -> bool {
     record.incident.as_deref().is_some_and(|text| text.contains(" stalls"))
 }
 
-/// How a game ended.
+/// The ending of a game.
 pub(super) fn verdict(record: &GameRecord) -> Verdict {
     let (result, winner) = match record.outcome {
         KnownOutcome::Decisive { winner: Color::White } => ("1-0", "White"),

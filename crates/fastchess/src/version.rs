@@ -1,12 +1,12 @@
-//! The version that is told.
+//! The version shown to users.
 
-/// The variable whose text is told instead.
+/// The environment variable that overrides the version's text.
 pub(super) const VARIABLE: &str = "ZIGGURAT_FASTCHESS_VERSION";
-/// The version of fastchess whose behaviour this is.
+/// The version of fastchess that this program reproduces.
 const REFERENCE: &str = "1.8.2";
 
-/// The line of `--version`: other programs take the first number in it for fastchess's, and so it is the
-/// version whose behaviour this is, and then who we are.
+/// The line of `--version`: other programs take its first number for fastchess's, so it begins with
+/// the reproduced version, and our own follows.
 pub(super) fn line() -> String {
     std::env::var(VARIABLE).unwrap_or_else(|_| {
         format!("fastchess alpha {REFERENCE} compatible: ziggurat {}", env!("CARGO_PKG_VERSION"))

@@ -1,5 +1,5 @@
-//! What this program adds: a journal of its own, from which a match goes on exactly where it was stopped,
-//! and a report.
+//! This program's addition: a journal of its own, from which a match resumes exactly where it was
+//! stopped, and a report.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,8 @@ pub(super) fn without(arguments: &[String]) -> Result<(Option<PathBuf>, Vec<Stri
     Ok((Some(PathBuf::from(directory)), rest.cloned().collect()))
 }
 
-/// Why the journal cannot have the games of a command line; it has pairs with colours reversed.
+/// The reason that the journal cannot store the games of a command line: it has pairs with colours
+/// reversed.
 pub(super) fn refusal(command: &Command) -> Option<String> {
     let tournament = &command.tournament;
     let problem = match () {
@@ -54,7 +55,7 @@ pub(super) fn refusal(command: &Command) -> Option<String> {
 
 /// The journal of a tournament.
 pub(super) struct Kept {
-    /// Where it is kept; `None` where it is gone with this process.
+    /// The directory of the journal; `None` if the journal ends with this process.
     pub(super) results: Option<Results>,
     /// The journal, opened.
     pub(super) resumed: Resumed,
@@ -62,10 +63,10 @@ pub(super) struct Kept {
     pub(super) earlier: Vec<GameRecord>,
 }
 
-/// What the journal is to say of the match: its engines are started once to be asked who they are.
+/// The facts of the match for the journal: its engines are started once to identify them.
 ///
 /// # Errors
-/// Where an engine is none, or the book cannot be read.
+/// An engine does not speak UCI, or the book cannot be read.
 pub(super) fn facts(
     settings: &mut Match,
     command: &Command,
@@ -109,9 +110,9 @@ fn as_asked_for(settings: &Match, command: &Command) -> Match {
     asked
 }
 
-/// The seed of the match whose journal is in a directory.
+/// The seed of the match with a journal in this directory.
 pub(super) fn seed(directory: &Path) -> Option<u64> {
-    // What cannot be read is told of when the journal is opened.
+    // An unreadable journal is reported when it is opened.
     let mut reader = JournalReader::open(&Results::journal_in(directory)).ok()?;
     let game = reader.next_game().ok()??;
     Some(game.facts.seed)
@@ -137,10 +138,11 @@ pub(super) fn open(directory: PathBuf, facts: &[MatchFacts]) -> anyhow::Result<K
     opened().map_err(in_its_words)
 }
 
-/// A journal whose file has no name any more when the first game begins, and is gone with this process.
+/// A temporary journal: its file is unlinked before the first game, and disappears with this
+/// process.
 ///
 /// # Errors
-/// Where there is no room for it.
+/// There is no room for it.
 pub(super) fn passing(facts: &[MatchFacts]) -> anyhow::Result<Kept> {
     let directory = tempfile::tempdir().context("cannot make a directory for the journal")?;
     let resumed = runner::open(&directory.path().join("games.pgn"), facts)?;

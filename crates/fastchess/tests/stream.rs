@@ -1,4 +1,4 @@
-//! Command lines and the lines they lead to, as seen from the reference.
+//! Command lines and the resulting lines, as recorded from the reference.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -16,7 +16,7 @@ fn machine() -> Machine {
     Machine { threads: 4, open_files: 1024, seed: 5, date: "20260801_120000".to_owned() }
 }
 
-/// What is printed on the way, and what comes of it.
+/// The output on the way, and the result.
 fn said(line: &str) -> (Vec<String>, Result<Request, String>) {
     let arguments: Vec<String> =
         line.split_whitespace().map(|word| word.replace('~', " ")).collect();

@@ -7,7 +7,7 @@ use shakmaty::{Chess, KnownOutcome, Move};
 pub struct ScoredGame {
     /// The position before the first move.
     pub start: Chess,
-    /// Who won.
+    /// The outcome of the game.
     pub outcome: KnownOutcome,
     /// The moves, each with the score of the search that chose it: in centipawns, from White's view;
     /// mates at the ends of the range.

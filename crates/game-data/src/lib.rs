@@ -1,9 +1,9 @@
-//! Games with a score a move, as data to learn from.
+//! Games with a score for each move, as training data.
 //!
-//! The files are in viriformat, so that other trainers read them: games one after the other, each its
-//! start position, its result, and its moves with their scores, four bytes a move. The crate of that
-//! name writes them. Reading is our own, because that crate trusts what it reads: here every game is
-//! played through, and whatever is damaged is refused with its place.
+//! The files are in viriformat, so that other trainers read them: games one after the other, each
+//! its start position, its result, and its moves with their scores, four bytes a move. The crate of
+//! that name writes them. Reading is our own, because that crate trusts its input: here every game
+//! is replayed, and damage is reported with its place.
 //!
 //! ```
 //! use game_data::{GameReader, ScoredGame};

@@ -63,7 +63,8 @@ pub(crate) fn unpack(bytes: &[u8; SIZE]) -> Result<(Chess, KnownOutcome), String
         2 => KnownOutcome::Decisive { winner: Color::White },
         other => return Err(format!("no result has the number {other}")),
     };
-    let position: Chess = setup.position(CastlingMode::Standard).map_err(|of| of.to_string())?;
+    let position: Chess =
+        setup.position(CastlingMode::Standard).map_err(|problem| problem.to_string())?;
     debug_assert!(position.castles().mode().is_standard());
     Ok((position, outcome))
 }

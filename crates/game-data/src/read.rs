@@ -1,4 +1,4 @@
-//! Reading games, each played through.
+//! Reads games and replays each of them.
 
 use std::io::{self, BufRead};
 
@@ -11,7 +11,7 @@ use crate::write::packed_move;
 
 /// Bytes of a move with its score.
 const MOVE: usize = 4;
-/// What stands after the last move.
+/// The mark after the last move.
 const END: [u8; MOVE] = [0; MOVE];
 
 /// Why a file cannot be read on.
@@ -20,14 +20,14 @@ pub enum ReadError {
     /// The input failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A game is not what was written there.
+    /// A game is damaged.
     #[error("game {game} (from 1), at byte {offset}: {problem}")]
     Damaged {
         /// Its number, from 1.
         game: u64,
-        /// Where in the file.
+        /// The place in the file.
         offset: u64,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
@@ -57,8 +57,8 @@ impl<R: BufRead> GameReader<R> {
             return Ok(None);
         }
         let header: [u8; packed_board::SIZE] = self.bytes()?;
-        let (start, outcome) =
-            packed_board::unpack(&header).map_err(|of| self.damage(packed_board::SIZE, of))?;
+        let (start, outcome) = packed_board::unpack(&header)
+            .map_err(|problem| self.damage(packed_board::SIZE, problem))?;
         let mut position = start.clone();
         let mut moves = Vec::new();
         loop {
@@ -94,7 +94,7 @@ impl<R: BufRead> GameReader<R> {
         Ok(bytes)
     }
 
-    /// The error of what the last `size` bytes are.
+    /// The error for the last `size` bytes.
     fn damage(&self, size: usize, problem: String) -> ReadError {
         ReadError::Damaged { game: self.games + 1, offset: self.offset - size as u64, problem }
     }

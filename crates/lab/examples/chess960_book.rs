@@ -2,7 +2,7 @@
 //!
 //! Some of the 960 positions, Black's pieces opposite to White's, in a random order; each bears its
 //! number in the usual scheme, in which 518 is the position of chess. The same seed gives the same
-//! book. So were made the lines of `openings/chess960.epd`:
+//! book. This command made the lines of `openings/chess960.epd`:
 //!
 //! ```sh
 //! cargo run -p ziggurat-lab --example chess960_book -- 100 1 > openings/chess960.epd

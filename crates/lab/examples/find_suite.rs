@@ -1,10 +1,10 @@
 //! Finds test positions in games of the engine against itself, as an EPD on standard output.
 //!
-//! Games start from the positions of a book. A position is a candidate where a longer look finds
-//! another move than the one played, and a better one. It is kept where a much longer search of
-//! the two best moves holds one of them, not the one played, to be far better, and where it
-//! matters: with the second best the game is not won. The same book and the same engine give the same
-//! suite. So was made `arena/suites/self-play.epd`:
+//! Games start from the positions of a book. A position is a candidate if a longer search finds a
+//! better move than the one played. It is kept if a much longer search of the two best moves finds
+//! one of them, not the played one, far better, and if the difference matters: the second best does
+//! not win. The same book and the same engine give the same suite. This command made
+//! `arena/suites/self-play.epd`:
 //!
 //! ```sh
 //! cargo run --release -p ziggurat-lab --example find_suite -- openings/random-1000.epd 64 \
@@ -94,7 +94,7 @@ impl Finder {
         Ok(Finder { player: Engine::new(setup.clone(), 16), looker: Engine::new(setup, 64) })
     }
 
-    /// Plays a game and looks at every position of it.
+    /// Plays a game and examines every position of it.
     fn game(&mut self, mut position: Chess) -> Vec<Find> {
         self.player.new_game();
         let mut game = engine::Position::new(&position);
@@ -116,7 +116,7 @@ impl Finder {
         finds
     }
 
-    /// Whether a longer look sees a better move than the one played.
+    /// Whether a longer search finds a better move than the one played.
     fn promises(&mut self, position: &Chess, played: &SearchReport) -> bool {
         self.looker.new_game();
         let position = engine::Position::new(position);

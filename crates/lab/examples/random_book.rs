@@ -2,7 +2,7 @@
 //!
 //! Eight random plies from the start position; kept where neither side is in check, no other line
 //! reaches the same position, and a short search sees less than half a pawn. The same seed gives
-//! the same book as long as the engine is the same. So were made the lines of
+//! the same book as long as the engine is the same. This command made the lines of
 //! `openings/random-1000.epd`:
 //!
 //! ```sh

@@ -7,24 +7,24 @@
 //!          EPD, table, histogram <- Summary <- Selection, in the order of the numbers
 //! ```
 //!
-//! The finding for a candidate depends on its number alone, and candidates are taken in the order of
-//! their numbers. So a book depends neither on the number of threads nor on interruptions. No search is
-//! limited by time: each has a limit of nodes.
+//! The finding for a candidate depends only on its number, and candidates are taken in the order of
+//! their numbers. So a book depends neither on the number of threads nor on interruptions. No
+//! search is limited by time: each has a limit of nodes.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
-//! | [`model`], [`fit`], [`observations`] | chances of win, draw and loss by value; how they are fitted to a match |
-//! | [`window`] | which values are kept |
-//! | [`source`], [`start_positions`] | where candidates come from: random walks, or a book |
+//! | [`model`], [`fit`], [`observations`] | chances of win, draw and loss by value, and their fit to a match |
+//! | [`window`] | the range of values that are kept |
+//! | [`source`], [`start_positions`] | the source of candidates: random walks, or a book |
 //! | [`judge`] | the searches: moves near the best, a position's value, whether it is quiet |
-//! | [`candidate`] | what was found about one candidate |
+//! | [`candidate`] | the finding for one candidate |
 //! | [`selection`] | the book as it grows: no doubles, no transpositions, no position too similar |
-//! | [`journal`], [`runner`], [`course`] | candidates on disk; the threads that judge them; the progress |
-//! | [`settings`] | all that a book depends on |
-//! | [`summary`], [`output`], [`report`] | what was kept, what was dropped and why; the book as EPD; tables and pictures |
+//! | [`journal`], [`runner`], [`assembly`] | candidates on disk; the threads that judge them; the progress |
+//! | [`settings`] | everything that a book depends on |
+//! | [`summary`], [`output`], [`report`] | the positions kept and dropped, with reasons; the book as EPD; tables and pictures |
 
+pub mod assembly;
 pub mod candidate;
-pub mod course;
 pub mod error;
 pub mod fit;
 pub mod journal;

@@ -1,30 +1,30 @@
-//! Games of the engine against itself, as data that an evaluation learns from.
+//! Self-play games of the engine, as training data for an evaluation.
 //!
 //! ```text
-//! numbers 0, 1, .. --SelfPlayer--> PlayedGame -> Course (in the order of the numbers) -> DataStore
-//!                                                                                          |
-//!                                                          Description <- GameReader <- games.viriformat
+//! numbers 0, 1, .. --SelfPlayer--> PlayedGame -> OrderedGames (by number) -> DataStore
+//!                                                                               |
+//!                                    Description <- GameReader <- games.viriformat
 //! ```
 //!
-//! A game is a pure function of its number and of the settings: no search is limited by time, and what
-//! a search learned is forgotten before the next game. So the data depend neither on the number of
+//! A game is a pure function of its number and of the settings: no search is limited by time, and
+//! the engine's state is cleared before the next game. So the data depend neither on the number of
 //! threads nor on interruptions.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
-//! | [`settings`] | all that the data depend on |
-//! | [`openings`] | where a game begins |
-//! | [`self_player`] | one game: openings that are no good are drawn anew, the others are played |
-//! | [`course`] | the games in order, and how many are wanted |
+//! | [`settings`] | everything that the data depend on |
+//! | [`openings`] | the start of a game |
+//! | [`self_player`] | one game: unsuitable openings are drawn again, the others are played |
+//! | [`ordered_games`] | the games in order, and the number wanted |
 //! | [`store`] | the file of games and the journal beside it |
 //! | [`runner`] | the threads that play |
-//! | [`describe`] | what is in a file of games |
-//! | [`error`] | what can go wrong |
+//! | [`describe`] | the description of a file of games |
+//! | [`error`] | errors |
 
-pub mod course;
 pub mod describe;
 pub mod error;
 pub mod openings;
+pub mod ordered_games;
 pub mod runner;
 pub mod self_player;
 pub mod settings;

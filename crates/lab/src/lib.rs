@@ -1,15 +1,16 @@
-//! The workbench beside the match: test suites and sweeps, opening books, tunings, and games to learn from.
+//! The workbench beside the match: test suites and sweeps, opening books, tunings, and training
+//! data.
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`suite`] | configurations and programs on a test suite: nodes, and positions solved |
 //! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
-//! | [`datagen`] | games that an evaluation learns from |
+//! | [`datagen`] | games as training data for an evaluation |
 //! | [`progress`] | the progress of all of them |
 
 #![forbid(unsafe_code)]
-// A run must not end by a bug: whatever can fail says so.
+// A bug must not end a run: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod book;

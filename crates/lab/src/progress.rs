@@ -1,4 +1,4 @@
-//! Progress of work that is no match: a bar on a terminal, else a line a minute.
+//! Progress of work other than matches: a bar on a terminal, otherwise a line a minute.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -13,7 +13,7 @@ const LINE_EVERY: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct ProgressDisplay {
     planned: usize,
-    /// What is counted, in the plural.
+    /// The unit that is counted, in the plural.
     unit: &'static str,
     form: Form,
 }
@@ -27,7 +27,7 @@ enum Form {
         /// When the next one is due.
         next: Duration,
     },
-    /// Only what has to be said.
+    /// Only essential messages.
     Nothing,
 }
 

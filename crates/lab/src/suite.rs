@@ -1,7 +1,7 @@
 //! Test suites: positions whose best moves are known, searched by several configurations.
 //!
-//! `arena suite`, `arena sweep` and `arena run` with an experiment file go the same way, which is a
-//! match's way without the games:
+//! `arena suite`, `arena sweep` and `arena run` with an experiment file share this flow, which is a
+//! match's without the games:
 //!
 //! ```text
 //! FILE.epd, configurations, limits --Plan--> tasks --searchers--> SearchRecord -> SuiteJournal (JSON lines)
@@ -9,22 +9,22 @@
 //!                  tables, CSV, JSON, plot <- Total <------- Records <----------+
 //! ```
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
-//! | [`configuration`] | what searches: presets with changes, and programs; `--config` |
-//! | [`identify`] | who the programs of a plan are, before it is begun |
+//! | [`configuration`] | the configurations: presets with changes, and programs; `--config` |
+//! | [`identify`] | identifies the programs of a plan before its first search |
 //! | [`experiment`] | the plans of an experiment file, a block each |
-//! | [`mod@file`] | the experiment file: as written, and as meant |
-//! | [`plan`] | what is searched by whom how deeply: a pure function of the command |
-//! | [`solution`] | from when on a search had a move that solves |
-//! | [`record`] | one finished search, and how searches add up |
+//! | [`mod@file`] | the experiment file: as written, and resolved |
+//! | [`plan`] | the searches to run: a pure function of the command |
+//! | [`solution`] | the effort until a search found a solving move, and kept it |
+//! | [`record`] | one finished search, and sums of searches |
 //! | [`journal`] | finished searches on disk, the one source of truth |
-//! | [`runner`], [`searches`], `searcher` | what comes of searches goes to the journal; where they are done: on threads here, or elsewhere; one after the other |
-//! | [`progress`] | how far they have come |
+//! | [`runner`], [`searches`], `searcher` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other |
+//! | [`progress`] | their progress |
 //! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
 //! | [`report`] | the tables of the papers |
-//! | [`results`] | the directory all of it is kept in |
+//! | [`results`] | the directory of the results |
 
 pub mod configuration;
 pub mod experiment;
@@ -54,9 +54,10 @@ use arena::chess::epd::{self, EpdLine};
 /// A suite: read and checked as a whole before anything is searched.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// Where it was read from.
+    /// Its source.
     pub path: PathBuf,
-    /// The positions, in the file's order; there are some, but for a worker of a plan, to whom they are dealt.
+    /// The positions, in the file's order; never empty, except for a worker of a plan, which
+    /// receives them one by one.
     pub positions: Vec<SuitePosition>,
     /// SHA-256 of the file.
     pub digest: [u8; 32],
@@ -97,7 +98,7 @@ pub enum SuiteError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// It has no line.
@@ -112,7 +113,7 @@ impl Suite {
     /// Reads a suite: an EPD file with the operations `bm`, `am` and `id`, each of them optional.
     ///
     /// # Errors
-    /// When the file cannot be read or is empty, or on the first line that is not right.
+    /// When the file cannot be read or is empty, or at the first line with an error.
     pub fn read(path: &Path) -> Result<Suite, SuiteError> {
         let bytes = arena::system::input::read(path)
             .map_err(|source| SuiteError::Read { path: path.to_owned(), source })?;
@@ -149,10 +150,10 @@ impl SuitePosition {
     /// The position of a line, and its number.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The problem, in a sentence.
     pub fn new(epd: &EpdLine, line: usize) -> Result<SuitePosition, String> {
         if epd.position.legal_moves().is_empty() {
-            return Err("the game is over in this position: there is no move to find".to_owned());
+            return Err("the game is over in this position: there is not a move to find".to_owned());
         }
         Ok(SuitePosition {
             line,
@@ -164,14 +165,14 @@ impl SuitePosition {
         })
     }
 
-    /// Whether this move solves the position; `None` where the suite names no move.
+    /// Whether this move solves the position; `None` if the suite names no move.
     #[must_use]
     pub fn is_solved_by(&self, m: Move) -> Option<bool> {
         let solves = (self.best.is_empty() || self.best.contains(&m)) && !self.avoid.contains(&m);
         self.names_a_move().then_some(solves)
     }
 
-    /// Whether the suite names a move that solves it, or one that does not.
+    /// Whether the suite names a best move, or a move to avoid.
     #[must_use]
     pub fn names_a_move(&self) -> bool {
         !self.best.is_empty() || !self.avoid.is_empty()
@@ -184,7 +185,7 @@ fn moves(epd: &EpdLine, opcode: &str) -> Result<Vec<Move>, String> {
     let moves = epd.operands(opcode).map(|text| {
         let san = text.trim_end_matches(['+', '#', '!', '?']);
         let san: San = san.parse().map_err(|_| {
-            format!("`{opcode}`: {text:?} is no move such as Nf3, exd5, O-O or e8=Q")
+            format!("`{opcode}`: {text:?} is not a move such as Nf3, exd5, O-O or e8=Q")
         })?;
         san.to_move(&epd.position).map_err(|error| {
             let legal = epd.position.legal_moves();
@@ -224,8 +225,8 @@ mod tests {
         let suite = suite(&text).unwrap();
         let position = &suite.positions[0];
         assert_eq!(position.id.as_deref(), Some("back rank"));
-        let solved = |of: &SuitePosition, san: &str| {
-            of.is_solved_by(san.parse::<San>().unwrap().to_move(&of.position).unwrap())
+        let solved = |position: &SuitePosition, san: &str| {
+            position.is_solved_by(san.parse::<San>().unwrap().to_move(&position.position).unwrap())
         };
         assert_eq!(solved(position, "Rd8"), Some(true));
         assert_eq!(solved(position, "Rd7"), Some(true));
@@ -242,7 +243,7 @@ mod tests {
             (0..10).map(|i| format!("{ROOK_ENDING} bm Rd8; id \"{i}\";\n")).collect();
         let ids = |most: usize| -> String {
             let sample = suite(&text).unwrap().sample(most);
-            sample.positions.into_iter().filter_map(|of| of.id).collect()
+            sample.positions.into_iter().filter_map(|position| position.id).collect()
         };
         assert_eq!((ids(1), ids(3), ids(5)), ("0".into(), "036".into(), "02468".into()));
         assert_eq!((ids(10), ids(300)), ("0123456789".into(), "0123456789".into()));
@@ -253,11 +254,11 @@ mod tests {
         let with = |line: &str| suite(&format!("# a\n{ROOK_ENDING} bm Rd8;\n{line}")).unwrap_err();
         assert_eq!(with("6k1/8 w - - bm Rd8;"), "a.epd:3: invalid board part in fen");
         let illegal = with(&format!("{ROOK_ENDING} bm Rd9;"));
-        assert!(illegal.starts_with("a.epd:3: `bm`: \"Rd9\" is no move"), "{illegal}");
+        assert!(illegal.starts_with("a.epd:3: `bm`: \"Rd9\" is not a move"), "{illegal}");
         let illegal = with(&format!("{ROOK_ENDING} bm Rh8;"));
         assert!(illegal.starts_with("a.epd:3: `bm`: Rh8 is not legal here; legal are "));
         let open = with(&format!("{ROOK_ENDING} bm Rd8 id \"a\";"));
-        assert!(open.starts_with("a.epd:3: `bm`: \"id\" is no move"), "{open}");
+        assert!(open.starts_with("a.epd:3: `bm`: \"id\" is not a move"), "{open}");
         let none = with(&format!("{ROOK_ENDING} am ;"));
         assert_eq!(none, "a.epd:3: `am` names no move");
         let over = with("R5k1/5ppp/8/8/8/8/8/6K1 b - - id \"mate\";");
@@ -281,7 +282,11 @@ mod tests {
         }
         let wac = Suite::read(&directory.join("wac.epd")).unwrap();
         assert_eq!(wac.positions.len(), 300);
-        assert!(wac.positions.iter().all(|of| !of.best.is_empty() || !of.avoid.is_empty()));
+        assert!(
+            wac.positions
+                .iter()
+                .all(|position| !position.best.is_empty() || !position.avoid.is_empty())
+        );
         assert!(!Suite::read(&directory.join("bt2630.epd")).unwrap().positions.is_empty());
     }
 }

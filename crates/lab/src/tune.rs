@@ -1,12 +1,11 @@
-//! Tuning: parameters of the search that play better, found by matches of the engine against
-//! itself.
+//! Tuning: finds better values of search parameters by matches of the engine against itself.
 //!
-//! `arena tune` goes a match's way, one iteration after the other:
+//! `arena tune` plays small matches, one iteration after the other:
 //!
 //! ```text
-//! tuning file -> Tuning -> Course --perturbation--> Match -> game threads -> Pentanomial -+
-//!                            ^                                                            |
-//!                            +---- new values <- journal (JSON lines, fsync) <------------+
+//! tuning file -> Tuning -> TuningState --perturbation--> Match -> game threads -> Pentanomial -+
+//!                            ^                                                                 |
+//!                            +---- new values <- journal (JSON lines, fsync) <-----------------+
 //! ```
 //!
 //! An iteration is a small match of the engine with all parameters moved one way against the engine
@@ -19,16 +18,15 @@
 //! interruptions. The price is that game threads wait for the last game of an iteration; with as many
 //! pairs as game threads, or more, it is small.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
 //! | [`spsa`] | the arithmetic, pure |
-//! | [`course`] | the iterations so far, and the next one as a match |
-//! | [`mod@file`] | the tuning file: as written, and as meant |
-//! | [`facts`], [`journal`] | what a tuning depends on; finished iterations on disk, the one source of truth |
-//! | [`runner`] | playing the iterations, and how far they have come |
-//! | [`report`], [`plot`], [`fragments`] | what comes out: a table, the paths, values to paste, a match to confirm them |
+//! | [`state`] | the iterations so far, and the next one as a match |
+//! | [`mod@file`] | the tuning file: as written, and resolved |
+//! | [`facts`], [`journal`] | everything that a tuning depends on; finished iterations on disk, the one source of truth |
+//! | [`runner`] | plays the iterations, and reports progress |
+//! | [`report`], [`plot`], [`fragments`] | the results: a table, the paths, values to paste, a match to confirm them |
 
-pub mod course;
 pub mod facts;
 pub mod file;
 pub mod fragments;
@@ -37,3 +35,4 @@ pub mod plot;
 pub mod report;
 pub mod runner;
 pub mod spsa;
+pub mod state;

@@ -1,5 +1,6 @@
-//! Counts the games of PGN files: `cargo run -p ziggurat-pgn --example count FILE..` prints a line for each, of games, of results
-//! of White, Black, draws and none, of plies, and of what could not be read.
+//! Counts the games of PGN files: `cargo run -p ziggurat-pgn --example count FILE..` prints a line
+//! for each, of games, of results of White, Black, draws and none, of plies, and of unreadable
+//! parts.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -59,7 +60,7 @@ fn count(source: impl io::Read) -> io::Result<Counts> {
                 }] += 1;
             }
             Token::Fault(fault) => {
-                // What cannot be read may be a move: those behind it have no position.
+                // The unreadable text may be a move: the moves after it have no position.
                 board = None;
                 counts.faults.push(fault);
             }

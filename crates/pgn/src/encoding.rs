@@ -1,4 +1,4 @@
-//! Bytes to text.
+//! Decodes bytes into text.
 
 use std::borrow::Cow;
 

@@ -133,8 +133,8 @@ fn operations(mut text: &str) -> Result<Vec<Operation>, EpdError> {
     }
 }
 
-/// The operands before the next semicolon, and what follows them. A semicolon between quotes is
-/// part of the operand.
+/// The operands before the next semicolon, and the rest. A semicolon between quotes is part of the
+/// operand.
 fn operands<'a>(mut text: &'a str, opcode: &str) -> Result<(Vec<String>, &'a str), EpdError> {
     let mut operands = Vec::new();
     loop {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{LONGEST_COMMENT, LONGEST_TAG};
 
-/// Something in a file that cannot be read. Reading goes on behind it.
+/// An unreadable part of a file. Reading continues after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line on which it begins, from 1.
@@ -18,7 +18,7 @@ pub struct Fault {
 pub enum FaultKind {
     /// A bracket outside of a comment that begins no tag; the line was passed over.
     NoTag,
-    /// A tag whose value does not end on its line; the line was passed over.
+    /// A tag with a value that does not end on its line; the line was skipped.
     OpenTag {
         /// The tag's name.
         name: String,
@@ -55,7 +55,7 @@ impl fmt::Display for FaultKind {
             FaultKind::LongTag { name } => {
                 write!(f, "the line of the tag {name} has more than {LONGEST_TAG} bytes")
             }
-            FaultKind::Word(word) => write!(f, "{word:?} is no move"),
+            FaultKind::Word(word) => write!(f, "{word:?} is not a move"),
             FaultKind::Text => write!(f, "a line that belongs to no game"),
             FaultKind::StrayResult => write!(f, "a result that belongs to no game"),
             FaultKind::LongComment => {

@@ -1,4 +1,4 @@
-//! A source of bytes that can be looked at before they are taken, and their line numbers.
+//! A source of bytes with look-ahead and line numbers.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -87,7 +87,7 @@ impl<R: Read> Input<R> {
         self.ahead.start = place.end;
         let taken = &self.buffer[place.clone()];
         let Some(&last) = taken.last() else { return place };
-        let count = |of: u8| taken.iter().filter(|&&byte| byte == of).count();
+        let count = |wanted: u8| taken.iter().filter(|&&byte| byte == wanted).count();
         let mut breaks = count(b'\n') + count(b'\r');
         if self.last == b'\r' || last == b'\r' || breaks > 0 {
             // CR LF is one.
@@ -107,8 +107,8 @@ impl<R: Read> Input<R> {
         from
     }
 
-    /// How many bytes come before the first for which `ends` holds, or before the end of the source; `None`
-    /// where there are more than `most`.
+    /// The number of bytes before the first for which `ends` holds, or before the end of the
+    /// source; `None` if there are more than `most`.
     pub(crate) fn find(
         &mut self,
         from: usize,

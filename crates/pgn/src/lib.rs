@@ -2,10 +2,11 @@
 //!
 //! # Why not another crate
 //!
-//! pgn-reader 0.29.1, the fastest and best kept, ends a movetext at a blank line, joins tag sections without
-//! movetext, ends the tags at a quote within a value, bounds tag lines and comments by a size it cannot pass, and
-//! passes over words that it does not know; shakmaty reads moves and positions and no files, and the other crates
-//! are built on pgn-reader or hold a whole file. Here a lexer has the tokens, and shakmaty the moves.
+//! pgn-reader 0.29.1, the fastest and best maintained, ends a movetext at a blank line, joins tag
+//! sections without movetext, ends the tags at a quote within a value, limits the size of tag lines
+//! and comments, and skips unknown words. shakmaty reads moves and positions but not files, and the
+//! other crates are built on pgn-reader or hold a whole file. Here a lexer finds the tokens, and
+//! shakmaty reads the moves.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Moves as files write them.
+//! Moves as written in files.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, File, Move, Position, Rank, Role, Square};
 
-/// A move as it is written, without a position to make sense of it.
+/// A move as written, without a position to interpret it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WrittenMove {
     /// In algebraic notation: `Nf3`, `exd5`, `Ng1-f3`, `O-O`; `--` is a null move.
@@ -124,8 +124,7 @@ impl Scan<'_> {
         Some(found)
     }
 
-    /// Any move but castling: a piece, where it comes from as far as that is told, where it goes, and a
-    /// promotion.
+    /// Any move but castling: a piece, its origin as far as given, its target, and a promotion.
     fn ordinary(&mut self) -> Option<WrittenMove> {
         let role = self.take(|c| if c.is_ascii_uppercase() { Role::from_char(c) } else { None });
         let (file, rank) = (self.take(File::from_char), self.take(Rank::from_char));
@@ -159,7 +158,8 @@ impl Scan<'_> {
         })
     }
 
-    /// `=Q`, `/Q`, `Q` or `q` of a move to the last rank, of which `n` and `b` begin nothing else there.
+    /// The promotion of a move to the last rank: `=Q`, `/Q`, `Q` or `q`; no other text there begins
+    /// with `n` or `b`.
     fn promotion(&mut self, to: Square) -> Option<Role> {
         if !matches!(to.rank(), Rank::First | Rank::Eighth) {
             return None;
@@ -174,7 +174,8 @@ impl Scan<'_> {
     }
 }
 
-/// Whether the rest of a move's word is checks, annotations and marks of captures en passant alone.
+/// Whether the rest of a move's word consists only of checks, annotations and marks of captures en
+/// passant.
 pub(crate) fn is_suffix(rest: &str) -> bool {
     let rest = rest.trim_start_matches(['+', '#', '!', '?']);
     let rest = ["e.p.", "ep", "ch", "mate"]

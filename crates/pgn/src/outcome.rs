@@ -1,4 +1,4 @@
-//! Results, as tags and movetexts have them.
+//! Results, in tags and movetexts.
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -39,7 +39,7 @@ pub(crate) fn at_start(text: &[u8]) -> Option<(usize, Outcome)> {
     }
 }
 
-/// The result that a word ends with, and the length of what stands before it.
+/// The result at the end of a word, and the length of the text before it.
 pub(crate) fn at_end(word: &str) -> Option<(usize, Outcome)> {
     let ends =
         |(written, outcome): &(&str, Outcome)| Some((word.strip_suffix(written)?.len(), *outcome));

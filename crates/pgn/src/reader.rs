@@ -1,4 +1,4 @@
-//! From bytes to tokens.
+//! Splits bytes into tokens.
 
 mod comments;
 mod tags;
@@ -38,7 +38,7 @@ pub struct Reader<R> {
     glued: Option<Outcome>,
 }
 
-/// Where in a game the reader is.
+/// The reader's place in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// Before a game.

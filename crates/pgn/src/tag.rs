@@ -46,7 +46,7 @@ pub(crate) fn head(line: &[u8]) -> Option<Head> {
 /// The end of a tag, as far as its line is known.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Close {
-    /// Where the value ends, and where the tag does.
+    /// The ends of the value and of the tag.
     At(usize, usize),
     /// The line ends before the tag.
     Open,
@@ -54,8 +54,8 @@ pub(crate) enum Close {
     More,
 }
 
-/// Where a tag ends: at the first quote before a bracket that no backslash escapes, or else at the last that one
-/// does. `text` may go on behind the line; `is_all` where nothing follows it.
+/// The end of a tag: at the first quote before a bracket that no backslash escapes, or else at the
+/// last escaped one. `text` may continue after the line; `is_all` means that nothing follows it.
 pub(crate) fn close(text: &[u8], value: usize, is_all: bool) -> Close {
     // Nearly always the first quote ends it.
     if let Some(end) = memchr3(b'"', b'\n', b'\r', &text[value..]).map(|end| value + end)

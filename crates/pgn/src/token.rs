@@ -6,7 +6,7 @@ use shakmaty::Outcome;
 
 use crate::{Fault, WrittenMove, decode};
 
-/// The first bytes of the line that begins a tag section, and of one that every section has.
+/// The first bytes of the line that begins a tag section, and of a line in every section.
 pub(crate) const EVENT: &[u8] = b"[Event ";
 const RESULT: &[u8] = b"[Result ";
 
@@ -28,7 +28,7 @@ pub enum Token<'a> {
     Move(WrittenMove),
     /// A comment, without its braces or its semicolon.
     Comment(Comment<'a>),
-    /// The game is over, with the result of its termination marker where it has one.
+    /// The game is over, with the result of its termination marker if it has one.
     End(Option<Outcome>),
     /// Text that cannot be read.
     Fault(Fault),
@@ -58,7 +58,7 @@ impl<'a> Comment<'a> {
         decode(self.bytes)
     }
 
-    /// Whether it is one from a semicolon to the end of its line, and not one in braces.
+    /// Whether it runs from a semicolon to the end of its line, rather than in braces.
     #[must_use]
     pub fn is_line(&self) -> bool {
         self.is_line

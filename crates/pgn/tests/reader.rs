@@ -1,4 +1,4 @@
-//! Games in all the ways in which files have them.
+//! Games in all the ways in which files write them.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -116,7 +116,7 @@ fn tags_have_blanks_quotes_and_other_encodings() {
 
 #[test]
 fn what_cannot_be_read_has_its_line_and_reading_goes_on() {
-    assert_eq!(short("1. e4 Zc6 d4 *"), "<1 e4 [line 1: \"Zc6\" is no move] d4 *>");
+    assert_eq!(short("1. e4 Zc6 d4 *"), "<1 e4 [line 1: \"Zc6\" is not a move] d4 *>");
     assert_eq!(
         short("[A \"a\n[B \"b\"]\n\n1. e4\n\n*"),
         "<1 [line 1: the tag A has no closing quote and bracket on its line] B=b e4 *>"
@@ -131,7 +131,7 @@ fn what_cannot_be_read_has_its_line_and_reading_goes_on() {
         "<1 e4 [line 2: a comment that is never closed]>"
     );
     assert_eq!(short("A preface.\n\n1. e4 } *"), {
-        " [line 1: a line that belongs to no game]<3 e4 [line 3: \"}\" is no move] *>"
+        " [line 1: a line that belongs to no game]<3 e4 [line 3: \"}\" is not a move] *>"
     });
 }
 

@@ -36,5 +36,5 @@ pub async fn start(
     let facts = MatchFacts::of(settings, &signatures);
     let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
     let coordinator = Coordinator::new(server.clone(), fingerprint, journal, terms).await?;
-    Ok(Batch::elsewhere(settings, facts, |work| coordinator.start(work))?)
+    Ok(Batch::remote(settings, facts, |work| coordinator.start(work))?)
 }

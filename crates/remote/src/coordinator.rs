@@ -30,7 +30,7 @@ use super::ledger::{Ledger, Unplaced};
 use super::piece::Wanted;
 use super::protocol::{self, Job, Order, Status, Subjects, TicketMessage, VERSION};
 use super::server::Server;
-use arena::runner::Work;
+use arena::runner::RemoteWork;
 use lab::suite::plan::{Plan, PlanFacts};
 use lab::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
@@ -124,7 +124,7 @@ impl Coordinator {
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn start(self, work: Work) -> io::Result<JoinHandle<()>> {
+    pub fn start(self, work: RemoteWork) -> io::Result<JoinHandle<()>> {
         self.deal(Pairs::new(work))
     }
 

@@ -1,5 +1,5 @@
-//! What the statistics of a running match cost: every estimate anew, and the anytime-valid interval,
-//! after each pair of a simulated match.
+//! The cost of the statistics of a running match: every estimate anew, and the anytime-valid
+//! interval, after each pair of a simulated match.
 //!
 //!     cargo bench -p ziggurat-stats
 

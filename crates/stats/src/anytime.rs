@@ -18,7 +18,7 @@ use super::root::crossing_above;
 use super::score_counts::ScoreCounts;
 use super::sprt::State;
 
-/// How the interval is computed: fixed before the first pair of a match.
+/// The method of the interval: fixed before the first pair of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Method {
     /// [`confidence_sequence`]: a fixed mixture of bets, from counts without order. Journals that do
@@ -93,8 +93,7 @@ impl Serialize for Method {
     }
 }
 
-/// The pairs of a match as far as they are known in their order, and what they are worth as
-/// evidence.
+/// The pairs of a match, in schedule order as far as known, and their evidence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
     method: Method,
@@ -119,7 +118,7 @@ impl Evidence {
         self.counts.add(quarters);
     }
 
-    /// Whether later pairs count for nothing.
+    /// Whether later pairs have no effect.
     fn is_at_its_end(&self) -> bool {
         match &self.method {
             Method::Horizon(horizon) => self.pairs() >= u64::from(horizon.pairs),
@@ -127,7 +126,7 @@ impl Evidence {
         }
     }
 
-    /// How it is computed.
+    /// The method.
     #[must_use]
     pub fn method(&self) -> &Method {
         &self.method
@@ -162,7 +161,7 @@ impl Evidence {
         }
     }
 
-    /// Where a test stands after these pairs alone.
+    /// The state of a test after only these pairs.
     #[must_use]
     pub fn state(&self, test: &ESprt) -> State {
         test.state(&self.staked)
@@ -191,12 +190,12 @@ impl Evidence {
     }
 }
 
-/// The order-free form, for counts whose order is not known: an interval of expected scores that is
-/// safe to check while samples come in, from their counts alone.
+/// The order-free form, for counts of unknown order: an interval of expected scores that is safe to
+/// check while samples come in, from their counts alone.
 ///
 /// `planned` is the number of samples that were planned before the first one; the interval is
-/// sharpest there. It must not be chosen by what was seen, nor changed from look to look. Without
-/// it, the interval is [`confidence_sequence`], which is wider but as useful at any length.
+/// sharpest there. It must not be chosen by the results, nor changed from look to look. Without it,
+/// the interval is [`confidence_sequence`], which is wider but as useful at any length.
 #[must_use]
 pub fn order_free(counts: &ScoreCounts, planned: Option<u32>, confidence: f64) -> Interval {
     match planned {
@@ -210,12 +209,12 @@ pub fn order_free(counts: &ScoreCounts, planned: Option<u32>, confidence: f64) -
 /// The interval at every look of a match: the expected scores that no look has excluded so far. With
 /// the probability of its confidence it contains the truth at every look.
 ///
-/// Of [`Method::Mixture`] it is what the counts do not exclude at this look alone, as it always was in
-/// the journals that have that method.
+/// For [`Method::Mixture`] it is the set that the counts of this look do not exclude, as always in
+/// journals with that method.
 ///
-/// It is never empty. Where a look excludes all that is left, the pairs contradict each other: their
-/// expected score changes, or this is one of the few matches in which the interval is wrong. The
-/// interval then stays as it was, which gives nothing away: it was wrong already.
+/// It is never empty. If a look excludes everything that is left, the pairs contradict each other:
+/// their expected score changes, or this is one of the few matches in which the interval is wrong.
+/// The interval then stays as it was, which loses nothing: it was wrong already.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anytime {
     evidence: Evidence,
@@ -251,7 +250,7 @@ impl Anytime {
         }
     }
 
-    /// What is left of the interval by the present look's.
+    /// The part of the interval that the present look does not exclude.
     fn cut(&self) -> Interval {
         let Interval { low, high } = self.evidence.interval(self.confidence);
         Interval { low: low.max(self.ends.low), high: high.min(self.ends.high) }
@@ -280,7 +279,7 @@ impl Anytime {
         self.confidence
     }
 
-    /// The pairs and what they are worth.
+    /// The pairs and their evidence.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.evidence

@@ -1,6 +1,6 @@
-//! An interval that is safe to check while the match runs, by bets whose stakes follow what was
-//! seen: narrower than the mixture of [`confidence_sequence`](super::confidence_sequence), but it
-//! needs the pairs in their order and a length to be tuned for.
+//! An interval that is safe to check while the match runs, by bets with stakes adapted to the
+//! results: narrower than the mixture of [`confidence_sequence`](super::confidence_sequence), but
+//! it needs the pairs in their order and a length to be tuned for.
 //!
 //! If a sample x has the expectation m, given all before it, then the wealth
 //! prod_t (1 + lambda_t (x_t - m)) of a bettor is a martingale that starts at 1, whatever the
@@ -30,7 +30,8 @@ use super::moments::Moments;
 use super::root::bisect;
 use super::score_counts::{ScoreCounts, Unit};
 
-/// Version of all that a [`Stakes`] does not tell: [`rung`], [`LARGEST_LOSS`] and the formula.
+/// Version of everything that a [`Stakes`] does not contain: [`rung`], [`LARGEST_LOSS`] and the
+/// formula.
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
 pub(crate) const LARGEST_LOSS: f64 = 0.8;
@@ -39,7 +40,7 @@ const PRIOR_PAIRS: f64 = 4.0;
 /// .. of this variance: a standard deviation of 0.2.
 const PRIOR_VARIANCE: f64 = 0.04;
 
-/// How the bets are made: fixed before the first sample, as the guarantee demands.
+/// The stakes of the bets: fixed before the first sample, as the guarantee demands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stakes {
     /// Samples that the stakes are tuned for, at least 1.
@@ -141,12 +142,12 @@ impl Stakes {
 
     fn lower_end(&self, staked: &[Staked], threshold: f64) -> f64 {
         let is_excluded = |mean| self.log_evidence_above(staked, mean) > threshold;
-        // Where all pairs were lost, no expected score is too low.
+        // If all pairs were lost, no expected score is too low.
         if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
     }
 
-    /// What each bettor gains on `mean` by a pair of this value on this rung: the logarithm of the
-    /// factor of its wealth.
+    /// Each bettor's gain on `mean` by a pair of this value on this rung: the logarithm of its
+    /// wealth's factor.
     pub(crate) fn gains(&self, rung: i32, mean: f64, value: f64) -> Vec<f64> {
         let gain = |bettor: &Bettor| {
             (bettor.lambda(self.length, rung, Unit::Pair, mean) * (value - mean)).ln_1p()
@@ -216,7 +217,7 @@ impl Staked {
 
     /// Adds a pair worth `quarters` on the rung that was estimated before it.
     pub fn add(staked: &mut Vec<Staked>, rung: i32, quarters: usize) {
-        let place = staked.iter().position(|of| of.rung == rung).unwrap_or_else(|| {
+        let place = staked.iter().position(|known| known.rung == rung).unwrap_or_else(|| {
             staked.push(Staked { rung, samples: ScoreCounts::of_pairs([0; 5]) });
             staked.len() - 1
         });

@@ -1,12 +1,12 @@
-//! What the openings of a match cost: games that pairing saved, and games that other openings would
+//! The cost of a match's openings: games saved by pairing, and games that other openings would
 //! save.
 //!
 //! The model is BayesElo's: a game is won with the probability score(a - drawelo) and lost with
 //! score(-a - drawelo), where a is the difference of strength and the advantage of the opening. A
-//! pair plays both sides of one opening. What a pair says about a small difference of strength is
-//! the slope of its expected score by its standard deviation: its normalized Elo per Elo. Where
-//! draws are many, openings that favour a side say more, since they leave fewer draws; where they
-//! are few, such openings only add games that are lost and won by colour.
+//! pair plays both sides of one opening. A pair's information about a small difference of strength
+//! is the slope of its expected score divided by its standard deviation: its normalized Elo per
+//! Elo. With many draws, openings that favour a side give more information, since they leave fewer
+//! draws; with few draws, such openings only add games decided by colour.
 
 use document::number::decimal;
 use serde::Serialize;
@@ -20,7 +20,7 @@ const UNBALANCED: f64 = -0.3;
 /// Advantages of White that are looked at, in BayesElo: above, nearly all games are decided.
 const LARGEST_BIAS: f64 = 1000.0;
 
-/// What openings do to the two games of a pair.
+/// The effect of openings on the two games of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookModel {
     strength: f64,
@@ -28,7 +28,7 @@ pub struct BookModel {
     bias: f64,
 }
 
-/// What the openings of a match cost.
+/// The cost of a match's openings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BookCost {
     /// Share of drawn games.
@@ -38,7 +38,7 @@ pub struct BookCost {
     /// Games that pairing saved, by games played: games without pairs that say as much, less 1.
     /// Negative where the two games of a pair resemble each other.
     pub saved_by_pairing: f64,
-    /// Whether the openings that tell most favour a side more than these, by the model.
+    /// Whether the most informative openings favour a side more than these, by the model.
     pub best_is_more_unbalanced: bool,
     /// Share of the games that they would save; 0 where these are as good.
     pub saved_by_best: f64,
@@ -52,13 +52,14 @@ impl BookModel {
         BookModel { strength: 0.0, draw_elo: draw_elo(draw_ratio), bias: 0.0 }
     }
 
-    /// The model whose mean score, draw ratio and pair correlation are these; a positive correlation
-    /// is taken for 0, which is that of balanced openings. `None` where no opening makes such pairs:
-    /// without wins, losses and draws, or below the lowest correlation that there is.
+    /// The model with this mean score, draw ratio and pair correlation; a positive correlation is
+    /// taken for 0, that of balanced openings. `None` if no opening makes such pairs: without wins,
+    /// losses and draws, or below the lowest possible correlation.
     #[must_use]
     pub fn fitted(mean: f64, draw_ratio: f64, pair_correlation: f64) -> Option<BookModel> {
         let is_inside = |share: f64| share > 1e-6 && share < 1.0 - 1e-6;
-        // All the points of the weaker side may come from draws, then there are no losses to tell.
+        // All the points of the weaker side may come from draws; then there are no losses to
+        // estimate from.
         if !is_inside(draw_ratio) || !is_inside(mean) || draw_ratio / 2.0 >= mean.min(1.0 - mean) {
             return None;
         }
@@ -73,8 +74,8 @@ impl BookModel {
     /// The model of this bias with this score and draw ratio.
     fn at(bias: f64, mean: f64, draw_ratio: f64) -> BookModel {
         let drawn = |draw_elo| {
-            let of = |strength| BookModel { strength, draw_elo, bias };
-            of(halved(-1500.0, 1500.0, |strength| of(strength).mean() < mean))
+            let model = |strength| BookModel { strength, draw_elo, bias };
+            model(halved(-1500.0, 1500.0, |strength| model(strength).mean() < mean))
         };
         let most = draw_elo(draw_ratio) + LARGEST_BIAS + 500.0;
         drawn(halved(0.0, most, |draw_elo| drawn(draw_elo).draw_ratio() < draw_ratio))
@@ -86,7 +87,7 @@ impl BookModel {
         BookModel { bias, ..self }
     }
 
-    /// What the openings are worth: the expected score of the side they favour, between equals.
+    /// The advantage of the openings: the expected score of the side they favour, between equals.
     #[must_use]
     pub fn advantage(self) -> f64 {
         let BookModel { draw_elo, bias, .. } = self;
@@ -135,8 +136,9 @@ impl BookModel {
         (white - mean) * (black - mean) / variance
     }
 
-    /// What a pair says of a small difference: the slope of its expected score by Elo, over its
-    /// standard deviation. Games needed go as the inverse of its square.
+    /// The information of a pair about a small difference: the slope of its expected score by Elo,
+    /// over its standard deviation. The number of games needed is proportional to the inverse of
+    /// its square.
     #[must_use]
     pub fn information(self) -> f64 {
         let slope = |(win, loss): (f64, f64)| win * (1.0 - win) + loss * (1.0 - loss);
@@ -147,7 +149,7 @@ impl BookModel {
         slopes * std::f64::consts::LN_10 / 1600.0 / (variances / 4.0).sqrt()
     }
 
-    /// The same contenders on the openings that tell most, all favouring White equally.
+    /// The same contenders on the most informative openings, all favouring White equally.
     #[must_use]
     pub fn best(self) -> BookModel {
         let candidates =
@@ -158,8 +160,8 @@ impl BookModel {
     }
 }
 
-/// Where the condition turns from true to false, to a millionth of the range: shares of games are not
-/// known better.
+/// The point at which the condition turns from true to false, to a millionth of the range: shares
+/// of games are not known better.
 fn halved(low: f64, high: f64, is_below: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..20 {

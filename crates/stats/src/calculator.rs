@@ -1,4 +1,4 @@
-//! Everything the statistics say about counts given by hand.
+//! Every statistic of counts given by hand.
 
 mod counts;
 mod explain;
@@ -31,7 +31,7 @@ pub enum CalculateError {
 /// The result. In JSON one flat object.
 #[derive(Clone, Debug, Serialize)]
 pub struct Calculation {
-    /// What was given.
+    /// The given counts.
     #[serde(skip)]
     pub counts: Counts,
     /// The estimates, on pairs where there are any.
@@ -40,8 +40,8 @@ pub struct Calculation {
     /// The order-free anytime-valid interval.
     #[serde(flatten)]
     pub order_free: OrderFree,
-    /// The anytime-valid interval of pairs whose order is known, for the caller to fill in: as the report of the
-    /// match has it.
+    /// The anytime-valid interval of pairs in known order, to be filled in by the caller, as in the
+    /// report of the match.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub in_order: Option<InOrder>,
     /// The ratios.
@@ -52,7 +52,7 @@ pub struct Calculation {
     pub test: Option<TestResult>,
 }
 
-/// The anytime-valid interval of counts whose order is not known.
+/// The anytime-valid interval of counts of unknown order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OrderFree {
     /// Games it is tuned for: those the match was planned for, if that is known.
@@ -87,7 +87,7 @@ impl OrderFree {
     }
 }
 
-/// Descriptive ratios; none where the counts do not tell.
+/// Descriptive ratios; `None` where the counts do not determine them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "see `ratios`")]
 pub struct Ratios {
@@ -99,7 +99,7 @@ pub struct Ratios {
     pub pair_correlation: Figure,
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TestResult {
     /// The test.
@@ -116,7 +116,7 @@ pub struct TestResult {
     /// For BayesElo, that of the pairs, where they are known: it decides, as it does in a match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr_bayes_penta: Option<f64>,
-    /// Where the test stands.
+    /// The state of the test.
     pub state: State,
 }
 
@@ -146,7 +146,7 @@ pub fn calculate(
 }
 
 impl Calculation {
-    /// What the numbers say, a sentence a line.
+    /// The numbers explained, a sentence a line.
     #[must_use]
     pub fn text(&self) -> String {
         explain::text(self)

@@ -27,10 +27,10 @@ pub struct Clustered {
 /// Mean and interval with the opening as the unit of independence. `None` without pairs; with a
 /// single opening the interval is all scores.
 ///
-/// se = sqrt(G/(G-1) sum_c (S_c - n_c mu)^2) / N over G openings, N pairs; interval mu -+
-/// t_{G-1} se: the cluster-robust error of a mean (Liang & Zeger 1986). The estimand is the score
-/// over the openings one might have drawn, not over these alone. Openings that all scored alike
-/// have no spread to estimate from; [`wilson::of_constant`] on openings serves then.
+/// se = sqrt(G/(G-1) sum_c (S_c - n_c mu)^2) / N over G openings, N pairs; interval mu -+ t_{G-1}
+/// se: the cluster-robust error of a mean (Liang & Zeger 1986). The estimand is the score over all
+/// openings that might have been drawn, not only over these. Openings that all scored alike have no
+/// spread to estimate from; [`wilson::of_constant`] on openings serves then.
 #[must_use]
 pub fn estimate(clusters: &[Cluster], confidence: f64) -> Option<Clustered> {
     let pairs: f64 = clusters.iter().map(|cluster| cluster.pairs).sum();

@@ -1,16 +1,15 @@
-//! An interval that may be looked at as often as one likes: a mixture of bets.
+//! An anytime-valid interval: a mixture of bets.
 //!
-//! If the samples have the expectation m, given all before them, then the wealth
-//! prod_i (1 - c + c x_i / m) of a bettor who stakes the fraction c on "the mean is higher" is a
-//! nonnegative martingale that starts at 1. So is any mixture over c, and the probability that it
-//! ever reaches 1/alpha is at most alpha (Ville 1939). A sample has one of few values, so the
-//! wealth follows from the counts alone: no order, no state.
-//! Source: Waudby-Smith & Ramdas, "Estimating means of bounded random variables by betting"
-//! (JRSS B, 2023); the mixture here is a fixed grid.
+//! If the samples have the expectation m, given all before them, then the wealth prod_i (1 - c + c
+//! x_i / m) of a bettor who stakes the fraction c on "the mean is higher" is a nonnegative
+//! martingale that starts at 1. So is any mixture over c, and the probability that it ever reaches
+//! 1/alpha is at most alpha (Ville 1939). A sample has one of few values, so the wealth follows
+//! from the counts: no order, no state. Source: Waudby-Smith & Ramdas, "Estimating means of bounded
+//! random variables by betting" (JRSS B, 2023); the mixture here is a fixed grid.
 //!
-//! Assumes that the expectation of the next sample is the same whatever came before: samples fed
-//! in the order of the schedule, a shuffled book, no change of engine or machine. It does not
-//! need equal variances, nor independence of the two games of a pair.
+//! Assumes that the expectation of the next sample does not depend on earlier ones: samples fed in
+//! the order of the schedule, a shuffled book, no change of engine or machine. It does not need
+//! equal variances, nor independence of the two games of a pair.
 
 use std::array;
 use std::sync::LazyLock;

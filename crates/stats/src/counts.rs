@@ -1,4 +1,4 @@
-//! The counts everything else is computed from.
+//! The counts from which everything else is computed.
 
 use std::ops::{Add, AddAssign, Sub};
 

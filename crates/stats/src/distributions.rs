@@ -9,7 +9,7 @@
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::beta::beta_reg;
 
-/// Degrees of freedom from which Student's t is expanded around the normal distribution.
+/// Degrees of freedom from which on Student's t is expanded around the normal distribution.
 const LARGEST_EXACT_FREEDOM: f64 = 500.0;
 
 /// The standard normal distribution function.

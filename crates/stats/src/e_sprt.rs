@@ -1,16 +1,17 @@
 //! A sequential test by bets, whose verdict and interval agree: the e-SPRT.
 //!
-//! Two bettors watch the score of each pair. One bets against "the expected score is at most that of `elo0`", the
-//! other against "it is at least that of `elo1`". Under the hypothesis that a bettor bets against, its wealth is a
-//! supermartingale that starts at 1, so that it reaches 1/alpha with a probability of at most alpha, whatever the
-//! number of pairs and whenever the match ends (Ville 1939). H1 is accepted when the first wealth reaches 1/alpha,
-//! H0 when the second reaches 1/beta. Nothing is assumed but that the expectation of the next pair lies where the
-//! hypothesis has it: no model of the variance, no independence of the two games of a pair.
+//! Two bettors watch the score of each pair. One bets against "the expected score is at most that
+//! of `elo0`", the other against "it is at least that of `elo1`". Under the hypothesis that a
+//! bettor bets against, its wealth is a supermartingale that starts at 1, so that it reaches
+//! 1/alpha with a probability of at most alpha, whatever the number of pairs and whenever the match
+//! ends (Ville 1939). H1 is accepted when the first wealth reaches 1/alpha, H0 when the second
+//! reaches 1/beta. The only assumption is that the expectation of the next pair obeys the
+//! hypothesis: no model of the variance, no independence of the two games of a pair.
 //!
-//! The same bets, made against any expected score m in the place of `elo0` and `elo1`, exclude the scores that make
-//! up the outside of an interval. Its level is 1 - alpha - beta, valid at every look. H1 is accepted at the pair at
-//! which its lower end passes `elo0`, H0 at the pair at which its upper end passes `elo1`: verdict and interval agree
-//! by construction.
+//! The same bets, made against any expected score m instead of `elo0` and `elo1`, exclude the
+//! scores outside an interval. Its level is 1 - alpha - beta, valid at every look. H1 is accepted
+//! at the pair at which its lower end passes `elo0`, H0 at the pair at which its upper end passes
+//! `elo1`: verdict and interval agree by construction.
 //!
 //! The stake is delta / sigma^2, with delta the difference of the two expected scores and sigma^2 the variance as
 //! estimated from the pairs before: the stake of fastest growth, to first order, where the truth lies at the other
@@ -45,7 +46,7 @@ pub struct ESprt {
 
 /// A text that is not the notation of an e-SPRT.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no e-SPRT, as e_sprt{{elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
+#[error("{0:?} is not an e-SPRT, as e_sprt{{elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
 pub struct ParseESprtError(String);
 
 impl ESprt {
@@ -83,7 +84,7 @@ impl ESprt {
         self.log_wealth(staked.iter().map(Staked::reversed), 1.0 - mean)
     }
 
-    /// Where the test stands after these pairs alone.
+    /// The state of the test after only these pairs.
     #[must_use]
     pub fn state(&self, staked: &[Staked]) -> State {
         let [h1, h0] = self.thresholds();
@@ -108,6 +109,12 @@ impl ESprt {
             lower_end(above, &|mean| self.log_evidence_above(staked, mean)),
             lower_end(below, &|mean| self.log_evidence_below(staked, 1.0 - mean)),
         )
+    }
+
+    /// The logarithm of the factor by which a pair of this value on this rung multiplies the wealth of a bet on "the
+    /// expected score is higher than `mean`".
+    pub(crate) fn gain(&self, rung: i32, mean: f64, value: f64) -> f64 {
+        (self.stake(rung, Unit::Pair, mean) * (value - mean)).ln_1p()
     }
 
     fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {

@@ -6,8 +6,8 @@ use super::moments::Moments;
 use super::root;
 use super::score_counts::ScoreCounts;
 
-/// W(m): by how much the log-likelihood falls from the best distribution on the cells to the best
-/// one whose mean is `mean`.
+/// W(m): the decrease of the log-likelihood from the best distribution on the cells to the best one
+/// with mean `mean`.
 ///
 /// W(m) = max over lambda in [-1/(1-m), 1/m] of sum_j k_j ln(1 + lambda (a_j - m)). The best
 /// distribution may put mass on an end cell without samples; lambda is then at an end of its

@@ -1,4 +1,4 @@
-//! Every estimator applied to one counts.
+//! Every estimator applied to the same counts.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::{
     normalized_elo, student_t, superiority, wilson,
 };
 
-/// What the counts of a match say about its strength, by every method. Scores run from 0 to 1;
+/// Estimates of strength from the counts of a match, by every method. Scores run from 0 to 1;
 /// `_elo` ends are their images in Elo. `lo` and `hi` are the ends of 95 % intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimates {
@@ -46,7 +46,7 @@ pub struct Estimates {
     pub wilson_elo_lo: Figure,
     /// The upper end in Elo.
     pub wilson_elo_hi: Figure,
-    /// The anytime-valid interval, order-free: from the counts alone.
+    /// The anytime-valid interval, order-free: from counts only.
     pub anytime_lo: Figure,
     /// Its upper end.
     pub anytime_hi: Figure,
@@ -66,9 +66,9 @@ pub struct Estimates {
     pub nelo_err_delta: Figure,
     /// Likelihood of superiority.
     pub los: Figure,
-    /// The same by Student's t alone.
+    /// The same by Student's t only.
     pub los_t: Figure,
-    /// The same from decisive games alone.
+    /// The same from decisive games only.
     pub los_beta: Figure,
 }
 

@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn a_figure_is_a_number_a_bound_or_nothing() {
         let figures = [1.5, -0.001, f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(Figure::from);
-        assert_eq!(figures.map(|of| of.to_string()), ["1.50", "0.00", "inf", "-inf", ""]);
+        assert_eq!(figures.map(|figure| figure.to_string()), ["1.50", "0.00", "inf", "-inf", ""]);
         let json = serde_json::to_string(&figures).unwrap();
         assert_eq!(json, r#"[1.5,-0.001,"inf","-inf",null]"#);
         assert_eq!(serde_json::to_string(&Figure::from(-0.0)).unwrap(), "0.0");

@@ -6,7 +6,7 @@ use crate::{CONFIDENCE, Estimates, Interval, Unit};
 /// The names of the two sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
-    /// Whose view the numbers take.
+    /// The contender from whose view the numbers are given.
     pub first: &'a str,
     /// The opponent.
     pub second: &'a str,
@@ -62,7 +62,7 @@ pub struct Verdict<'a> {
     pub games: u64,
     /// A test's verdict, in words; `None` where the interval decides.
     pub tested: Option<&'a str>,
-    /// Games behind the interval, where more of them would narrow it; `None` to promise nothing.
+    /// Games behind the interval, if more games would narrow it; `None` to promise nothing.
     pub narrows: Option<u64>,
 }
 
@@ -114,8 +114,8 @@ impl Gap {
 }
 
 impl Verdict<'_> {
-    /// All of it: "A against B: +0.7 Elo [-11, +12] (95 % CI), inconclusive after 1,000 games; about 4,300 more
-    /// would tell ±5 Elo."
+    /// The whole sentence: "A against B: +0.7 Elo [-11, +12] (95 % CI), inconclusive after 1,000
+    /// games; about 4,300 more would tell ±5 Elo."
     #[must_use]
     pub fn sentence(&self) -> String {
         let Names { first, second } = self.names;
@@ -176,7 +176,7 @@ impl Verdict<'_> {
         format!("No games yet: nothing is known about {first} and {second}")
     }
 
-    /// How many more games would make the interval clearly narrower.
+    /// The number of further games that would make the interval clearly narrower.
     fn outlook(&self) -> Option<String> {
         let Interval { low, high } = self.interval.ends;
         let is_open = self.tested.is_none() && low <= 0.0 && high >= 0.0;
@@ -198,8 +198,9 @@ fn is_two_sided(ends: Interval) -> bool {
     ends.low.is_finite() && ends.high.is_finite()
 }
 
-/// How many games beyond these make an interval of this half width in Elo clearly narrower, to two digits, and its
-/// half width then. `None` where it is narrow enough for any question.
+/// The number of games beyond these that makes an interval of this half width in Elo clearly
+/// narrower, to two digits, and its half width then. `None` if it is narrow enough for any
+/// question.
 fn games_to_narrow(games: u64, half: f64) -> Option<(u64, f64)> {
     const TARGETS: [f64; 8] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.5];
     let target = TARGETS.into_iter().find(|target| *target <= half / 1.5)?;

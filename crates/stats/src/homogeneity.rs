@@ -1,4 +1,4 @@
-//! Do several groups have the same chances? Pearson's chi-squared test of homogeneity.
+//! Pearson's chi-squared test of homogeneity: whether several groups have the same chances.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -16,7 +16,7 @@ pub fn p_value<const OUTCOMES: usize>(groups: &[[u64; OUTCOMES]]) -> Option<f64>
     let all: f64 = groups.iter().map(sum).sum();
     let columns: Vec<f64> =
         (0..OUTCOMES).map(|column| groups.iter().map(|row| row[column] as f64).sum()).collect();
-    let occurring = columns.iter().filter(|of| **of > 0.0).count();
+    let occurring = columns.iter().filter(|count| **count > 0.0).count();
     if groups.len() < 2 || occurring < 2 {
         return None;
     }

@@ -1,5 +1,5 @@
 //! An interval that is safe to check up to a planned number of pairs: narrower at the planned end
-//! than one by bets, since it spends no error on what comes after.
+//! than one by bets, since it spends no error on later pairs.
 //!
 //! The sum of the deviations of n pairs from their expectation is close to a Brownian motion. By the
 //! reflection principle one that ever leaves a band of constant height before the planned end is

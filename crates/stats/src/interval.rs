@@ -16,11 +16,11 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Every score there is: what no data at all says.
+    /// All possible scores: the interval without any data.
     pub const ALL: Interval = Interval { low: 0.0, high: 1.0 };
 
-    /// From the lower end of some counts and that of the reversed counts. What is too near to 0 to be told
-    /// from it on the other side, next to 1, is 0 on both.
+    /// From the lower end of some counts and that of the reversed counts. A value so near to 0 that
+    /// its complement rounds to 1 is 0 on both sides.
     pub(crate) fn from_lower_ends(low: f64, reversed_low: f64) -> Interval {
         let end = |low: f64| if 1.0 - low < 1.0 { low } else { 0.0 };
         Interval { low: end(low), high: 1.0 - end(reversed_low) }

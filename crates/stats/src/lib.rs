@@ -12,7 +12,7 @@
 //! let elo = words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo());
 //! assert_eq!(elo, "8.5 [-1.7, 18.7]");
 //!
-//! // A sequential test of 0 against 5 Elo: how far it has come.
+//! // The state of a sequential test of 0 against 5 Elo.
 //! let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic)?;
 //! let llr = test.log_likelihood_ratio(&pairs.into(), pairs.games());
 //! assert_eq!(test.state(llr), State::Continue);
@@ -49,7 +49,7 @@
 //! follow from them by the logistic curve. A number that does not exist is `None`; an end of an interval
 //! that no result excludes is infinite. Both are data: [`words`] prints them.
 //!
-//! - What was counted: [`counts`], [`score_counts`].
+//! - Counts: [`counts`], [`score_counts`].
 //! - Descriptions: [`ratios`], [`percentage`], [`moments`], [`elo`].
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
 //!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
@@ -60,9 +60,9 @@
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
-//! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and what openings cost:
+//! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
-//! - Matches without chess, to see what all this promises kept: [`simulate`].
+//! - Simulated matches, to check the promises of all these: [`simulate`].
 
 #![forbid(unsafe_code)]
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]

@@ -1,4 +1,4 @@
-//! The interval for games of which only some belong to a pair.
+//! The interval for games of which only some belong to pairs.
 
 use super::distributions::critical_value;
 use super::empirical_likelihood::{self, likelihood_loss};
@@ -47,7 +47,7 @@ impl MixedGames {
     /// (2001), chapter 3, for ratios and estimating equations; its Wald form is the ratio estimator's error,
     /// W. G. Cochran, "Sampling techniques" (1977), chapter 6. Clusters are taken as independent, games within
     /// a pair are not. As in [`empirical_likelihood`], the best distribution may put mass on clusters that
-    /// lost or won everything. Of pairs alone, or of single games alone, the interval is the one there.
+    /// lost or won everything. For only pairs, or only single games, the interval is the one there.
     #[must_use]
     pub fn interval(&self, confidence: f64) -> Interval {
         match (self.singles.samples() > 0.0, self.pairs.samples() > 0.0) {

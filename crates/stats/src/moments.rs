@@ -1,4 +1,4 @@
-//! Mean, variance, skewness and kurtosis of a counts.
+//! Mean, variance, skewness and kurtosis of counts.
 
 use super::score_counts::ScoreCounts;
 

@@ -1,14 +1,14 @@
-//! Normalized Elo: strength per unit of noise, which is what a test has to overcome.
+//! Normalized Elo: strength per unit of noise, the quantity that decides the length of a test.
 
 use super::distributions::normal_quantile;
 use super::elo::NORMALIZED_ELO_SCALE;
 use super::moments::Moments;
 use super::score_counts::ScoreCounts;
 
-/// C (mu - 1/2) / sigma, sigma the standard deviation of a game: of games as they are, of pairs
-/// sqrt(2) times that of the pair's mean. The games a test needs go as the inverse square of it,
-/// whatever the book and the draw ratio. Infinite where all samples are equal and not 1/2; `None`
-/// where they are all 1/2, or there are none.
+/// C (mu - 1/2) / sigma, sigma the standard deviation of a game: for single games directly, for
+/// pairs sqrt(2) times that of the pair's mean. The number of games that a test needs is
+/// proportional to its inverse square, whatever the book and the draw ratio. Infinite if all
+/// samples are equal and not 1/2; `None` if they are all 1/2, or there are none.
 ///
 /// Source: M. Van den Bergh, "Normalized Elo" (as in fishtest).
 #[must_use]

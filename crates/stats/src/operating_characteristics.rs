@@ -1,4 +1,4 @@
-//! What to expect of a sequential test: how it ends, and after how many games.
+//! The expected course of a sequential test: its outcome, and its length in games.
 
 use std::f64::consts::PI;
 
@@ -6,7 +6,7 @@ use super::distributions::normal_cdf;
 use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
 use super::sprt::{Model, Sprt};
 
-/// How a test ends at some true strength.
+/// The outcome of a test at some true strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Characteristics {
     /// Probability that H1 is accepted.
@@ -33,8 +33,8 @@ pub fn characteristics(sprt: &Sprt, elo: f64, variance: f64) -> Characteristics 
     characteristics_from(sprt, 0.0, elo, variance)
 }
 
-/// The same of a test whose log-likelihood ratio is `llr` by now: its bounds lie so much nearer or
-/// farther.
+/// The same for a test with a log-likelihood ratio of `llr` by now: its bounds are that much nearer
+/// or farther.
 #[must_use]
 pub fn characteristics_from(sprt: &Sprt, llr: f64, elo: f64, variance: f64) -> Characteristics {
     let (score0, score1) = scores(sprt, variance);
@@ -59,7 +59,7 @@ pub fn between(
     Characteristics { pass_probability, games: steps * variance / (score1 - score0).powi(2) }
 }
 
-/// Probability that a test whose log-likelihood ratio is `llr` by now ends within `games` more
+/// Probability that a test with a log-likelihood ratio of `llr` by now ends within `games` more
 /// games: that of a Brownian motion between its bounds, without overshoot.
 ///
 /// The ratio's drift per game is h/2 times its variance per game, (s1 - s0)^2 / V, with h as in
@@ -143,7 +143,7 @@ fn to_score(model: Model, strength: f64, variance: f64) -> f64 {
     }
 }
 
-/// The draw parameter of equal opponents whose games have this variance; each wins 2 V of them.
+/// The draw parameter of equal opponents with games of this variance; each wins 2 V of them.
 fn draw_elo_of_variance(variance: f64) -> f64 {
     -elo(2.0 * variance)
 }

@@ -10,7 +10,7 @@ pub struct OutOfRange {
     pub name: &'static str,
     /// Its value.
     pub value: f64,
-    /// What would be right.
+    /// The valid range.
     pub right: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! How long a match has to be, before it is played.
+//! Plans the length of a match before it is played.
 
 mod explain;
 mod motion;
@@ -20,7 +20,7 @@ use rules::Case;
 
 pub use rules::{Outcome, RulePlan};
 
-/// What a match is to find out, and what is known of its games.
+/// The question of a match, and the assumptions about its games.
 #[derive(Clone, Debug)]
 pub struct PlanSettings {
     /// The Elo difference to be found; not 0, at most 1000 either way.
@@ -31,14 +31,15 @@ pub struct PlanSettings {
     pub alpha: f64,
     /// Probability that a sequential test accepts H0 when H1 is true; 0 to 1.
     pub beta: f64,
-    /// Whether a difference is looked for in one direction only.
+    /// Whether only a difference in one direction is of interest.
     pub one_sided: bool,
     /// Share of drawn games, 0 to less than 1.
     pub draws: f64,
     /// Correlation of the two games of a pair, -1 to 1: measured as about 0 with balanced openings and -0.12 with
     /// unbalanced ones.
     pub correlation: f64,
-    /// The difference that an interval has to exceed, in Elo; 0 or more, and less than the one to be found.
+    /// The difference that an interval must exclude, in Elo; 0 or more, and less than the one to be
+    /// found.
     pub margin: f64,
     /// The difference that does not matter, in Elo, more than the margin; `None` for the one to be found.
     pub no_difference: Option<f64>,
@@ -46,9 +47,9 @@ pub struct PlanSettings {
     pub hypotheses: Option<[f64; 2]>,
     /// The scale of the hypotheses.
     pub model: Model,
-    /// A number of games whose worth is to be told.
+    /// A number of games whose precision is to be shown.
     pub games: u64,
-    /// Games an hour, to tell times.
+    /// Games an hour, to estimate durations.
     pub games_per_hour: Option<f64>,
 }
 
@@ -112,7 +113,7 @@ pub struct MatchPlan {
     pub draw_ratio: f64,
     /// Correlation of the two games of a pair.
     pub pair_correlation: f64,
-    /// What such openings cost; `null` where no openings make such games.
+    /// The cost of such openings; `null` if no openings make such games.
     pub book_cost: Option<BookCost>,
     /// The match of fixed length.
     pub fixed: Length,
@@ -120,7 +121,7 @@ pub struct MatchPlan {
     pub test: Test,
     /// Every rule that may end the match.
     pub rules: Vec<RulePlan>,
-    /// What a number of games is worth.
+    /// The precision of a number of games.
     pub worth: Worth,
     /// Games until the standard error is below 10 Elo.
     pub standard_error_of_ten: Length,
@@ -135,7 +136,7 @@ pub struct Length {
     pub hours: Figure,
 }
 
-/// What to expect of the sequential test.
+/// The expected course of the sequential test.
 #[derive(Clone, Debug, Serialize)]
 pub struct Test {
     /// The test.
@@ -145,7 +146,7 @@ pub struct Test {
     pub expectations: Vec<Expectation>,
 }
 
-/// What to expect of a test at one true difference.
+/// The expected course of a test at one true difference.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Expectation {
     /// The true difference, in Elo.
@@ -157,7 +158,7 @@ pub struct Expectation {
     pub length: Length,
 }
 
-/// What a number of games is worth.
+/// The precision of a number of games.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Worth {
     /// The games.

@@ -1,9 +1,9 @@
-//! How many games a match needs, and how much it will then say.
+//! The number of games a match needs, and its precision.
 
 use super::distributions::{normal_cdf, normal_quantile};
 use super::elo::{NORMALIZED_ELO_SCALE, score};
 
-/// How noisy the games of a match are.
+/// The noise of a match's games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// Share of drawn games, 0 to 1.
@@ -13,8 +13,8 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// Variance of a game at an expected score, with what a pair saves or costs:
-    /// (s (1 - s) - d/4) (1 + rho). Not below 0.
+    /// Variance of a game at an expected score, with the effect of pairing: (s (1 - s) - d/4) (1 +
+    /// rho). Not below 0.
     #[must_use]
     pub fn variance(self, score: f64) -> f64 {
         let game = score * (1.0 - score) - self.draw_ratio / 4.0;
@@ -25,7 +25,7 @@ impl Noise {
 /// A comparison of two strengths after a fixed number of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// The Elo difference to be told from `true_elo`; usually 0.
+    /// The Elo difference to be distinguished from `true_elo`; usually 0.
     pub null_elo: f64,
     /// The Elo difference there is.
     pub true_elo: f64,

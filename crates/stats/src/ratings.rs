@@ -77,16 +77,16 @@ impl Results {
     }
 }
 
-/// What the games say of one player's strength.
+/// The information of the games about one player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Standing {
     /// As much as this.
     Rated(Rating),
-    /// It took all points from those who are rated, directly and by way of others.
+    /// It took all points from the rated players, directly or by way of others.
     Above,
     /// They took all points from it.
     Below,
-    /// No chain of games leads from it to those who are rated.
+    /// No chain of games leads from it to the rated players.
     Unconnected,
 }
 
@@ -101,14 +101,14 @@ impl Standing {
     }
 }
 
-/// The rating of every player, or why there is none.
+/// The rating of every player, or the reason that there is none.
 ///
 /// Ratings exist for players each of whom took points, directly or by way of others, off each other
-/// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): who won all games
-/// is infinitely strong. The largest such group is rated, from the games within it.
+/// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): a player who won
+/// all games is infinitely strong. The largest such group is rated, from the games within it.
 ///
 /// The time is about that of the square of the players where most of them met few others, as in a
-/// gauntlet. Where all of many met each other it is that of the cube, as far as the equations go.
+/// gauntlet. If many players all met each other, solving the equations takes about the cube.
 #[must_use]
 pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Standing> {
     let group = comparable(players, results);
@@ -116,9 +116,9 @@ pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Stan
     group.iter().enumerate().for_each(|(i, &member)| number[member] = Some(i));
     let within: Vec<([usize; 2], Results)> = results
         .iter()
-        .filter_map(|&of| {
-            let [first, second] = of.players;
-            Some(([number[first]?, number[second]?], of))
+        .filter_map(|&encounter| {
+            let [first, second] = encounter.players;
+            Some(([number[first]?, number[second]?], encounter))
         })
         .collect();
     let rated = rate(group.len(), &within, confidence);
@@ -141,10 +141,10 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
     let mut samples = vec![0.0; players];
     let spread: Vec<Joint> = results
         .iter()
-        .map(|&([first, second], of)| {
-            samples[first] += of.samples();
-            samples[second] += of.samples();
-            ([first, second], of.squares(expected(&strengths, first, second)))
+        .map(|&([first, second], encounter)| {
+            samples[first] += encounter.samples();
+            samples[second] += encounter.samples();
+            ([first, second], encounter.squares(expected(&strengths, first, second)))
         })
         .collect();
     let all_samples: f64 = samples.iter().sum::<f64>() / 2.0;
@@ -156,10 +156,10 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
             let mut flows = vec![-1.0 / players as f64; players];
             flows[i] += 1.0;
             let heeds = network.solve(flows);
-            let of = |&([first, second], squares): &Joint| {
+            let term = |&([first, second], squares): &Joint| {
                 squares * (heeds[first] - heeds[second]).powi(2)
             };
-            let variance = spread.iter().map(of).sum::<f64>() * all_samples / freedom;
+            let variance = spread.iter().map(term).sum::<f64>() * all_samples / freedom;
             let error = variance.sqrt() * ELO_SCALE;
             let half_width = (samples[i] >= 2.0 && error > 1e-6).then_some(critical * error);
             Rating { elo: strengths[i] * ELO_SCALE, half_width }
@@ -176,12 +176,12 @@ fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Net
         let mut surpluses = vec![0.0; players];
         let information: Vec<Joint> = results
             .iter()
-            .map(|&([first, second], of)| {
+            .map(|&([first, second], encounter)| {
                 let expected = expected(&strengths, first, second);
-                let surplus = of.points() - of.games() * expected;
+                let surplus = encounter.points() - encounter.games() * expected;
                 surpluses[first] += surplus;
                 surpluses[second] -= surplus;
-                ([first, second], of.games() * expected * (1.0 - expected))
+                ([first, second], encounter.games() * expected * (1.0 - expected))
             })
             .collect();
         let network = Network::new(players, &information);
@@ -212,13 +212,13 @@ fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
 /// By player: the opponents that it took points off, and those that took points off it.
 fn points_taken(players: usize, results: &[Results]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let (mut gains, mut losses) = (vec![Vec::new(); players], vec![Vec::new(); players]);
-    for of in results {
-        let ([first, second], points) = (of.players, of.points());
+    for encounter in results {
+        let ([first, second], points) = (encounter.players, encounter.points());
         if points > 0.0 {
             gains[first].push(second);
             losses[second].push(first);
         }
-        if points < of.games() {
+        if points < encounter.games() {
             gains[second].push(first);
             losses[first].push(second);
         }
@@ -236,7 +236,7 @@ fn above(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool
     above
 }
 
-/// Who is connected with this player by a chain of games, whatever their results.
+/// The players connected with this one by a chain of games, whatever their results.
 fn connected(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool> {
     let mut met = vec![Vec::new(); players];
     for Results { players: [first, second], .. } in results {

@@ -1,4 +1,4 @@
-//! Finding where a monotone function crosses zero.
+//! Finds the zero of a monotone function.
 
 /// The point between `low` and `high` where `positive` turns from true to false, to the last bit.
 pub(crate) fn bisect(mut low: f64, mut high: f64, positive: impl Fn(f64) -> bool) -> f64 {
@@ -17,9 +17,9 @@ pub(crate) fn bisect(mut low: f64, mut high: f64, positive: impl Fn(f64) -> bool
     low + (high - low) / 2.0
 }
 
-/// The point above `low` and below `high` where a falling function that is positive at `low` crosses
-/// zero, to 1e-13; `high` where it does not. It takes a dozen evaluations where the crossing is near
-/// `low`: an interval is widened until it has the crossing, and cut by false position (Illinois).
+/// The zero, above `low` and below `high`, of a falling function that is positive at `low`, to
+/// 1e-13; `high` if there is none. It takes a dozen evaluations if the zero is near `low`: an
+/// interval is widened until it has the crossing, and cut by false position (Illinois).
 pub(crate) fn crossing_above(low: f64, high: f64, function: impl Fn(f64) -> f64) -> f64 {
     const CLOSE: f64 = 1e-13;
     let (mut positive, mut at_positive) = (low, function(low));
@@ -61,9 +61,9 @@ pub(crate) fn crossing_above(low: f64, high: f64, function: impl Fn(f64) -> f64)
     positive + (negative - positive) / 2.0
 }
 
-/// Where a function crosses zero that is positive at 0 and negative at `mean`, and falls between: the lower end of an
-/// interval around a mean, to 1e-13. It is looked for from the mean on, which it is near to. Where it is as near to
-/// zero as that, it is halved out to the last bit.
+/// The zero of a function that is positive at 0, negative at `mean`, and falls between: the lower
+/// end of an interval around a mean, to 1e-13. The search starts at the mean, since the end is
+/// usually near. If the end is that near to zero, the bisection goes to the last bit.
 pub(crate) fn lower_end(mean: f64, function: impl Fn(f64) -> f64) -> f64 {
     const LOWEST: f64 = 1e-9;
     if mean <= LOWEST || function(LOWEST) <= 0.0 {

@@ -1,8 +1,8 @@
-//! Counts on a scale: what the estimators work on.
+//! Counts on a scale: the input of the estimators.
 
 use super::counts::{Pentanomial, Wdl};
 
-/// What a sample is: the unit the estimators take as independent.
+/// The kind of a sample: the unit that the estimators take as independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Single games, worth 0, 1/2 or 1.
@@ -31,7 +31,7 @@ impl Unit {
     }
 }
 
-/// How many samples had each value, from the lowest to the highest.
+/// The number of samples of each value, from the lowest to the highest.
 ///
 /// Weights are counts; only [`ScoreCounts::regularized`] makes them fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,13 +66,13 @@ impl ScoreCounts {
         self.weights[..self.unit.cells()][cell] += 1.0;
     }
 
-    /// What a sample is.
+    /// The kind of a sample.
     #[must_use]
     pub fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// How many samples have each value, from the lowest to the highest.
+    /// The number of samples of each value, from the lowest to the highest.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.unit.cells()]

@@ -1,4 +1,4 @@
-//! Thousands of matches without chess, to check what the statistics promise.
+//! Thousands of simulated matches, to check the promises of the statistics.
 
 mod model;
 mod report;
@@ -29,7 +29,7 @@ const WIDTH_PAIRS: u32 = 100_000;
 /// Matches that are played to find widths, at most.
 const MOST_WIDTHS: u32 = 400;
 
-/// What came of all matches.
+/// The results of all matches.
 #[derive(Clone, Debug, Serialize)]
 pub struct Simulation {
     /// Matches simulated.
@@ -40,7 +40,7 @@ pub struct Simulation {
     pub elo: f64,
     /// Share of draws between equals.
     pub draw_ratio: f64,
-    /// What the openings do, where no correlation was asked for.
+    /// The effect of the openings, if no correlation was given.
     pub book: Option<Openings>,
     /// Correlation of the two games of a pair.
     pub pair_correlation: f64,
@@ -52,13 +52,14 @@ pub struct Simulation {
     pub rules: Vec<StopRule>,
     /// Share of matches in which an interval held the truth, by interval.
     pub coverage: Vec<Coverage>,
-    /// How wide the anytime-valid intervals are; from the first matches, played to their last pair.
+    /// The widths of the anytime-valid intervals; from the first matches, played to their last
+    /// pair.
     pub widths: Vec<Widths>,
-    /// How matches ended.
+    /// The endings of the matches.
     pub endings: Endings,
 }
 
-/// How often an interval held the truth.
+/// The coverage of an interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Coverage {
     /// The interval.
@@ -69,7 +70,7 @@ pub struct Coverage {
     pub error: f64,
 }
 
-/// How matches ended.
+/// The endings of the matches.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Endings {
     /// Share of matches in which the test accepted H1.
@@ -90,8 +91,8 @@ pub struct Endings {
     pub mean_elo: f64,
 }
 
-/// Simulates as often as several correlations ask for, else once; `progress` hears of every match,
-/// on whichever thread.
+/// Simulates once for each correlation, or once without; `progress` is called after every match, on
+/// any thread.
 ///
 /// # Errors
 ///
@@ -102,10 +103,13 @@ pub fn simulate(
 ) -> Result<Vec<Simulation>, SimulateError> {
     let trials = settings::of_trials(settings)?;
     let populations = settings::populations(settings)?;
-    Ok(populations.iter().map(|population| of(settings, &trials, population, progress)).collect())
+    Ok(populations
+        .iter()
+        .map(|population| simulation(settings, &trials, population, progress))
+        .collect())
 }
 
-fn of(
+fn simulation(
     settings: &SimulationSettings,
     trials: &TrialSettings,
     population: &Population,
@@ -180,7 +184,7 @@ fn stream(settings: &SimulationSettings, number: u32) -> ChaCha12Rng {
     random
 }
 
-/// What was simulated, and tables of what came of it; several simulations stand side by side.
+/// The settings of a simulation, and tables of its results; several simulations stand side by side.
 #[must_use]
 pub fn document(simulations: &[Simulation]) -> Document {
     report::document(simulations)
@@ -209,7 +213,7 @@ fn on_all_cores<T: Send>(matches: u32, play: impl Fn(u32) -> T + Sync) -> Vec<T>
         let workers: Vec<_> = (0..threads)
             .map(|worker| {
                 scope.spawn(move || {
-                    // Every match whose number is this worker's, in their order.
+                    // The matches with numbers of this worker, in their order.
                     (worker..matches).step_by(threads as usize).map(play).collect::<Vec<T>>()
                 })
             })

@@ -1,9 +1,9 @@
 //! Sequential probability ratio tests (Wald 1945) by generalized likelihood ratios.
 //!
-//! H0 says that the strength is `elo0`, H1 that it is `elo1`; the spread of the results is
-//! estimated from them (M. Van den Bergh, "A practical introduction to the GSPRT"). The test ends
-//! when the log-likelihood ratio leaves the interval between Wald's bounds. Fed with pairs in the
-//! order of the schedule its errors stay below alpha and beta.
+//! Under H0 the strength is `elo0`, under H1 it is `elo1`; the spread of the results is estimated
+//! (M. Van den Bergh, "A practical introduction to the GSPRT"). The test ends when the
+//! log-likelihood ratio leaves the interval between Wald's bounds. Fed with pairs in the order of
+//! the schedule its errors stay below alpha and beta.
 
 mod bayes;
 mod logistic;
@@ -25,15 +25,15 @@ pub enum Model {
     /// book or the draw ratio.
     #[default]
     Normalized,
-    /// BayesElo, whose meaning depends on the draw ratio; for comparison with older tests.
+    /// BayesElo; its meaning depends on the draw ratio. For comparison with older tests.
     Bayes,
 }
 
 impl Model {
-    /// All of them.
+    /// All models.
     pub const ALL: [Model; 3] = [Model::Logistic, Model::Normalized, Model::Bayes];
 
-    /// How it is written in files and on command lines: `logistic`, `normalized` or `bayes`.
+    /// The name in files and on command lines: `logistic`, `normalized` or `bayes`.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl From<Sprt> for SprtWithUnit {
     }
 }
 
-/// What is wrong with the numbers of a test.
+/// The mistake in the numbers of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum DefineSprtError {
@@ -109,10 +109,10 @@ pub enum DefineSprtError {
     Range { value: f64 },
 }
 
-/// The largest normalized Elo whose likelihood the fixed point reaches.
+/// The largest normalized Elo for which the fixed point converges.
 pub const MAX_NORMALIZED_ELO: f64 = 800.0;
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum State {
     /// Neither bound is reached. At the end of a match that means "inconclusive", not a result.
@@ -196,9 +196,9 @@ impl Sprt {
         }
     }
 
-    /// The log-likelihood ratio of the samples as they are; an unseen end cell may then get a
-    /// share of the fitted distribution. `None` for BayesElo without a win or without a loss,
-    /// whose draw parameter does not exist.
+    /// The log-likelihood ratio of the unmodified samples; an unseen end cell may then get a share
+    /// of the fitted distribution. `None` for BayesElo without a win or without a loss, since its
+    /// draw parameter does not exist.
     #[must_use]
     pub fn exact_log_likelihood_ratio(&self, counts: &ScoreCounts, games: Wdl) -> Option<f64> {
         if counts.samples() == 0.0 {
@@ -218,7 +218,7 @@ impl Sprt {
         }
     }
 
-    /// Where the test stands at a log-likelihood ratio. Bounds are part of the outside.
+    /// The state of the test at a log-likelihood ratio. Bounds are part of the outside.
     #[must_use]
     pub fn state(&self, log_likelihood_ratio: f64) -> State {
         if log_likelihood_ratio >= self.upper() {

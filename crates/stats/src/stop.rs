@@ -5,9 +5,9 @@
 //! any concurrency and after any interruption, and the error probabilities hold. Others end a run
 //! after some games or at some time, whatever the result ([`StopRules`] has them all).
 //!
-//! What a [`SequentialMonitor`] says follows from the journal alone, so a match that its result has stopped
-//! stays stopped when it is started again. A time is a matter of each run: `until` is the next such
-//! time after the run's begin, a `budget` begins anew.
+//! The decision of a [`SequentialMonitor`] follows from the journal, so a match stopped by its
+//! result stays stopped when it is started again. Times belong to each run: `until` is the next
+//! such time after the run's start, a `budget` starts anew.
 
 mod cause;
 mod change;
@@ -42,18 +42,19 @@ pub enum StopRule {
     Confidence {
         /// Confidence of the interval, 0 to 1.
         confidence: f64,
-        /// The difference that has to be exceeded, in Elo; 0 to find any.
+        /// The difference that must be exceeded, in Elo; 0 to find any.
         margin: f64,
-        /// The difference that does not matter, in Elo: the match ends when the interval lies inside plus and minus
-        /// this. `None` to go on.
+        /// The difference that does not matter, in Elo: the match ends when the interval lies
+        /// inside plus and minus this. `None` never ends it that way.
         no_difference: Option<f64>,
-        /// Whether the interval is one up to the planned length of the match, [`horizon`](crate::horizon).
+        /// Whether the interval is one up to the planned length of the match,
+        /// [`horizon`](crate::horizon).
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         horizon: bool,
     },
 }
 
-/// Which rule ended a match, and how.
+/// The rule that ended a match, and its decision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
@@ -118,7 +119,7 @@ impl fmt::Display for StopRule {
     }
 }
 
-/// What was decided, in a few words.
+/// The decision, in a few words.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

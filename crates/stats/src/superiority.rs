@@ -1,4 +1,5 @@
-//! Likelihood of superiority: how sure a single look makes us that the first contender is stronger.
+//! Likelihood of superiority: the certainty, by a single look, that the first contender is
+//! stronger.
 
 use super::counts::Wdl;
 use super::distributions::{incomplete_beta, student_t_cdf};
@@ -19,7 +20,7 @@ pub fn likelihood(counts: &ScoreCounts, games: Wdl) -> f64 {
     }
 }
 
-/// The t version alone; `None` for fewer than two samples, or where all are 1/2.
+/// The t version only; `None` for fewer than two samples, or if all are 1/2.
 #[must_use]
 pub fn student_t(counts: &ScoreCounts) -> Option<f64> {
     let moments = Moments::of(counts)?;
@@ -44,9 +45,9 @@ mod tests {
 
     #[test]
     fn students_version_needs_two_samples_and_a_difference() {
-        let of = |counts| student_t(&ScoreCounts::of_pairs(counts));
-        assert_eq!([of([0; 5]), of([0, 0, 0, 0, 1]), of([0, 0, 9, 0, 0])], [None; 3]);
-        assert_eq!([of([0, 0, 0, 0, 2]), of([2, 0, 0, 0, 0])], [Some(1.0), Some(0.0)]);
-        assert!((of([3, 1, 5, 1, 3]).unwrap() - 0.5).abs() < 1e-12);
+        let los = |counts| student_t(&ScoreCounts::of_pairs(counts));
+        assert_eq!([los([0; 5]), los([0, 0, 0, 0, 1]), los([0, 0, 9, 0, 0])], [None; 3]);
+        assert_eq!([los([0, 0, 0, 0, 2]), los([2, 0, 0, 0, 0])], [Some(1.0), Some(0.0)]);
+        assert!((los([3, 1, 5, 1, 3]).unwrap() - 0.5).abs() < 1e-12);
     }
 }

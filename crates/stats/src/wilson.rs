@@ -25,8 +25,8 @@ pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
     Interval { low: (center - half) / (1.0 + kappa), high: (center + half) / (1.0 + kappa) }
 }
 
-/// Interval for the expected score when all of `samples` samples had the same value: a mean
-/// further away would need other values too often for none of them to have been seen.
+/// Interval for the expected score when all of `samples` samples had the same value: under a mean
+/// further away, other values would be so frequent that some would have occurred.
 #[must_use]
 pub fn of_constant(value: f64, samples: f64, confidence: f64) -> Interval {
     let factor = ((1.0 - confidence) / 2.0).powf(1.0 / samples);

@@ -1,11 +1,11 @@
-//! Elo differences and intervals in words. Whatever the numbers, nothing here prints "NaN" or an
-//! error of zero, and an infinite estimate says what makes it so.
+//! Elo differences and intervals in words. Nothing here ever prints "NaN" or an error of zero, and
+//! an infinite estimate gives its reason.
 
 use crate::{Interval, Pentanomial, Wdl, percentage, ratios};
 
 pub use document::number::{count, decimal, several, signed};
 
-/// In the place of an interval that leaves open which side is stronger, and by how much.
+/// Replaces an interval that does not exclude any difference in either direction.
 pub const NO_INTERVAL: &str = "no interval yet";
 
 /// A ratio with two decimals; `n/a` where there is none, and in words where it is infinite.

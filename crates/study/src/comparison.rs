@@ -1,8 +1,8 @@
-//! Two estimates of one difference held against each other: a paper's and the study's.
+//! Compares two estimates of one difference: a paper's and the study's.
 
 use stats::distributions::normal_cdf;
 
-/// How far the study's estimate lies from the paper's.
+/// The distance between the study's estimate and the paper's.
 #[derive(Clone, Copy)]
 pub struct Comparison {
     /// The study's estimate less the paper's, in standard errors of that difference.
@@ -32,8 +32,9 @@ impl Estimate {
     }
 }
 
-/// Holm's adjusted probabilities, in the order given: each may be held against 5 %, and all of them err together
-/// with at most 5 %. Source: Holm (1979), "A Simple Sequentially Rejective Multiple Test Procedure".
+/// Holm's adjusted probabilities, in the order given: each may be compared with 5 %, and together
+/// they err with a probability of at most 5 %. Source: Holm (1979), "A Simple Sequentially
+/// Rejective Multiple Test Procedure".
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

@@ -1,4 +1,4 @@
-//! What is kept of the study's experiments, searches of a suite, read back.
+//! Reads the stored results of the study's experiments, searches of a suite.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 
 /// The file of an experiment that has its numbers.
 pub const NUMBERS: &str = "experiment.csv";
-/// The file that has what each technique did; of searches by depth the report does not say it.
+/// The file with each technique's work; reports of searches by depth do not have it.
 pub const SHARES: &str = "techniques.csv";
 
 /// A line: a configuration at a limit.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Line {
-    /// The block of the experiment; empty where it has one alone.
+    /// The block of the experiment; empty if it has only one.
     pub block: String,
     /// The configuration searched.
     pub configuration: String,
@@ -32,7 +32,7 @@ pub struct Line {
     pub solvable: u64,
 }
 
-/// What a technique did in all searches of a configuration.
+/// A technique's work in all searches of a configuration.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Share {
     /// The block of the experiment.
@@ -49,7 +49,7 @@ pub struct Share {
     pub nodes: u64,
 }
 
-/// What is kept of an experiment.
+/// The stored results of an experiment.
 pub struct Experiment {
     /// A line for each configuration.
     pub lines: Vec<Line>,

@@ -8,7 +8,7 @@ use super::words::in_words;
 
 /// Width in points.
 const WIDTH: u32 = 860;
-/// Height of a row in points, and of what is above and below all rows.
+/// Height of a row in points, and of the parts above and below all rows.
 const ROW: u32 = 44;
 const AROUND: u32 = 80;
 
@@ -40,12 +40,12 @@ fn by_technique(played: &[Played]) -> Vec<Row> {
     for technique in ["multi-cut", "enhanced-multi-cut", "mc-a", "singular-multi-cut"] {
         let names = ["depth-*-5000", "primary-*", "depth-*-50000"];
         for name in names.map(|name| name.replace('*', technique)) {
-            let Some(of) = played.iter().find(|of| of.name == name) else { continue };
+            let Some(found) = played.iter().find(|found| found.name == name) else { continue };
             rows.push(Row {
-                label: format!("{}, {}", in_words(technique), of.limits[0]),
-                elo: of.elo,
-                once: of.once,
-                anytime: name.starts_with("primary-").then_some(of.anytime),
+                label: format!("{}, {}", in_words(technique), found.limits[0]),
+                elo: found.elo,
+                once: found.once,
+                anytime: name.starts_with("primary-").then_some(found.anytime),
             });
         }
     }
@@ -55,14 +55,14 @@ fn by_technique(played: &[Played]) -> Vec<Row> {
 /// Each technique with the null move, without it, and the difference.
 fn by_null_move(played: &[Played]) -> Vec<Row> {
     let mut rows = Vec::new();
-    for of in interaction::with_null_move(played) {
-        let technique = in_words(of.technique);
+    for interaction in interaction::with_null_move(played) {
+        let technique = in_words(interaction.technique);
         let mut add = |what: &str, elo, once| {
             rows.push(Row { label: format!("{technique}, {what}"), elo, once, anytime: None });
         };
-        add("with null move", of.with.elo, of.with.once);
-        add("without", of.without.elo, of.without.once);
-        add("difference", of.difference, of.interval);
+        add("with null move", interaction.with.elo, interaction.with.once);
+        add("without", interaction.without.elo, interaction.without.once);
+        add("difference", interaction.difference, interaction.interval);
     }
     rows
 }

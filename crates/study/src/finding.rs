@@ -72,7 +72,8 @@ pub fn finding(played: &Played) -> Finding {
     }
 }
 
-/// The answer of the question that was asked again on new openings, in one sentence; empty while it has none.
+/// The answer of the question that was asked again with new openings, in one sentence; empty while
+/// there is none.
 fn again(played: &[Played]) -> String {
     let found = named(played, "new-openings-").into_iter().map(|found| {
         let reading = Reading::of(&found.name);
@@ -89,12 +90,14 @@ fn again(played: &[Played]) -> String {
     found.collect()
 }
 
-/// The answers of the primary matches and of what was asked again, a sentence each.
+/// The answers of the primary matches and of the repeated question, a sentence each.
 pub fn answer(played: &[Played]) -> String {
     let primary = named(played, "primary-");
     let parts = Finding::ALL.into_iter().filter_map(|what| {
-        let found = primary.iter().filter(|of| finding(of) == what);
-        let found = found.map(|of| format!("{} {}", technique(of), interval(of.anytime)));
+        let found = primary.iter().filter(|primary_match| finding(primary_match) == what);
+        let found = found.map(|primary_match| {
+            format!("{} {}", technique(primary_match), interval(primary_match.anytime))
+        });
         what.sentence(&found.collect::<Vec<_>>())
     });
     let parts: Vec<String> = parts.collect();

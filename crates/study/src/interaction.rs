@@ -1,4 +1,5 @@
-//! Whether a technique is worth more with something, as the null move, than without it.
+//! Interactions: whether a technique is worth more with something, such as the null move, than
+//! without it.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -21,7 +22,7 @@ pub struct Interaction<'a> {
     pub without: &'a Played,
     /// Openings that both have played.
     pub shared: usize,
-    /// How much more the technique is worth with it, in Elo, over those openings.
+    /// The technique's gain from it, in Elo, over those openings.
     pub difference: f64,
     /// Its 95 % interval, by a bootstrap over those openings.
     pub interval: [f64; 2],
@@ -36,23 +37,24 @@ impl Interaction<'_> {
     }
 }
 
-/// What the null move does to the worth of each technique whose two matches are finished.
+/// The effect of the null move on each technique with two finished matches.
 pub fn with_null_move(played: &[Played]) -> Vec<Interaction<'_>> {
     interactions(played, [("factorial-", "-with-null-move"), ("factorial-", "-without-null-move")])
 }
 
-/// What evaluating by a network does to it.
+/// The effect of evaluating by a network.
 pub fn with_network(played: &[Played]) -> Vec<Interaction<'_>> {
     interactions(played, [("network-", ""), ("primary-", "")])
 }
 
-/// What ten times the nodes do to it.
+/// The effect of ten times the nodes.
 pub fn with_more_nodes(played: &[Played]) -> Vec<Interaction<'_>> {
     interactions(played, [("depth-", "-50000"), ("depth-", "-5000")])
 }
 
-/// The three null-move bounds of Björnsson and Marsland's Table 2 against each other. In each match the null move
-/// without a bound is the first contender, so that the second over the first is what is told of the bounds.
+/// The three null-move bounds of Björnsson and Marsland's Table 2 against each other. In each match
+/// the null move without a bound is the first contender, so the difference is reported as the
+/// second over the first.
 pub fn between_bounds(played: &[Played]) -> Vec<Interaction<'_>> {
     let find = |bound: &str| {
         let name = format!("equal-nodes-bjornsson-marsland-2-{bound}");
@@ -77,13 +79,13 @@ pub fn trend(played: &[Played]) -> Vec<Interaction<'_>> {
     deeper.map(|found| interaction("multi-cut", found, base)).collect()
 }
 
-/// The techniques whose two matches are finished; a match's name is the technique between two parts.
+/// The techniques with two finished matches; a match's name is the technique between two parts.
 fn interactions<'a>(played: &'a [Played], names: [(&str, &str); 2]) -> Vec<Interaction<'a>> {
     let [(before, after), (other_before, other_after)] = names;
     let found = played.iter().filter_map(|with| {
         let technique = with.name.strip_prefix(before)?.strip_suffix(after)?;
         let name = format!("{other_before}{technique}{other_after}");
-        let without = played.iter().find(|of| of.name == name)?;
+        let without = played.iter().find(|known| known.name == name)?;
         Some(interaction(technique, with, without))
     });
     found.collect()

@@ -1,5 +1,5 @@
-//! The study of multi-cut pruning: keeps what a finished match says under `docs/study`, and writes every number of
-//! `docs/study.md` from there.
+//! The study of multi-cut pruning: stores the results of finished matches under `docs/study`, and
+//! writes every number of `docs/study.md` from them.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 

@@ -1,14 +1,14 @@
-//! The study's files: keeps what a finished match says under `docs/study`, and writes every number of
-//! `docs/study.md` from there.
+//! The study's files: stores the results of finished matches under `docs/study`, and writes every
+//! number of `docs/study.md` from them.
 //!
 //! ```sh
 //! cargo run --release -p ziggurat-study -- publish matches/results/primary-mc-a
 //! cargo run --release -p ziggurat-study -- write
 //! ```
 //!
-//! `publish` takes the directory of a match's results, whose name is that of a file in
-//! `matches/study`, or of an experiment's. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end -->`
-//! of `docs/study.md` and `README.md`, and draws the figures.
+//! `publish` takes the directory of the results of a match, named after a file in `matches/study`,
+//! or of an experiment. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end
+//! -->` of `docs/study.md` and `README.md`, and draws the figures.
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 
 use std::path::Path;

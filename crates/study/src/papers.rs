@@ -1,4 +1,4 @@
-//! The papers' tables, each line beside what the study found.
+//! The papers' tables, each line beside the study's finding.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use super::experiments::{Experiment, Experiments, Line, distinct, limits};
 use super::played::Played;
 use super::words::{NOTHING, interval};
 
-/// What the papers found: `docs/study/papers.toml`.
+/// The papers' findings: `docs/study/papers.toml`.
 #[derive(Deserialize)]
 pub struct Papers {
     #[serde(rename = "match")]
@@ -130,7 +130,7 @@ impl PaperMatch {
     /// The cell of a repeat: points or games, difference, interval and mean depth.
     fn cell(&self, repeat: Repeat, played: &[Played]) -> String {
         let Some(ours) = self.ours(repeat, played) else {
-            return if self.name(repeat).is_some() { NOT_YET } else { ELSEWHERE }.to_owned();
+            return if self.name(repeat).is_some() { NOT_YET } else { ON_ANOTHER_LINE }.to_owned();
         };
         let count = match repeat {
             Repeat::Printed => format!("{} - {}", ours.points[0], ours.points[1]),
@@ -250,15 +250,15 @@ impl Compared {
         match &self.lines[place] {
             Some((Comparison { z, p }, adjusted)) => format!("{z:+.2}, {p:.3}, {adjusted:.2}"),
             None if line.name(self.repeat).is_some() => NOT_YET.to_owned(),
-            None => ELSEWHERE.to_owned(),
+            None => ON_ANOTHER_LINE.to_owned(),
         }
     }
 }
 
 /// A cell of a match that is not finished.
 const NOT_YET: &str = "not played yet";
-/// A cell of a line whose match stands at another one.
-const ELSEWHERE: &str = "-";
+/// The cell of a line whose match is on another line.
+const ON_ANOTHER_LINE: &str = "-";
 
 /// Nodes and solutions by configuration, at the only limit of an experiment.
 pub fn by_configuration(papers: &Papers, name: &str, experiments: &Experiments) -> String {
@@ -313,7 +313,7 @@ pub fn by_block(papers: &Papers, name: &str, experiments: &Experiments) -> Strin
     table + &largest.sentence()
 }
 
-/// Where the paper's percentage and ours differ most.
+/// The largest difference between the paper's percentage and ours.
 #[derive(Default)]
 struct LargestGap {
     points: f64,
@@ -353,7 +353,7 @@ pub fn by_depth(name: &str, experiments: &Experiments) -> String {
     table
 }
 
-/// How often the attempts of a technique prune, and which share of the nodes they take.
+/// The share of a technique's attempts that prune, and its share of the nodes.
 pub fn shares(name: &str, technique: &str, experiments: &Experiments) -> String {
     let Some(experiment) = experiments.get(name) else { return NOTHING.to_owned() };
     let mut table =
@@ -378,7 +378,7 @@ pub fn shares(name: &str, technique: &str, experiments: &Experiments) -> String 
     table
 }
 
-/// The head of a table whose first column has no name.
+/// The head of a table with an unnamed first column.
 fn headed(names: impl Iterator<Item = String>) -> String {
     let (mut head, mut rule) = ("| |".to_owned(), "|---|".to_owned());
     for name in names {

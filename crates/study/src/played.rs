@@ -1,4 +1,4 @@
-//! What is kept of the study's finished matches, read back.
+//! Reads the stored results of the study's finished matches.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,11 +15,11 @@ use stats::anytime::{Anytime, Method};
 pub struct Played {
     /// The name of its file.
     pub name: String,
-    /// Where its report is, or those of its shards, seen from the page.
+    /// The path of its report, or those of its shards, relative to the page.
     pub report: String,
     /// Their names.
     pub contenders: [String; 2],
-    /// What each may spend on a move, or its clock.
+    /// Each contender's limits of a move, or its clock.
     pub limits: [String; 2],
     /// Games played.
     pub games: u64,
@@ -35,7 +35,7 @@ pub struct Played {
     pub anytime: [f64; 2],
     /// The time of the searches of both sides by the clock, one core each.
     pub core_hours: f64,
-    /// How fast both sides searched.
+    /// The search speed of both sides.
     pub nodes_a_second: f64,
     /// Mean depth of both contenders, in plies.
     pub depth: [f64; 2],
@@ -56,7 +56,8 @@ pub struct Techniques {
     counts: BTreeMap<String, [u64; 3]>,
 }
 
-/// How often the attempts of a technique prune, and the share of all nodes that its searches take, in percent.
+/// The share of a technique's attempts that prune, and the share of all nodes that its searches
+/// take, in percent.
 #[derive(Clone, Copy)]
 pub struct Mechanism {
     /// Attempts.
@@ -69,7 +70,8 @@ pub struct Mechanism {
 
 impl Techniques {
     fn read(side: &Value) -> anyhow::Result<Techniques> {
-        let number = |of: &Value, key: &str| of[key].as_u64().with_context(|| key.to_owned());
+        let number =
+            |technique: &Value, key: &str| technique[key].as_u64().with_context(|| key.to_owned());
         let mut counts = BTreeMap::new();
         for counted in side["techniques"].as_array().into_iter().flatten() {
             let name = counted["technique"].as_str().context("a technique")?;
@@ -109,7 +111,7 @@ pub fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
     Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// How many matches the study has a file for. The other files there are experiments.
+/// The number of the study's match files. The other files there are experiments.
 pub fn announced(directory: &Path) -> anyhow::Result<usize> {
     let files = directory.join("../../matches/study");
     let mut announced = 0;
@@ -144,7 +146,7 @@ fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
     joined(shards)
 }
 
-/// What is kept of a match, or of a shard of it.
+/// The stored results of a match, or of a shard of it.
 pub struct Kept {
     name: String,
     contenders: [String; 2],
@@ -230,16 +232,16 @@ impl Kept {
     }
 }
 
-/// The interval by opening of a report; none where each opening is drawn once, or where there is one alone.
+/// The interval by opening of a report; `None` if each opening is drawn once, or there is only one.
 fn by_opening(json: &Value) -> Option<[f64; 2]> {
     let ends = &json["clustered_by_opening"];
     Some([ends["elo_lo"].as_f64()?, ends["elo_hi"].as_f64()?])
 }
 
-/// What a contender may spend, in words.
+/// A contender's limits, in words.
 fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
-    let of = &json["match"]["contenders"][contender];
-    let text = |key: &str| of[key].as_str().with_context(|| format!("a contender's {key}"));
+    let settings = &json["match"]["contenders"][contender];
+    let text = |key: &str| settings[key].as_str().with_context(|| format!("a contender's {key}"));
     let spent = text("limits")?;
     let nodes = spent.strip_prefix("nodes=").and_then(|nodes| nodes.parse().ok());
     Ok(match (text("time_control")?, nodes) {
@@ -262,7 +264,7 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
             whole.moves[side] += there;
             whole.techniques[side].add(&shard.techniques[side]);
         }
-        // Shards ask about their own openings alone.
+        // The interval by opening of a shard covers only its own openings.
         whole.by_opening = None;
         whole.games += shard.games;
         whole.core_hours += shard.core_hours;

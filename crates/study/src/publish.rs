@@ -1,4 +1,4 @@
-//! From the results of a match to what is kept of it.
+//! Extracts the stored results from the results of a match.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ pub fn publish(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     if results.join(NUMBERS).exists() { experiment(results, root) } else { of_match(results, root) }
 }
 
-/// Keeps the results of an experiment: its numbers, and its report but for what each technique did, which is kept
-/// as numbers too.
+/// Stores the results of an experiment: its numbers, and its report without each technique's work,
+/// which is stored as numbers too.
 fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let name = results.file_name().context("a directory's name")?;
     let kept = root.join("docs/study").join(name);
@@ -45,17 +45,18 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     Ok(kept)
 }
 
-/// What each technique did, of an experiment's report.
+/// Each technique's work, from an experiment's report.
 fn shares(json: &Value) -> anyhow::Result<Vec<Share>> {
     let mut shares = Vec::new();
     for block in json["blocks"].as_array().context("blocks")? {
-        for of in block["comparison"]["configurations"].as_array().into_iter().flatten() {
-            for (technique, did) in of["techniques"].as_object().into_iter().flatten() {
+        for configuration in block["comparison"]["configurations"].as_array().into_iter().flatten()
+        {
+            for (technique, did) in configuration["techniques"].as_object().into_iter().flatten() {
                 let count =
                     |key: &str| did[key].as_u64().with_context(|| format!("{technique}: {key}"));
                 shares.push(Share {
                     block: block["block"].as_str().unwrap_or_default().to_owned(),
-                    configuration: of["name"]
+                    configuration: configuration["name"]
                         .as_str()
                         .context("a configuration's name")?
                         .to_owned(),
@@ -70,7 +71,7 @@ fn shares(json: &Value) -> anyhow::Result<Vec<Share>> {
     Ok(shares)
 }
 
-/// Keeps the results of a match, or of a shard of it.
+/// Stores the results of a match, or of a shard of it.
 fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let journal = results.join("games.pgn");
     let Some(report) = report::read(&journal, |_| ())? else {
@@ -131,7 +132,7 @@ fn shard(results: &Path, name: &str) -> anyhow::Result<Option<(Shard, String)>> 
     Ok(Some((shard, place.to_owned())))
 }
 
-/// Leaves out what is of single games, and where it was played.
+/// Removes the parts about single games and the machine.
 fn slim(json: &mut Value) {
     let Value::Object(keys) = json else { return };
     LEFT_OUT.iter().for_each(|key| drop(keys.remove(*key)));

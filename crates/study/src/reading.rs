@@ -1,5 +1,5 @@
-//! How the result of a match is read: by the level and the smallest difference that its file had before the first
-//! game.
+//! The rule for reading a match's result: by the level and the smallest difference stated in its
+//! file before the first game.
 
 /// Level and smallest difference of a match's question.
 #[derive(Clone, Copy, Debug, PartialEq)]

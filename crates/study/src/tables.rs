@@ -23,7 +23,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Reads what is kept in the study's directory.
+    /// Reads the stored results in the study's directory.
     pub fn read(directory: &Path) -> anyhow::Result<Found> {
         Ok(Found {
             played: played::all(directory)?,
@@ -34,7 +34,7 @@ impl Found {
     }
 }
 
-/// The page with the tables renewed that it has marks for.
+/// The page with every marked table renewed.
 pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
     let Found { played, announced, experiments, papers } = found;
@@ -73,13 +73,13 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// How much of the study there is.
+/// The extent of the study so far.
 fn progress(played: &[Played], announced: usize) -> String {
     let finished = match played.len() {
         all if all == announced => format!("All {announced}"),
         some => format!("{some} of the {announced}"),
     };
-    let games = document::number::count(played.iter().map(|of| of.games).sum());
+    let games = document::number::count(played.iter().map(|played| played.games).sum());
     format!("{finished} matches of the study are finished, {games} games.\n")
 }
 
@@ -88,20 +88,20 @@ fn primary(played: &[Played]) -> String {
         "| technique | games | score with : without | Elo | 95 % CI | anytime-valid 98.75 % CI \
                      | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n"
             .to_owned();
-    for of in named(played, "primary-") {
+    for played in named(played, "primary-") {
         table += &format!(
             "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
-            technique(of),
-            of.report,
-            of.games,
-            of.points[0],
-            of.points[1],
-            of.elo,
-            interval(of.once),
-            interval(of.anytime),
-            of.depth[0],
-            of.depth[1],
-            finding(of).words(Reading::of(&of.name))
+            technique(played),
+            played.report,
+            played.games,
+            played.points[0],
+            played.points[1],
+            played.elo,
+            interval(played.once),
+            interval(played.anytime),
+            played.depth[0],
+            played.depth[1],
+            finding(played).words(Reading::of(&played.name))
         );
     }
     table
@@ -139,7 +139,7 @@ fn again(played: &[Played]) -> String {
     table
 }
 
-/// How often the attempts of each primary match's technique prune, and the nodes that they take.
+/// The share of each primary technique's attempts that prune, and its share of the nodes.
 fn mechanism(played: &[Played]) -> String {
     let matches = named(played, "primary-").into_iter().map(|found| {
         let technique = match found.name.as_str() {
@@ -208,12 +208,18 @@ fn trend(played: &[Played]) -> String {
     table
 }
 
-/// What the additions that come with MC-A do by themselves.
+/// The effect of MC-A's additions by themselves.
 fn additions(played: &[Played]) -> String {
-    let Some(of) = played.iter().find(|of| of.name == "additions-of-mc-a") else {
+    let Some(found) = played.iter().find(|found| found.name == "additions-of-mc-a") else {
         return NOTHING.to_owned();
     };
-    format!("[{:+.1}]({}) {} Elo in {} games.\n", of.elo, of.report, interval(of.once), of.games)
+    format!(
+        "[{:+.1}]({}) {} Elo in {} games.\n",
+        found.elo,
+        found.report,
+        interval(found.once),
+        found.games
+    )
 }
 
 fn factorial(played: &[Played]) -> String {
@@ -225,17 +231,19 @@ fn factorial(played: &[Played]) -> String {
         "| technique | games | with the null move: Elo, 95 % CI | without it: Elo, 95 % CI | \
                      difference, 95 % CI |\n|---|---:|---|---|---|\n"
             .to_owned();
-    let linked = |of: &Played| format!("[{:+.1}]({}) {}", of.elo, of.report, interval(of.once));
-    for of in &found {
+    let linked = |played: &Played| {
+        format!("[{:+.1}]({}) {}", played.elo, played.report, interval(played.once))
+    };
+    for interaction in &found {
         table += &format!(
             "| {} | {} + {} | {} | {} | {:+.1} {} |\n",
-            in_words(of.technique),
-            of.with.games,
-            of.without.games,
-            linked(of.with),
-            linked(of.without),
-            of.difference,
-            interval(of.interval)
+            in_words(interaction.technique),
+            interaction.with.games,
+            interaction.without.games,
+            linked(interaction.with),
+            linked(interaction.without),
+            interaction.difference,
+            interval(interaction.interval)
         );
     }
     table + "\n![Elo with and without the null move, and the difference](study/interaction.svg)\n"
@@ -252,8 +260,8 @@ fn network(played: &[Played]) -> String {
          |---|---:|---:|---|---|---|---|---:|---:|\n"
             .to_owned();
     let differences = interaction::with_network(played);
-    for of in matches {
-        let technique = of.name.trim_start_matches("network-");
+    for played in matches {
+        let technique = played.name.trim_start_matches("network-");
         let difference = differences.iter().find(|other| other.technique == technique);
         let difference = match difference {
             Some(found) => cells(found),
@@ -262,18 +270,19 @@ fn network(played: &[Played]) -> String {
         table += &format!(
             "| [{}]({}) | {} | {:+.1} | {} | {} | {} | {difference} |\n",
             in_words(technique),
-            of.report,
-            of.games,
-            of.elo,
-            interval(of.once),
-            interval(of.anytime),
-            finding(of).words(Reading::of(&of.name)),
+            played.report,
+            played.games,
+            played.elo,
+            interval(played.once),
+            interval(played.anytime),
+            finding(played).words(Reading::of(&played.name)),
         );
     }
     table
 }
 
-/// The matches at other limits than the primary ones, whose names are a prefix, a technique and a limit.
+/// The matches at other limits than the primary ones; a name consists of a prefix, a technique and
+/// a limit.
 fn by_limit(played: &[Played], prefix: &str) -> String {
     let matches = named(played, prefix);
     if matches.is_empty() {
@@ -283,25 +292,27 @@ fn by_limit(played: &[Played], prefix: &str) -> String {
                      | nodes a move with, without | mean depth with, without |\n\
                      |---|---|---:|---:|---|---|---|\n"
         .to_owned();
-    for of in matches {
-        let [with, without] = of.nodes.map(|nodes| document::number::count(nodes.round() as u64));
-        let (technique, _) = of.name[prefix.len()..].rsplit_once('-').unwrap_or((&of.name, ""));
+    for played in matches {
+        let [with, without] =
+            played.nodes.map(|nodes| document::number::count(nodes.round() as u64));
+        let (technique, _) =
+            played.name[prefix.len()..].rsplit_once('-').unwrap_or((&played.name, ""));
         table += &format!(
             "| {} | [{}]({}) | {} | {:+.1} | {} | {with}, {without} | {:.2}, {:.2} |\n",
             in_words(technique),
-            of.limits.join(", "),
-            of.report,
-            of.games,
-            of.elo,
-            interval(of.once),
-            of.depth[0],
-            of.depth[1]
+            played.limits.join(", "),
+            played.report,
+            played.games,
+            played.elo,
+            interval(played.once),
+            played.depth[0],
+            played.depth[1]
         );
     }
     table
 }
 
-/// How much more each technique is worth at 50,000 nodes than at 5,000.
+/// The gain of each technique at 50,000 nodes over that at 5,000.
 fn more_nodes(played: &[Played]) -> String {
     let found = interaction::with_more_nodes(played);
     if found.is_empty() {
@@ -311,20 +322,21 @@ fn more_nodes(played: &[Played]) -> String {
         "| technique | at 50,000 nodes more than at 5,000: Elo, 95 % CI | openings of both \
                      | detectable |\n|---|---|---:|---:|\n"
             .to_owned();
-    for of in &found {
-        table += &format!("| {} | {} |\n", in_words(of.technique), cells(of));
+    for interaction in &found {
+        table += &format!("| {} | {} |\n", in_words(interaction.technique), cells(interaction));
     }
     table
 }
 
-/// A difference with its interval, the openings it is of, and what could have been detected.
-fn cells(of: &Interaction) -> String {
+/// A difference with its interval, the number of shared openings, and the smallest detectable
+/// difference.
+fn cells(interaction: &Interaction) -> String {
     format!(
         "{:+.1} {} | {} | {:.0} Elo",
-        of.difference,
-        interval(of.interval),
-        of.shared,
-        of.detectable()
+        interaction.difference,
+        interval(interaction.interval),
+        interaction.shared,
+        interaction.detectable()
     )
 }
 
@@ -332,21 +344,21 @@ fn effort(played: &[Played]) -> String {
     let mut table = "| match | contenders | games | won : drawn : lost | mean depth | hours | thousand nodes a second |\n\
                      |---|---|---:|---|---|---:|---:|\n"
         .to_owned();
-    for of in played {
-        let [lost, drawn, won] = of.counts;
-        let [first, second] = &of.contenders;
+    for one in played {
+        let [lost, drawn, won] = one.counts;
+        let [first, second] = &one.contenders;
         table += &format!(
             "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.1}, {:.1} | {:.2} | {} |\n",
-            of.name,
-            of.games,
-            of.depth[0],
-            of.depth[1],
-            of.core_hours,
-            document::number::count((of.nodes_a_second / 1000.0).round() as u64)
+            one.name,
+            one.games,
+            one.depth[0],
+            one.depth[1],
+            one.core_hours,
+            document::number::count((one.nodes_a_second / 1000.0).round() as u64)
         );
     }
     let (games, hours) = played
         .iter()
-        .fold((0, 0.0), |(games, hours), of| (games + of.games, hours + of.core_hours));
+        .fold((0, 0.0), |(games, hours), one| (games + one.games, hours + one.core_hours));
     table + &format!("| all | | {games} | | | {hours:.2} | |\n")
 }

@@ -2,10 +2,10 @@
 
 use super::played::Played;
 
-/// The text in the place of a table without a match.
+/// The text that replaces a table without a match.
 pub const NOTHING: &str = "None of these matches is finished yet.\n";
 
-/// The matches whose names begin so.
+/// The matches with names that begin with this prefix.
 pub fn named<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
     played.iter().filter(|found| found.name.starts_with(prefix)).collect()
 }

@@ -1,11 +1,12 @@
 //! Logistic regression on evaluations.
 //!
-//! A score of c centipawns predicts the result 1 / (1 + exp(-c / s)). The scale s is the one with which
-//! the scores of the games' own searches predict their results best, so that a centipawn keeps its
-//! worth. Then the weights are fitted so that the evaluation predicts, best, a blend of the game's result
-//! and of the result that the search's score predicts: a result is true but noisy, and all positions of a
-//! game share it; a search says more about its one position. A normal prior around the present weights
-//! decides where the games do not; against it the positions of a game count as one observation.
+//! A score of c centipawns predicts the result 1 / (1 + exp(-c / s)). The scale s is the one with
+//! which the scores of the games' own searches predict their results best, so that a centipawn
+//! keeps its value. Then the weights are fitted so that the evaluation best predicts a blend of the
+//! game's result and of the result predicted by the search's score: a result is true but noisy, and
+//! all positions of a game share it; a search says more about its own position. A normal prior
+//! around the present weights decides where the games do not; relative to it the positions of a
+//! game count as one observation.
 //!
 //! The loss is cross-entropy; the descent is Adam (Kingma and Ba, 2015, algorithm 1) on all positions at
 //! once. They are summed in fixed parts, so that the result does not depend on the number of threads.
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 use crate::model::{Observation, Pair, Target};
 use crate::positions::Sample;
 
-/// How to fit.
+/// The settings of a fit.
 pub(crate) struct FitOptions {
     /// Passes over all positions.
     pub(crate) passes: u32,
@@ -184,7 +185,8 @@ mod tests {
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess};
 
-    /// Positions with a rook more or less for white, who scores as if that were worth nothing or a lot.
+    /// Positions with an extra rook for one side; White scores as if it were worthless, or worth a
+    /// lot.
     fn sample(decisive: bool) -> Sample {
         let with_rook = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
         let against_rook = "r3k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
@@ -205,7 +207,7 @@ mod tests {
         sample
     }
 
-    /// What a rook more is worth before and after a fit.
+    /// The value of an extra rook before and after a fit.
     fn rook(sample: &Sample) -> [f64; 2] {
         let options = FitOptions { passes: 100, results: 1.0, prior: 1000.0, quiet: true };
         let present: Vec<Pair> =

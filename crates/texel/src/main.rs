@@ -31,7 +31,7 @@ struct Arguments {
     /// PGN files of games with results
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Where to write the weights; without it, only the losses are shown
+    /// The file for the weights; without it, only the losses are shown
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Passes over all positions

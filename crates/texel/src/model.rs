@@ -5,10 +5,10 @@ use engine::{Features, danger_worth, winnable_share};
 /// A weight's values: middlegame and endgame.
 pub(crate) type Pair = [f64; 2];
 
-/// A position, what a search saw in it and how its game ended, with what the evaluation sees.
+/// A position with its features, the score of its search and the result of its game.
 pub(crate) struct Observation {
-    /// Weight and times it applies: the worth, white's danger and black's, the initiative, and what
-    /// is winnable for white and for black.
+    /// Weights and their counts: material and position, the danger to White's king and to Black's,
+    /// the initiative, and the winnability for White and for Black.
     applied: Box<[(u16, i16)]>,
     /// The end of each of these.
     ends: [u16; 6],
@@ -16,11 +16,11 @@ pub(crate) struct Observation {
     scale: [f32; 2],
     /// The score of a search, for white, in centipawns.
     pub(crate) score: f32,
-    /// What white scored in the game: 0, 0.5 or 1.
+    /// White's score in the game: 0, 0.5 or 1.
     result: f32,
 }
 
-/// What the evaluation is fitted to predict.
+/// The target of the fit.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     /// Centipawns that multiply the odds by e.
@@ -63,7 +63,7 @@ impl Observation {
         self.part(3)
     }
 
-    /// What makes an endgame advantage winnable for the side that has it.
+    /// The terms that make an endgame advantage winnable for the side that has it.
     fn winnable(&self, white: bool) -> &[(u16, i16)] {
         self.part(if white { 4 } else { 5 })
     }
@@ -144,7 +144,8 @@ impl Observation {
         let score = self.evaluate(weights);
         let expected = expected(score.centipawns, target.scale);
         let slope = (expected - self.target(target)) / target.scale;
-        let mut add = |applied, of: Pair| add(applied, of.map(|of| slope * of), gradient);
+        let mut add =
+            |applied, slopes: Pair| add(applied, slopes.map(|part| slope * part), gradient);
         add(self.worth(), score.of_worth);
         for (danger, of_danger) in self.dangers().into_iter().zip(score.of_danger) {
             add(danger, of_danger);
@@ -162,7 +163,7 @@ struct Score<'a> {
     /// White's and black's.
     of_danger: [Pair; 2],
     of_initiative: Pair,
-    /// What makes the endgame advantage winnable.
+    /// The terms that make the endgame advantage winnable.
     winnable: &'a [(u16, i16)],
     of_winnable: Pair,
 }

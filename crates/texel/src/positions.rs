@@ -15,7 +15,7 @@ use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position
 
 use crate::model::Observation;
 
-/// Which positions are drawn.
+/// The selection of positions.
 pub(crate) struct Sampling {
     /// One of this many quiet positions is used.
     pub(crate) one_of: u32,
@@ -142,7 +142,10 @@ impl Collector<'_> {
         self.sample.training_games += u32::from(!validates);
         let part = if validates { &mut self.sample.validation } else { &mut self.sample.training };
         let drawn = game.observations.into_iter();
-        part.extend(drawn.map(|of| Observation::new(&of.features, of.white_score, result)));
+        part.extend(
+            drawn
+                .map(|position| Observation::new(&position.features, position.white_score, result)),
+        );
     }
 }
 
@@ -168,8 +171,8 @@ impl Game {
     }
 }
 
-/// Whether the static evaluation describes a position well: the side to move is not in check, and the
-/// move that was played captures and promotes nothing.
+/// Whether the static evaluation describes a position well: the side to move is not in check, and
+/// the move played is neither a capture nor a promotion.
 fn is_quiet(board: &Chess, m: Move) -> bool {
     !board.is_check() && !m.is_capture() && m.promotion().is_none()
 }

@@ -1,4 +1,4 @@
-//! The source file that holds the weights.
+//! The source file with the weights.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
-//! The loops over weights, where the time goes. They are compiled once for any processor and once for
-//! those that have AVX2; which is used is found out when the program runs. Both add in the same order, and
-//! neither fuses a product with a sum, so that they agree to the bit.
+//! The loops over weights, which take most of the time. They are compiled once for any processor
+//! and once for AVX2; the choice is made at run time. Both add in the same order, and neither fuses
+//! a product with a sum, so that they agree to the bit.
 
 use multiversion::multiversion;
 
@@ -46,9 +46,9 @@ pub(crate) fn add(sums: &mut [f32], added: &[f32]) {
 #[multiversion(targets("x86_64+avx2"))]
 pub(crate) fn weighted_squares(accumulators: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0_f32; LANES];
-    for (of, weights) in accumulators.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+    for (values, weights) in accumulators.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
         for i in 0..LANES {
-            let clamped = of[i].clamp(0.0, 1.0);
+            let clamped = values[i].clamp(0.0, 1.0);
             sums[i] += clamped * clamped * weights[i];
         }
     }

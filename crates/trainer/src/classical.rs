@@ -1,4 +1,4 @@
-//! What a network is compared with: the evaluation of the engine by its own rules.
+//! The baseline for a network: the engine's hand-written evaluation.
 
 use engine::Position;
 use rayon::prelude::*;
@@ -26,14 +26,15 @@ pub(crate) fn loss(positions: &[TrainingPosition], target: &Target) -> (f64, f32
     best.unwrap_or((f64::NAN, f32::NAN))
 }
 
-/// The mean squared error of the scores themselves: what remains are the results that they do not predict.
+/// The mean squared error of the scores themselves: the part of the results that they do not
+/// predict.
 pub(crate) fn loss_of_scores(positions: &[TrainingPosition], target: &Target) -> f64 {
     mean_loss(positions, target, |chunk| {
         chunk.iter().map(|position| sigmoid(position.score() / target.scale)).collect()
     })
 }
 
-/// The evaluation for the side to move. Castling rights and en passant, of which it knows nothing, are not
+/// The evaluation for the side to move. It ignores castling rights and en passant, so they are not
 /// kept.
 fn value(position: &TrainingPosition) -> f32 {
     let mut setup = Setup::empty();

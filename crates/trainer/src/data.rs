@@ -1,4 +1,4 @@
-//! Files of games to positions: which are quiet enough to learn from, and which validate.
+//! Reads files of games into positions: selects the quiet ones, and sets some aside for validation.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -13,7 +13,7 @@ use shakmaty::{Move, Position};
 
 use crate::position::TrainingPosition;
 
-/// Which positions are used.
+/// The selection of positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Selection {
     /// A larger score, in centipawns of either sign, says only that the game is decided.
@@ -90,8 +90,8 @@ fn add(game: &ScoredGame, selection: &Selection, positions: &mut Vec<TrainingPos
     }
 }
 
-/// Whether the static evaluation describes a position well: the side to move is not in check, and the
-/// move that was played captures and promotes nothing.
+/// Whether the static evaluation describes a position well: the side to move is not in check, and
+/// the move played is neither a capture nor a promotion.
 fn is_quiet(position: &impl Position, m: Move) -> bool {
     !m.is_capture() && !m.is_promotion() && !position.is_check()
 }

@@ -5,12 +5,12 @@ use crate::network::{Activity, Parts, Weights, forward, sigmoid};
 use crate::position::TrainingPosition;
 use crate::shape::Shape;
 
-/// What the output of a position should be.
+/// The target of a position's output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target {
     /// Centipawns of an output of one.
     pub(crate) scale: f32,
-    /// The share of the game's result; the rest is what the search's score predicts.
+    /// The share of the game's result; the rest is the prediction of the search's score.
     pub(crate) results: f32,
 }
 
@@ -92,7 +92,7 @@ mod tests {
         let mut compared = 0;
         for index in (0..weights.numbers.len()).rev() {
             let slope = gradient.numbers[index];
-            // All of the last layer, and what is touched most of the first.
+            // The whole last layer, and the most frequent features of the first.
             if slope.abs() < 0.02 && index + 300 < weights.numbers.len() {
                 continue;
             }

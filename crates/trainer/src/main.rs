@@ -44,7 +44,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Train(train::TrainArgs),
-    /// Tell what a network's file holds, and whether the engine takes it.
+    /// Describe a network's file, and say whether the engine accepts it.
     Describe {
         /// The network
         #[arg(value_name = "FILE")]

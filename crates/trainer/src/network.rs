@@ -10,8 +10,8 @@ use crate::arithmetic;
 use crate::position::TrainingPosition;
 use crate::shape::{FeatureList, Shape};
 
-/// The weights, one part after the other in one row of numbers, so that what is done to all of them is
-/// one loop.
+/// The weights, one part after the other in one row of numbers, so that an operation on all of them
+/// is one loop.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Weights {
     pub(crate) numbers: Vec<f32>,
@@ -29,11 +29,11 @@ pub(crate) struct Parts<T> {
     pub(crate) output_biases: T,
 }
 
-/// What stands for one in the whole numbers of the first layer, and of the second.
+/// The integers that represent one in the first layer, and in the second.
 pub(crate) const FEATURE_UNIT: f32 = 255.0;
 pub(crate) const OUTPUT_UNIT: f32 = 64.0;
 
-/// Weights begin this far from zero at most: about thirty of them make a sum that is within the clamp.
+/// The largest initial weight: about thirty of them make a sum within the clamp.
 const FEATURE_SPREAD: f32 = 0.1;
 
 impl Weights {
@@ -56,8 +56,8 @@ impl Weights {
         let Parts { features, outputs, .. } = weights.parts_mut();
         features
             .iter_mut()
-            .for_each(|of| *of = random.random_range(-FEATURE_SPREAD..FEATURE_SPREAD));
-        outputs.iter_mut().for_each(|of| *of = random.random_range(-spread..spread));
+            .for_each(|weight| *weight = random.random_range(-FEATURE_SPREAD..FEATURE_SPREAD));
+        outputs.iter_mut().for_each(|weight| *weight = random.random_range(-spread..spread));
         weights
     }
 
@@ -99,7 +99,7 @@ pub(crate) struct Activity {
     pub(crate) accumulators: Vec<f32>,
 }
 
-/// The output for a position, and what led to it.
+/// The output for a position, and its intermediate values.
 pub(crate) fn forward(
     shape: &Shape,
     weights: &Parts<&[f32]>,

@@ -1,5 +1,5 @@
-//! AdamW with bounds: each weight is moved by the running mean and variance of its gradient, decays, and stays
-//! within what a quantised network can hold.
+//! AdamW with bounds: each weight is moved by the running mean and variance of its gradient,
+//! decays, and stays within the range of a quantised network.
 //!
 //! Source: I. Loshchilov, F. Hutter, Decoupled Weight Decay Regularization (2019), algorithm 2.
 
@@ -11,19 +11,20 @@ use crate::shape::Shape;
 const MEAN_MEMORY: f32 = 0.9;
 const VARIANCE_MEMORY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// A weight of the first layer; so 33 of them and more fit into the accumulators of the engine.
+/// The bound of a weight of the first layer; 33 and more of them fit into the accumulators of the
+/// engine.
 const MOST_FEATURE: f32 = 1.98;
 /// A weight of the second layer: 127 of 64ths.
 const MOST_OUTPUT: f32 = 127.0 / 64.0;
 /// Weights that are worked on together.
 const CHUNK: usize = 4096;
 
-/// Where the weights stand on their way.
+/// The state of the weights in training.
 #[derive(Debug)]
 pub(crate) struct Optimizer {
     mean: Vec<f32>,
     variance: Vec<f32>,
-    /// What each weight may be at most, of either sign.
+    /// The bound of each weight, of either sign.
     bounds: Vec<f32>,
     /// The share of a weight that is lost in steps whose rates add up to one.
     decay: f32,
@@ -91,7 +92,7 @@ impl Optimizer {
 /// The numbers of a step.
 struct Step {
     rate: f32,
-    /// What decay leaves of a weight.
+    /// The factor by which decay reduces a weight.
     kept: f32,
     share: f32,
     mean_bias: f32,
@@ -109,7 +110,7 @@ impl Step {
     ) {
         let mut slopes = vec![0.0; weights.len()];
         for part in parts {
-            slopes.iter_mut().zip(part.iter()).for_each(|(sum, of)| *sum += of);
+            slopes.iter_mut().zip(part.iter()).for_each(|(sum, slope)| *sum += slope);
             part.fill(0.0);
         }
         let all = weights.iter_mut().zip(means).zip(variances).zip(bounds).zip(slopes);

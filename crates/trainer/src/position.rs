@@ -1,4 +1,4 @@
-//! A position to learn from, in 32 bytes.
+//! A training position, in 32 bytes.
 
 use shakmaty::{Bitboard, Chess, Color, KnownOutcome, Piece, Position, Role, Square};
 
@@ -45,7 +45,7 @@ impl TrainingPosition {
         f32::from(self.score)
     }
 
-    /// What the side to move scored in the game: 0, 0.5 or 1.
+    /// The score of the side to move in the game: 0, 0.5 or 1.
     pub(crate) fn result(&self) -> f32 {
         f32::from(self.result) / 2.0
     }

@@ -19,7 +19,7 @@ use crate::shape::Shape;
 
 const MAGIC: &[u8; 8] = b"ZIGGNET1";
 const HEADER: usize = 24;
-/// What stands for one: in the first layer, and in the second.
+/// The integers that represent one: in the first layer, and in the second.
 const FEATURE_ONE: i32 = FEATURE_UNIT as i32;
 const OUTPUT_ONE: i32 = OUTPUT_UNIT as i32;
 
@@ -94,7 +94,8 @@ impl QuantisedNetwork {
         };
         let lengths =
             [shape.feature_weights(), shape.hidden, shape.output_weights(), shape.output_buckets];
-        let mut numbers = numbers.chunks_exact(2).map(|of| i16::from_le_bytes([of[0], of[1]]));
+        let mut numbers =
+            numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let [features, feature_biases, outputs, output_biases] =
             lengths.map(|length| numbers.by_ref().take(length).collect());
         let scale = size(3);
@@ -117,10 +118,10 @@ impl QuantisedNetwork {
         weights
     }
 
-    /// Whether the engine takes it: all sums fit, whatever the position.
+    /// Checks that the engine accepts it: all sums fit, whatever the position.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason for a refusal.
     pub(crate) fn check(&self) -> Result<(), NetworkError> {
         Network::read(&self.bytes()).map(drop)
     }
@@ -137,8 +138,8 @@ impl QuantisedNetwork {
                 let row = &self.features[feature * hidden..][..hidden];
                 accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
-            for (of, weight) in accumulator.iter().zip(weights) {
-                let clamped = i32::from(*of).clamp(0, FEATURE_ONE);
+            for (value, weight) in accumulator.iter().zip(weights) {
+                let clamped = i32::from(*value).clamp(0, FEATURE_ONE);
                 sum += clamped * clamped * i32::from(*weight);
             }
         }
@@ -150,7 +151,7 @@ impl QuantisedNetwork {
     /// The largest weight of the first layer and of the second, each in its unit.
     pub(crate) fn largest(&self) -> [f32; 2] {
         [(&self.features, FEATURE_UNIT), (&self.outputs, OUTPUT_UNIT)].map(|(part, unit)| {
-            let largest = part.iter().map(|of| of.unsigned_abs()).max().unwrap_or(0);
+            let largest = part.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
             f32::from(largest) / unit
         })
     }
@@ -212,28 +213,29 @@ mod tests {
             change(&mut bytes);
             QuantisedNetwork::read(&bytes).map(|_| ()).unwrap_err().to_string()
         };
-        assert!(error(&|of| of[7] = b'2').contains("ZIGGNET1"));
-        assert!(error(&|of| of.truncate(30)).contains("it has 30 bytes"));
-        assert!(error(&|of| of[8] = 33).contains("the hidden size is 33"));
-        assert!(error(&|of| of[12] = 0).contains("king buckets is 0, expected 1 to 32"));
-        assert!(error(&|of| of.push(0)).contains("a network of its sizes has"));
-        assert!(error(&|of| of[24 + 3] = 1).contains("square 3 of the half board"));
+        assert!(error(&|bytes| bytes[7] = b'2').contains("ZIGGNET1"));
+        assert!(error(&|bytes| bytes.truncate(30)).contains("it has 30 bytes"));
+        assert!(error(&|bytes| bytes[8] = 33).contains("the hidden size is 33"));
+        assert!(error(&|bytes| bytes[12] = 0).contains("king buckets is 0, expected 1 to 32"));
+        assert!(error(&|bytes| bytes.push(0)).contains("a network of its sizes has"));
+        assert!(error(&|bytes| bytes[24 + 3] = 1).contains("square 3 of the half board"));
         let outputs = bytes.len() - 2 * 8 * (1 + 2 * 32);
         assert!(
-            error(&|of| of[outputs..outputs + 2].fill(64)).contains("output 0 has weight 16448")
+            error(&|bytes| bytes[outputs..outputs + 2].fill(64))
+                .contains("output 0 has weight 16448")
         );
         let biases = bytes.len() - 2 * 8;
-        let large = |of: &mut Vec<u8>| {
-            of[outputs..outputs + 2 * 64]
+        let large = |bytes: &mut Vec<u8>| {
+            bytes[outputs..outputs + 2 * 64]
                 .chunks_exact_mut(2)
-                .for_each(|of| of.copy_from_slice(&[127, 0]));
-            of[biases + 1] = 127;
+                .for_each(|weight| weight.copy_from_slice(&[127, 0]));
+            bytes[biases + 1] = 127;
         };
         assert!(error(&large).contains("output 0 may reach"));
-        let large = |of: &mut Vec<u8>| {
+        let large = |bytes: &mut Vec<u8>| {
             for feature in 0..33 {
                 let at = HEADER + 32 + feature * 64;
-                of[at..at + 2].copy_from_slice(&1100_i16.to_le_bytes());
+                bytes[at..at + 2].copy_from_slice(&1100_i16.to_le_bytes());
             }
         };
         assert!(error(&large).contains("hidden unit 0 may reach 35200"));

@@ -1,4 +1,4 @@
-//! What a training came to: tables and a picture.
+//! The results of a training: tables and a picture.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::training::Epoch;
 /// A loss of an epoch.
 type Loss = fn(&Epoch) -> f64;
 
-/// What is said of a training.
+/// The report of a training.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// What was read and fitted, a sentence each.
+    /// Remarks on the data and the fit, a sentence each.
     pub(crate) remarks: Vec<String>,
     pub(crate) epochs: Vec<Epoch>,
     /// Mean squared errors of others on the same validation positions.
@@ -91,7 +91,7 @@ impl Report {
                 ("validation", &RED, |epoch| epoch.validation),
             ];
             for (name, colour, loss) in lines {
-                let points = self.epochs.iter().map(|of| (f64::from(of.number), loss(of)));
+                let points = self.epochs.iter().map(|epoch| (f64::from(epoch.number), loss(epoch)));
                 chart
                     .draw_series(LineSeries::new(points, colour.stroke_width(2)))?
                     .label(name)
@@ -105,7 +105,7 @@ impl Report {
     }
 }
 
-/// What a network's file holds.
+/// The description of a network's file.
 pub(crate) fn describe(path: &Path, network: &QuantisedNetwork) -> Document {
     let shape = &network.shape;
     let [features, outputs] = network.largest();

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Position, Role};
 
 use crate::position::TrainingPosition;
 
-/// So many positions of random games.
+/// This many positions of random games.
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<TrainingPosition> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::with_capacity(count);

@@ -1,4 +1,4 @@
-//! The scale of scores: for how many centipawns the expected score is that of one on the logistic curve.
+//! The scale of scores: the number of centipawns that corresponds to one on the logistic curve.
 
 use rayon::prelude::*;
 
@@ -15,13 +15,13 @@ const CHUNK: usize = 1 << 14;
 /// Σ r ln p + (1 - r) ln(1 - p), which has a single maximum.
 pub(crate) fn fit(positions: &[TrainingPosition]) -> f32 {
     let likelihood = |scale: f32| -> f64 {
-        let of = |position: &TrainingPosition| {
+        let sums = |position: &TrainingPosition| {
             let expected = sigmoid(position.score() / scale).clamp(1e-6, 1.0 - 1e-6);
             let result = position.result();
             f64::from(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
         };
         let sums: Vec<f64> =
-            positions.par_chunks(CHUNK).map(|chunk| chunk.iter().map(of).sum()).collect();
+            positions.par_chunks(CHUNK).map(|chunk| chunk.iter().map(sums).sum()).collect();
         sums.iter().sum()
     };
     // A step halves the range, and the last one is under a hundredth of a centipawn.

@@ -1,4 +1,4 @@
-//! The sizes of a network, and what it is told of a position.
+//! The sizes of a network, and its input from a position.
 
 use shakmaty::{Color, Piece, Role, Square};
 
@@ -37,7 +37,7 @@ impl FeatureList {
 }
 
 impl Shape {
-    /// A network of this size whose king is told by mirroring alone.
+    /// A network of this size that sees the king only by mirroring.
     pub(crate) fn mirrored(hidden: usize, output_buckets: usize) -> Shape {
         Shape { hidden, king_buckets: 1, output_buckets, bucket_of_square: [0; 32] }
     }

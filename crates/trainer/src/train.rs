@@ -28,10 +28,10 @@ pub(crate) struct TrainArgs {
     /// Files of games in viriformat
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Where the network goes
+    /// The file for the network
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Go on from this network, which has its sizes already, instead of from random weights
+    /// Continue from this network, with its sizes, instead of from random weights
     #[arg(long, value_name = "NETWORK", conflicts_with_all = ["hidden", "outputs"])]
     from: Option<PathBuf>,
     /// Numbers of an accumulator: a multiple of 32
@@ -49,12 +49,12 @@ pub(crate) struct TrainArgs {
     /// The rate of the first steps; it falls to a hundredth along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.005)]
     rate: f32,
-    /// The share of a weight that decays in steps whose rates add up to one: more of it, and less is
-    /// learned by heart
+    /// The share of a weight that decays in steps whose rates add up to one: a larger one reduces
+    /// overfitting
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     decay: f32,
-    /// The share of the game's result in what is learned, from 0 to 1; the rest is what the search's score
-    /// predicts
+    /// The share of the game's result in the target, from 0 to 1; the rest is the prediction of the
+    /// search's score
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     results: f32,
     /// The scale of scores: centipawns for an expected score of 73 % [default: fitted to the games]
@@ -163,7 +163,7 @@ impl TrainArgs {
 
     fn beginning(&self) -> String {
         match &self.from {
-            Some(network) => format!("It goes on from {}.", network.display()),
+            Some(network) => format!("It continues from {}.", network.display()),
             None => "It begins with random weights.".to_owned(),
         }
     }

@@ -20,10 +20,10 @@ use crate::shape::Shape;
 const PARTS: usize = 8;
 /// The rate falls to this share of the first one.
 const LAST_RATE: f32 = 0.01;
-/// Positions whose losses are summed at once.
+/// The number of positions whose losses are summed at once.
 const CHUNK: usize = 1 << 12;
 
-/// How a network is trained.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrainingOptions {
     /// Passes over all positions.
@@ -32,14 +32,14 @@ pub(crate) struct TrainingOptions {
     pub(crate) batch: usize,
     /// The first rate of learning; it falls along a cosine.
     pub(crate) rate: f32,
-    /// How fast weights decay that nothing holds.
+    /// The decay of weights without a gradient.
     pub(crate) decay: f32,
     pub(crate) target: Target,
     pub(crate) seed: u64,
     pub(crate) quiet: bool,
 }
 
-/// What an epoch came to.
+/// The result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Epoch {
     /// From 1.
@@ -56,9 +56,9 @@ pub(crate) struct Epoch {
 #[derive(Debug)]
 pub(crate) struct Training<'a> {
     shape: Shape,
-    /// What the optimizer moves, by steps that may be smaller than a whole number.
+    /// The weights that the optimizer moves, by steps that may be smaller than a whole number.
     exact: Weights,
-    /// What is learned and validated with: the network that the engine will have.
+    /// The network for gradients and validation: the one that the engine will have.
     rounded: Weights,
     optimizer: Optimizer,
     gradients: Vec<Weights>,
@@ -180,7 +180,9 @@ pub(crate) fn mean_loss(
         .par_chunks(CHUNK)
         .map(|chunk| {
             let pairs = expected(chunk).into_iter().zip(chunk);
-            pairs.map(|(expected, of)| f64::from(squared_error(expected, target.of(of)))).sum()
+            pairs
+                .map(|(expected, position)| f64::from(squared_error(expected, target.of(position))))
+                .sum()
         })
         .collect();
     sums.iter().sum::<f64>() / positions.len() as f64

@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The validation losses of the epochs, of which there are nine at most.
+/// The validation losses of the epochs, at most nine.
 fn losses(report: &str) -> Vec<f64> {
     let rows =
         report.lines().filter_map(|line| line.trim().strip_prefix(|c: char| c.is_ascii_digit()));
@@ -70,14 +70,14 @@ fn games_become_a_network_with_its_losses() {
     assert!(fs::read(place.join("a.network.epochs/002.network")).unwrap() != network);
     assert!(trainer(place, &format!("{train} --out b.network --threads 2")).status.success());
     assert!(fs::read(place.join("b.network")).unwrap() == network);
-    // What goes on from a network begins where that ended.
+    // A training that continues from a network begins where that ended.
     let more = "--scale 300 --results 0 --epochs 1 --batch 512 --rate 0.001 --quiet";
     let output =
         trainer(place, &format!("train x.viriformat --from a.network {more} --out c.network"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(self::losses(&said)[0] < 1.05 * losses[2], "{said}");
-    assert!(said.contains("It goes on from a.network"), "{said}");
+    assert!(said.contains("It continues from a.network"), "{said}");
     // The engine takes it.
     assert!(engine::Network::read(&network).is_ok());
     let described = text(&trainer(place, "describe a.network").stdout);

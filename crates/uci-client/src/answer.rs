@@ -1,4 +1,4 @@
-//! What an engine answers to a question.
+//! An engine's answer to a question.
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use shakmaty::uci::UciMove;
 use crate::lines::printable;
 use crate::protocol::{InfoLine, Reply, SearchInfo, expected_reply};
 
-/// What came of a question.
+/// The answer to a question.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// What it said of its search.
+    /// The facts of its search.
     pub info: SearchInfo,
     /// The move, if one was named that is written as a move. Whether it is legal was not looked at.
     pub best_move: Option<UciMove>,
-    /// The reply that it expects, if it names one that is written as a move.
+    /// The expected reply, if the engine names one in the form of a move.
     pub expected: Option<UciMove>,
-    /// What was named instead.
+    /// The text that was named instead of a move.
     pub garbled: String,
     /// From just before `go` was written to the answer, or to when it was given up.
     pub time: Duration,
     /// Whether it may have come in time although it was seen too late: this process had no core when
     /// the time was over, or was stopped.
     pub is_suspect: bool,
-    /// How much of that time this process did not run.
+    /// The part of that time in which this process did not run.
     pub withheld: Duration,
-    /// Whether the time was over before it came, so that the engine was told to stop.
+    /// Whether the time was over before the answer came, so that the engine was sent `stop`.
     pub was_stopped: bool,
-    /// Whether there was none, not even to `stop`.
+    /// Whether there was no answer, not even to `stop`.
     pub given_up: bool,
 }
 
@@ -37,7 +37,7 @@ impl Answer {
         self.note_watched(line, &mut |_| {})
     }
 
-    /// The same; `look` is shown what is said of the search.
+    /// The same; `look` receives each report of the search.
     pub(crate) fn note_watched(
         &mut self,
         line: &[u8],

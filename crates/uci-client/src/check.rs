@@ -1,9 +1,10 @@
-//! Does an engine speak UCI as a match needs it, and what does it do beyond that?
+//! Checks whether an engine speaks UCI as a match requires, and which optional features it has.
 //!
-//! The checks are a list: each a small function with what it sends and what it expects. They speak
-//! through a [`Session`](crate::Session), with its deadlines, so that no engine can hold them up; one
-//! that crashes or has to be killed is started again for the next check. What an engine writes in any of
-//! its searches is read by a strict reader of `info`, and judged by the checks at the end of the list.
+//! The checks are a list: each a small function with the text it sends and the answer it expects.
+//! They speak through a [`Session`](crate::Session), with its deadlines, so that no engine can hold
+//! them up; an engine that crashes or must be killed is restarted for the next check. The output of
+//! all searches is read by a strict parser of `info`, and judged by the checks at the end of the
+//! list.
 
 mod checks;
 mod conduct;
@@ -24,7 +25,7 @@ use info::Info;
 
 pub use finding::{Finding, Findings, Need, Verdict};
 
-/// A check: what is sent, what is expected, and the function that does it.
+/// A check: the text sent, the answer expected, and the function.
 struct Check {
     group: &'static str,
     name: &'static str,
@@ -34,15 +35,15 @@ struct Check {
     run: fn(&mut Examinee<'_>) -> Outcome,
 }
 
-/// A remark on what was found (it may be empty), or what is wrong.
+/// A remark on the result (it may be empty), or the problem.
 type Outcome = Result<String, Problem>;
 
-/// What is wrong.
+/// The problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Problem {
     /// It is not as expected: a failure where the check is required, else a note.
     Wrong(String),
-    /// It would lose games in a match, whatever the check was for: a crash in a search, no answer to
+    /// It would lose games in a match, whatever the check tested: a crash in a search, no answer to
     /// `stop`, an illegal move.
     Broken(String),
     /// The check does not apply, or cannot be carried out.
@@ -57,7 +58,7 @@ pub fn reads_info(text: &str) -> bool {
     Info::read(text).and_then(follows).is_ok()
 }
 
-/// How often an engine may be killed because it does not answer, before the other checks are left out.
+/// The number of kills for missing answers after which the other checks are skipped.
 const PATIENCE: u32 = 6;
 
 /// Carries out all checks of an engine. `options` are set each time it is started; they are names and

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, waitid};
 
-/// How long killed processes may take to be gone.
+/// The wait for killed processes to disappear.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The children of this process, those that have come to it from others included.
@@ -40,7 +40,7 @@ pub(crate) fn end_children(spared: &HashSet<Pid>) {
             return;
         }
         for &child in &children {
-            // Nobody else waits for it, so that its number is its own.
+            // Only this process waits for it, so its number cannot be reused.
             let _ = kill_process(child, Signal::KILL);
         }
         for &child in &children {

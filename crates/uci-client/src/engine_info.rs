@@ -1,4 +1,4 @@
-//! What an engine says of itself: who it is, which options it has, and how they are set.
+//! The engine's own description: its identity, its options, and the lines that set them.
 
 mod option_line;
 #[cfg(test)]
@@ -13,10 +13,10 @@ use crate::options::{CHESS960, EngineOption, OptionValue, sets_reserve, sets_thr
 use crate::protocol::keyword;
 use crate::suggestion::did_you_mean;
 
-/// Options an engine may declare. One that never comes to an end must not fill the memory.
+/// The limit of options of an engine. An endless declaration must not fill the memory.
 const MOST_OPTIONS: usize = 10_000;
 
-/// What an engine declares in the handshake: its name, its author, its options.
+/// An engine's declaration in the handshake: its name, its author, its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineInfo {
     /// Its name; empty where it gives none.
@@ -82,7 +82,7 @@ impl EngineInfo {
         self.default_of(sets_threads).and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
     }
 
-    /// What it keeps back of the time for each move by default.
+    /// Its default reserve of time for each move.
     #[must_use]
     pub fn reserve(&self) -> Option<Duration> {
         let millis = self.default_of(sets_reserve)?;
@@ -104,7 +104,7 @@ impl EngineInfo {
     /// The values of its options of type string: as these set them, else as it declares them.
     pub(crate) fn texts(&self, set: &[EngineOption]) -> Vec<String> {
         let text = |declared: &DeclaredOption| {
-            let set = set.iter().find(|of| of.name.eq_ignore_ascii_case(declared.name()));
+            let set = set.iter().find(|option| option.name.eq_ignore_ascii_case(declared.name()));
             match (set, declared) {
                 (Some(set), DeclaredOption::Unreadable { .. })
                 | (Some(set), DeclaredOption::Known(UciOptionConfig::String { .. })) => {
@@ -141,7 +141,7 @@ impl EngineInfo {
     /// # Errors
     /// When the engine has no such option or does not take the value.
     pub fn set_in_words(&self, name: &str, value: &str) -> Result<String, OptionError> {
-        let declared = self.options.iter().find(|of| of.name().eq_ignore_ascii_case(name));
+        let declared = self.options.iter().find(|option| option.name().eq_ignore_ascii_case(name));
         let typed = match declared {
             Some(DeclaredOption::Known(UciOptionConfig::Spin { .. })) => {
                 value.parse().ok().map(OptionValue::Number)
@@ -160,7 +160,7 @@ impl EngineInfo {
     /// # Errors
     /// When the engine has no such option or does not take the value.
     pub fn set(&self, name: &str, value: &OptionValue) -> Result<String, OptionError> {
-        let declared = self.options.iter().find(|of| of.name().eq_ignore_ascii_case(name));
+        let declared = self.options.iter().find(|option| option.name().eq_ignore_ascii_case(name));
         let line = match declared {
             None => Err(self.unknown(name)),
             Some(DeclaredOption::Unreadable { name }) => Ok(setoption(name, &value.to_string())),
@@ -186,7 +186,7 @@ fn setoption(name: &str, value: &str) -> String {
     format!("setoption name {name} value {value}\n")
 }
 
-/// The line that sets an option whose type and range are known.
+/// The line that sets an option of known type and range.
 fn set_known(option: &UciOptionConfig, name: &str, value: &OptionValue) -> Result<String, String> {
     let set = |value: &str| Ok(setoption(option.get_name(), value));
     match (option, value) {

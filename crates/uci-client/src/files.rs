@@ -1,5 +1,5 @@
-//! The files that a program is made of beside its own: what its arguments and its options of type
-//! string name, such as a script or a network.
+//! The files of a program besides its own: those named by its arguments and its options of type
+//! string, such as a script or a network.
 
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
@@ -28,12 +28,11 @@ pub(crate) struct Found {
     digest: FileDigest,
 }
 
-/// What changes when a file is written to.
+/// Changes when the file is written.
 type State = (u64, Option<SystemTime>);
 
-/// The files that these arguments, and these values of options, name: each as a whole or behind its
-/// first `=`. A name is relative to the directory that the program runs in. What is no file that can
-/// be read names none.
+/// The files named by these arguments and option values: each as a whole or after its first `=`. A
+/// name is relative to the program's directory. Anything else than a readable file is ignored.
 pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
     let directory = program.directory.as_deref().unwrap_or(Path::new(""));
     let texts = program.arguments.iter().chain(values);
@@ -52,9 +51,10 @@ pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
 
 /// Those of the files that the program has not written to: it is not made of its own log.
 pub(crate) fn unwritten(found: Vec<Found>) -> Vec<FileDigest> {
-    let is_as_before =
-        |of: &Found| of.path.metadata().is_ok_and(|metadata| state(&metadata) == of.state);
-    found.into_iter().filter(is_as_before).map(|of| of.digest).collect()
+    let is_as_before = |found_file: &Found| {
+        found_file.path.metadata().is_ok_and(|metadata| state(&metadata) == found_file.state)
+    };
+    found.into_iter().filter(is_as_before).map(|found_file| found_file.digest).collect()
 }
 
 fn state(metadata: &Metadata) -> State {
@@ -87,7 +87,7 @@ mod tests {
         let found = find(&program, &values);
         fs::write(place.path().join("log.txt"), "more than before").unwrap();
         let digests = unwritten(found);
-        let names: Vec<&str> = digests.iter().map(|of| of.name.as_str()).collect();
+        let names: Vec<&str> = digests.iter().map(|digest| digest.name.as_str()).collect();
         assert_eq!(names, ["engine.py", "net.nnue", "other.nnue"]);
         let before = digests[0].digest;
         fs::write(place.path().join("engine.py"), "changed").unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The limits of a search, as `go` tells them. With none at all the engine decides.
+/// The limits of a search, as `go` gives them. Without any the engine decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Whether the search is on the opponent's time: its own begins with `ponderhit`.
@@ -11,7 +11,7 @@ pub struct Go {
     pub clocks: Option<Clocks>,
     /// Moves until the next time period; said with the clocks.
     pub moves_to_go: Option<u32>,
-    /// Time for this move alone.
+    /// Time for this move.
     pub move_time: Option<Duration>,
     /// Nodes to be searched.
     pub nodes: Option<u64>,
@@ -46,8 +46,8 @@ impl Go {
 
     /// Writes `go` with these limits, and its line break.
     ///
-    /// Times are told in whole milliseconds, rounded down: an engine never counts on time it does not
-    /// have. A clock of less than one is told as one, since engines take 0 for "no clock".
+    /// Times are in whole milliseconds, rounded down: an engine never counts on time it does not
+    /// have. A clock below one millisecond is sent as one, since engines take 0 for "no clock".
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(if self.ponder { b"go ponder" } else { b"go" });
         if let Some(Clocks { white, black }) = self.clocks {

@@ -1,12 +1,13 @@
-//! No engine outlives this process, the *runner*, nor does any process that an engine has started,
-//! however they end.
+//! Ensures that no engine outlives this process, the *runner*, nor any process started by an
+//! engine, however they end.
 //!
-//! Every engine has a *warden*: the runner's own binary, a child of the runner and the parent of the
-//! engine. Every process below a warden that loses its parent becomes the warden's child, also one that
-//! has left its process group and session (the warden is a *subreaper*). It ends all that when the engine ends, and
-//! when its socket to the runner closes, as it does when the runner ends. A *launcher* asks the kernel
-//! to kill it when its warden ends, and then becomes the engine. The runner is a subreaper, too: what
-//! a warden leaves that was killed comes to the runner and is ended with its last guard.
+//! Every engine has a *warden*: the runner's own binary, a child of the runner and the parent of
+//! the engine. Every process below a warden that loses its parent becomes the warden's child, also
+//! one that has left its process group and session (the warden is a *subreaper*). It ends all of
+//! these when the engine ends, and when its socket to the runner closes, as happens when the runner
+//! ends. A *launcher* asks the kernel to kill it when its warden ends, and then becomes the engine.
+//! The runner is a subreaper, too: the children of a killed warden become the runner's, and end
+//! with its last guard.
 
 use std::collections::HashSet;
 use std::io::{self, IoSlice, Read, Write};
@@ -33,14 +34,14 @@ pub(crate) const LAUNCH: &str = "__launch";
 /// The first argument of a process that is to be a warden.
 pub(crate) const WARDEN: &str = "__warden";
 
-/// How long a warden may take to start its engine.
+/// The time for a warden to start its engine.
 const START: Duration = Duration::from_secs(30);
 
-/// What keeps engines from outliving this process. Clones are the same.
+/// Ends the engines with this process. Clones share one guard.
 #[derive(Clone, Debug, Default)]
 pub struct Guard(Option<Arc<Runner>>);
 
-/// This process, as what its engines hang on.
+/// The runner's side of the wardens.
 #[derive(Debug)]
 struct Runner {
     /// The binary that wardens are.
@@ -56,12 +57,12 @@ impl Guard {
         Guard::default()
     }
 
-    /// Safeguards by wardens. `program` is a binary that calls [`serve`](crate::serve) first, as a rule
-    /// this process's own: `/proc/self/exe`. When the last clone is dropped, what engines have left
-    /// behind is ended.
+    /// A guard with wardens. `program` is a binary that calls [`serve`](crate::serve) first,
+    /// usually this process's own: `/proc/self/exe`. Dropping the last clone ends the processes
+    /// that engines have left behind.
     ///
     /// # Errors
-    /// When the system does not give orphans to this process.
+    /// The system does not give orphans to this process.
     pub fn start(program: PathBuf) -> io::Result<Guard> {
         set_child_subreaper(Some(getpid()))?;
         let runner = Runner { program, before: children().into_iter().collect() };
@@ -115,7 +116,7 @@ impl Warden {
         pipes: [BorrowedFd<'_>; 3],
     ) -> io::Result<Warden> {
         let (mut socket, theirs) = UnixStream::pair()?;
-        // Signals from the terminal are for the runner alone.
+        // Signals from the terminal must reach only the runner.
         command.process_group(0).stdin(OwnedFd::from(theirs));
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         drop(command);
@@ -142,7 +143,7 @@ impl Warden {
         readable(&self.socket, patience)
     }
 
-    /// Ends the engine and all it has started; says how the engine ended, where that is known.
+    /// Ends the engine and all its children; returns the engine's exit status, if known.
     pub(crate) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         if std::mem::replace(&mut self.is_asked_to_end, true) {
             return None;
@@ -158,14 +159,14 @@ impl Warden {
             let _ = kill_process_group(self.engine, Signal::KILL);
         }
         if readable(&self.socket, left()) {
-            // It has closed its end: nothing is left.
+            // It has closed its end: no process is left.
             let _ = self.child.wait();
         }
         told.then(|| ExitStatus::from_raw(i32::from_le_bytes(status)))
     }
 }
 
-/// Tells a warden what to start: the length of what follows, the program and its arguments.
+/// Sends a warden its order: the length of the rest, the program and its arguments.
 fn send_order(
     socket: &mut UnixStream,
     program: &Program,

@@ -1,4 +1,4 @@
-//! Who a program is, before it plays: does it speak UCI, and does it take its options?
+//! Identifies a program before it plays, and checks that it speaks UCI and accepts its options.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,23 +12,22 @@ use crate::program::{Program, Timeouts};
 use crate::seconds::seconds;
 use crate::session::{SETTLE, Session, WaitError};
 
-/// What tells one engine from another.
+/// The identity of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// What it answers to `uci` as its name; the name of its file where it gives none.
+    /// Its name in the answer to `uci`; its file's name if it gives none.
     pub name: String,
-    /// What it answers to `uci` as its author.
+    /// Its author in the answer to `uci`.
     pub author: String,
     /// SHA-256 of the program's file.
     pub digest: [u8; 32],
     /// The files that its arguments and its options name.
     pub files: Vec<FileDigest>,
-    /// Threads it searches with unless it is told otherwise, by the options it declares.
+    /// Its default number of search threads, by the options it declares.
     pub threads: usize,
-    /// What it keeps back of the time for each move unless it is told otherwise, by the options it
-    /// declares.
+    /// Its default reserve of time for each move, by the options it declares.
     pub reserve: Option<Duration>,
-    /// Whether it says that it plays Chess960.
+    /// Whether it declares that it plays Chess960.
     pub plays_chess960: bool,
 }
 
@@ -47,7 +46,7 @@ pub enum IdentifyError {
     /// Its file cannot be read or executed.
     #[error("cannot {doing} {}", program.display())]
     Program {
-        /// What was attempted.
+        /// The attempted action.
         doing: &'static str,
         /// The file.
         program: PathBuf,
@@ -55,11 +54,11 @@ pub enum IdentifyError {
         source: io::Error,
     },
     /// It does not answer `uci` and `isready` as a UCI engine does.
-    #[error("{} is no UCI engine: {problem}", program.display())]
+    #[error("{} is not a UCI engine: {problem}", program.display())]
     Silent {
         /// The file.
         program: PathBuf,
-        /// What it did instead.
+        /// The problem that occurred instead.
         problem: String,
     },
     /// It does not take an option.
@@ -67,10 +66,10 @@ pub enum IdentifyError {
     Option(#[from] OptionError),
 }
 
-/// Starts a program once, notes who it is, and checks and sets its options.
+/// Starts a program once, records its identity, and checks and sets its options.
 ///
 /// # Errors
-/// When it cannot be started, is no UCI engine, or does not take an option.
+/// It cannot be started, is not a UCI engine, or refuses an option.
 pub fn identify(
     program: &Program,
     options: &[EngineOption],

@@ -1,10 +1,10 @@
-//! When an answer came that was read after its deadline: an engine is charged for the time it took,
-//! not for the time this process had to wait for a core.
+//! The arrival time of an answer that was read after its deadline: an engine is charged for its own
+//! time, not for the time this process waited for a core.
 //!
 //! A poll ends when there is something to read, and at the deadline at the latest. From then on its
-//! thread wants a core; how long it has to wait for one, the system counts. So an answer may have come
-//! that much earlier than it was read. On a core that both share, though, this process may wait while
-//! the engine still works: no answer came before the engine's processor time since the question was over.
+//! thread wants a core, and the system counts the wait. An answer may have come that much earlier
+//! than it was read. On a shared core, though, this process may wait while the engine still works:
+//! no answer came earlier than the engine's processor time since the question allows.
 
 use std::cell::OnceCell;
 use std::fs::File;
@@ -20,7 +20,7 @@ const TIMER_SLACK: Duration = Duration::from_micros(100);
 /// A wait for output, the last one before its deadline.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
-    /// What the thread had waited for cores before; `None` where the system does not tell.
+    /// The thread's earlier wait for cores; `None` if the system does not report it.
     before: Option<Duration>,
 }
 
@@ -30,7 +30,7 @@ impl Wait {
         Wait { before: wait_for_cores() }
     }
 
-    /// How long the thread has waited for a core since then.
+    /// The thread's wait for a core since then.
     fn for_cores(&self) -> Option<Duration> {
         Some(wait_for_cores()?.saturating_sub(self.before?))
     }
@@ -52,15 +52,16 @@ pub(crate) fn arrival(
     (arrived, earliest <= deadline && is_doubtful(late))
 }
 
-/// Whether an answer that seems to be so late may have come in time after all.
+/// Whether an answer that seems this late may have come in time after all.
 ///
-/// This process's own work may have made it late by little. Where the thread wanted no core when its
-/// poll was to end, it was stopped, or the whole machine was, and nobody knows when the answer came.
+/// This process's own work may have made it late by little. If the thread wanted no core when its
+/// poll should have ended, it was stopped, or the whole machine was, and the arrival time is
+/// unknown.
 fn is_doubtful(late: Duration) -> bool {
     !late.is_zero() && (late <= OWN_WORK || late > TIMER_SLACK)
 }
 
-/// How long this thread has waited for a core since it was started.
+/// This thread's wait for a core since its start.
 fn wait_for_cores() -> Option<Duration> {
     thread_local! {
         static STATISTICS: OnceCell<Option<File>> = const { OnceCell::new() };

@@ -1,10 +1,10 @@
-//! A client for chess engines that speak UCI, the Universal Chess Interface: any program, however it
-//! behaves.
+//! A client for chess engines that speak UCI, the Universal Chess Interface: for any program,
+//! however it behaves.
 //!
-//! It starts a program, asks who it is, sets its options, puts questions to it and takes its answers.
-//! No wait is longer than its deadline, no process outlives its [`Session`], and nothing the program
-//! writes can fill the memory, harm a terminal or make the client panic. What was said both ways is
-//! remembered with its times, so that an error can be explained.
+//! It starts a program, identifies it, sets its options, asks it questions and reads its answers.
+//! No wait is longer than its deadline, no process outlives its [`Session`], and no output of the
+//! program can fill the memory, harm a terminal or make the client panic. The exchange is recorded
+//! with times, so that an error can be explained.
 //!
 //! ```no_run
 //! use shakmaty::Chess;
@@ -30,35 +30,35 @@
 //! The example `go_depth` does this with a program of your choice:
 //! `cargo run -p ziggurat-uci-client --example go_depth -- stockfish`.
 //!
-//! # What is where
+//! # Overview
 //!
-//! | item | what it is |
+//! | item | meaning |
 //! |---|---|
-//! | [`Program`], [`Timeouts`] | how a program is started; how long it is waited for |
-//! | [`Session`], [`WaitError`] | a running program; why nothing came from it |
-//! | [`EngineInfo`], [`OptionValue`] | what it declares in the handshake; the lines that set its options |
-//! | [`Question`], [`Go`], [`Answer`], [`SearchInfo`], [`InfoLine`] | a position and the limits of a search; what comes back |
-//! | [`Transcript`], [`StderrFiles`] | the last lines both ways; what it writes to its standard error |
-//! | [`Guard`], [`serve`] | what keeps programs from outliving this process, even if it is killed |
-//! | [`identify`], [`Identity`] | who a program is: name, author, digests of its files |
-//! | [`reproduce`] | a shell command that puts a program before the same position again |
-//! | [`check`] | does a program speak UCI as a match needs it? |
+//! | [`Program`], [`Timeouts`] | the command of a program; the time limits of waits |
+//! | [`Session`], [`WaitError`] | a running program; the error of a failed wait |
+//! | [`EngineInfo`], [`OptionValue`] | its declaration in the handshake; the lines that set its options |
+//! | [`Question`], [`Go`], [`Answer`], [`SearchInfo`], [`InfoLine`] | a position and the limits of a search; the answer |
+//! | [`Transcript`], [`StderrFiles`] | the last lines both ways; its standard error |
+//! | [`Guard`], [`serve`] | ends programs with this process, even if it is killed |
+//! | [`identify`], [`Identity`] | the identity of a program: name, author, digests of its files |
+//! | [`reproduce`] | a shell command that gives a program the same position again |
+//! | [`check`] | checks whether a program speaks UCI as a match requires |
 //!
 //! # Time
 //!
-//! A session is driven by the thread that calls it: one write, one poll and one read for a question,
-//! without another thread in between. [`Answer::time`] runs from just before `go` is written to the
-//! arrival of `bestmove`. Where this process was not run when the answer came, the time is corrected by
-//! what the system tells, or [`Answer::is_suspect`] says that nobody knows.
+//! A session is driven by the thread that calls it: one write, one poll and one read for a
+//! question, without another thread in between. [`Answer::time`] runs from just before `go` is
+//! written to the arrival of `bestmove`. If this process did not run when the answer came, the time
+//! is corrected by the system's counters, or [`Answer::is_suspect`] marks it as unknown.
 //!
 //! # Processes
 //!
-//! A session that is dropped kills its program and the program's process group. [`Guard::start`] goes
-//! further: it gives every program a parent process that ends all the program has started, also when
-//! this process is killed. Linux only; the binary has to call [`serve`] first thing in `main`.
+//! A session that is dropped kills its program and the program's process group. [`Guard::start`]
+//! goes further: it gives every program a parent process that ends the program's children, even
+//! when this process is killed. Linux only; the binary must call [`serve`] first in `main`.
 
 #![forbid(unsafe_code)]
-// Whatever a program does is an error at most, and none may panic.
+// Any behaviour of a program is at most an error; no code may panic.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 mod answer;

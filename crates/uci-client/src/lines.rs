@@ -1,4 +1,4 @@
-//! Lines out of a stream of bytes, and bytes made fit to be shown.
+//! Splits a stream of bytes into lines, and makes bytes safe to display.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use memchr::memchr;
 
 /// Bytes that are read at once, and the longest line that is kept whole.
 const CAPACITY: usize = 64 * 1024;
-/// What is kept of a longer line.
+/// The number of bytes kept of a longer line.
 const KEPT: usize = 1024;
 
-/// Cuts what an engine writes into lines, wherever the reads cut it. What is kept is bounded: of a
-/// line that does not fit, the beginning stands for the whole.
+/// Splits an engine's output into lines, wherever reads divide it. Memory is bounded: a line that
+/// does not fit is represented by its beginning.
 #[derive(Debug)]
 pub(crate) struct Lines {
     buffer: Vec<u8>,
@@ -28,7 +28,8 @@ impl Lines {
         Lines { buffer: vec![0; CAPACITY], begin: 0, searched: 0, end: 0, overlong: false }
     }
 
-    /// Where to read to; never empty. To be asked when [`Lines::next`] has nothing more.
+    /// The buffer for the next read; never empty. To be called when [`Lines::next`] has nothing
+    /// more.
     pub(crate) fn space(&mut self) -> &mut [u8] {
         if self.begin == self.end {
             (self.begin, self.searched, self.end) = (0, 0, 0);
@@ -75,7 +76,7 @@ impl Lines {
         self.buffer[line].trim_ascii()
     }
 
-    /// What has come of a line that is not whole yet.
+    /// The beginning of a line that is incomplete so far.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.buffer[self.begin..self.end]
     }

@@ -1,4 +1,4 @@
-//! The readers of what an engine writes, without an engine: a fuzzer has no time to start a process
+//! The parsers of an engine's output, without an engine: a fuzzer has no time to start a process
 //! for each of its inputs.
 
 use std::time::Instant;
@@ -8,9 +8,9 @@ use crate::engine_info::EngineInfo;
 use crate::lines::Lines;
 use crate::transcript::{Source, Transcript};
 
-/// Takes in an engine's output as a session does, in pieces of this many bytes: as the answer to
-/// `uci`, then as that to `go`, if it goes on. Returns what is shown of it: name, author, what was
-/// named for a move, and the transcript.
+/// Reads an engine's output as a session does, in pieces of this many bytes: as the answer to
+/// `uci`, then as that to `go`, if it goes on. Returns the displayed parts: name, author, the named
+/// move, and the transcript.
 #[doc(hidden)]
 #[must_use]
 pub fn listen(output: &[u8], piece: usize) -> [String; 4] {

@@ -1,4 +1,4 @@
-//! Options of an engine as a user sets them.
+//! Options of an engine as set by a user.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use shakmaty::CastlingMode;
 
-/// The option that tells a program that it may think on its opponent's time.
+/// The option that tells a program that it may ponder.
 pub const PONDER: &str = "Ponder";
 
 /// The option of an engine that can play Chess960.
@@ -81,7 +81,7 @@ impl Serialize for OptionValue {
     }
 }
 
-/// Whether an option of this name is the time kept back from each move, in milliseconds.
+/// Whether an option of this name is the reserve of time for each move, in milliseconds.
 #[must_use]
 pub fn sets_reserve(option: &str) -> bool {
     ["move overhead", "moveoverhead", "move_overhead"].contains(&option.to_lowercase().as_str())

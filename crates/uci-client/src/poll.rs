@@ -1,4 +1,4 @@
-//! Waiting for what can be read.
+//! Waits until a pipe can be read.
 
 use std::os::fd::AsFd;
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub(crate) fn readable(from: &impl AsFd, patience: Duration) -> bool {
     poll(&mut poll_for, Some(&timespec(patience))).is_ok_and(|count| count > 0)
 }
 
-/// Whether nobody can read any more what is written to this pipe.
+/// Whether this pipe has no reader left.
 pub(crate) fn has_no_reader(pipe: &impl AsFd) -> bool {
     let mut poll_for = [PollFd::new(pipe, PollFlags::empty())];
     let polled = poll(&mut poll_for, Some(&timespec(Duration::ZERO)));

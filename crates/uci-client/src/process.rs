@@ -1,4 +1,4 @@
-//! An engine's process: started in a process group of its own, and gone when it is dropped.
+//! An engine's process: started in a process group of its own, and killed when dropped.
 
 use std::io::{self, PipeReader, PipeWriter, pipe};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -20,7 +20,7 @@ use crate::guard::{Guard, Warden};
 use crate::poll::{has_no_reader, readable, timespec};
 use crate::program::Program;
 
-/// How long a killed process may take to be gone.
+/// The wait for a killed process to disappear.
 const DEATH: Duration = Duration::from_millis(500);
 
 /// A running engine.
@@ -36,17 +36,17 @@ pub(crate) struct Process {
     ended: Option<ExitStatus>,
     /// The clock of its processor time.
     clock: Option<ClockId>,
-    /// How many processors it may work on at a time.
+    /// The number of processors it may use at a time.
     threads: u32,
 }
 
-/// Bytes of a pipe that nobody reads for a while: as many as any process may have.
+/// The size in bytes of a pipe that is not read for a while: the most that any process may have.
 const ROOM: usize = 1 << 20;
 
-/// By whom an engine is kept.
+/// The parent of an engine.
 #[derive(Debug)]
 enum Kept {
-    /// This process alone.
+    /// This process.
     Here(Child),
     /// A warden.
     By(Warden),
@@ -81,8 +81,8 @@ impl Process {
         Ok(Process { kept, group, stdin, stdout, stderr, ended: None, clock, threads: 1 })
     }
 
-    /// Makes room for what the engine writes while nobody reads. Where the system gives none, there is as
-    /// much as there was.
+    /// Enlarges the pipe for an engine's output while it is not read. If the system refuses, its
+    /// size stays as it was.
     pub(crate) fn widen_stdout(&self) {
         if fcntl_getpipe_size(&self.stdout).is_ok_and(|size| size < ROOM) {
             let _ = fcntl_setpipe_size(&self.stdout, ROOM);
@@ -94,8 +94,8 @@ impl Process {
         self.threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
     }
 
-    /// For how long it has worked at least since it was started: its processor time, shared out among
-    /// the threads it is to search with. Processes that it has started are not counted.
+    /// The least time that it has worked since its start: its processor time, divided by its search
+    /// threads. Processes that it has started are not counted.
     pub(crate) fn worked(&self) -> Duration {
         let spent = self.clock.and_then(|clock| clock.now().ok());
         spent.map_or(Duration::ZERO, |spent| Duration::from(spent) / self.threads)
@@ -118,10 +118,10 @@ impl Process {
         self.stderr.as_fd()
     }
 
-    /// Writes all of it.
+    /// Writes all bytes.
     ///
     /// # Errors
-    /// When the engine has gone, or does not read before the deadline.
+    /// The engine has gone, or does not read before the deadline.
     pub(crate) fn write(&self, mut bytes: &[u8], deadline: Instant) -> Result<(), Errno> {
         let Some(stdin) = &self.stdin else { return Err(Errno::PIPE) };
         while !bytes.is_empty() {
@@ -141,15 +141,15 @@ impl Process {
         Ok(())
     }
 
-    /// Whether nothing more can come of what was written: the process has ended, or has closed its input.
-    /// A write to an input that it has closed may have succeeded: another program that was being started
-    /// at that moment held it open, too.
+    /// Whether written text can have no effect any more: the process has ended, or has closed its
+    /// input. A write to a closed input may have succeeded: another program being started at that
+    /// moment held it open, too.
     pub(crate) fn is_deaf(&self) -> bool {
         self.has_ended() || self.stdin.as_ref().is_some_and(has_no_reader)
     }
 
     /// Whether the process has ended. It stays a zombie until it is killed or dropped, so that its
-    /// number means nothing else.
+    /// number is not reused.
     pub(crate) fn has_ended(&self) -> bool {
         self.wait_for_end(Duration::ZERO)
     }
@@ -163,13 +163,12 @@ impl Process {
             }
     }
 
-    /// Ends whatever is left of the process and all it has started; says how the process ended.
+    /// Ends the process and all its children; returns its exit status.
     pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
         if self.ended.is_none() {
             self.ended = match &mut self.kept {
                 Kept::Here(child) => {
-                    // As long as the leader is not waited for, its number is the group's and nobody
-                    // else's.
+                    // Until the leader is waited for, its number still identifies the group.
                     let _ = kill_process_group(self.group, Signal::KILL);
                     let has_ended = child_ends(self.group, DEATH);
                     has_ended.then(|| child.wait().ok()).flatten()
@@ -207,7 +206,7 @@ impl Drop for Process {
     }
 }
 
-/// How a process ended, in words.
+/// Describes the end of a process.
 pub(crate) fn describe(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),

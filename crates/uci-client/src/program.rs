@@ -1,9 +1,9 @@
-//! What program is started, and how long it is waited for.
+//! The command of a program, and the time limits of waits for it.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a program is started.
+/// The command that starts a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Its file. A name without a slash is looked for in `PATH`.
@@ -12,7 +12,7 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// The directory it runs in; that of this process where there is none.
     pub directory: Option<PathBuf>,
-    /// What is added to its environment.
+    /// Additions to its environment.
     pub environment: Vec<(String, String)>,
 }
 
@@ -30,7 +30,7 @@ impl Program {
     }
 }
 
-/// How long a program is waited for.
+/// The time limits of waits for a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// From the start of the process to `uciok`.

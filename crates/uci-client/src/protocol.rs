@@ -1,6 +1,6 @@
-//! The lines an engine writes while it searches. They are taken apart by hand: there are many of them,
-//! engines write them in their own ways, and nothing in them may be an error. The handshake, which
-//! comes once, is left to `shakmaty-uci`.
+//! The lines an engine writes while it searches. They are parsed by hand: they are many, engines
+//! vary in writing them, and no content may be an error. The handshake, which comes once, is left
+//! to `shakmaty-uci`.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ const LONGEST: Duration = Duration::from_secs(1_000_000);
 /// A line that an engine writes while it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
-    /// `bestmove`, and what it names; nothing where it names nothing.
+    /// `bestmove` with the named move; empty if it names none.
     BestMove(&'a [u8]),
-    /// `info`, and what follows.
+    /// `info` with the rest of the line.
     Info(&'a [u8]),
     /// `readyok`.
     ReadyOk,
@@ -23,7 +23,7 @@ pub enum Reply<'a> {
 }
 
 impl Reply<'_> {
-    /// What a line is; `line` has no blanks at its ends.
+    /// The kind of a line; `line` has no blanks at its ends.
     #[must_use]
     pub fn of(line: &[u8]) -> Reply<'_> {
         if let Some(rest) = keyword(line, b"info") {
@@ -45,7 +45,7 @@ pub(crate) fn expected_reply(line: &[u8]) -> Option<UciMove> {
     words.next().and_then(|word| UciMove::from_ascii(word).ok())
 }
 
-/// What follows a line's first word if it is this one.
+/// The rest of a line after its first word, if it is this one.
 pub(crate) fn keyword<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
     let rest = line.strip_prefix(word)?;
     rest.first().is_none_or(u8::is_ascii_whitespace).then_some(rest)
@@ -64,7 +64,7 @@ pub enum Score {
     Mate(i64),
 }
 
-/// What an engine has said of its search so far.
+/// The facts of a search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     /// Score of the best line, from the engine's view: the last exact one, else the last bound.
@@ -82,7 +82,7 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// Takes in what follows `info` in a line.
+    /// Takes in the rest of a line after `info`.
     pub fn note(&mut self, info: &[u8]) {
         self.add(&InfoLine::of(info));
     }
@@ -100,7 +100,7 @@ impl SearchInfo {
     }
 }
 
-/// What one line of a search says; what it does not say is 0 or nothing.
+/// The facts of one line of a search; missing ones are 0 or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfoLine<'a> {
     /// Depth of the iteration, in plies.
@@ -115,14 +115,14 @@ pub struct InfoLine<'a> {
     pub score: Option<Score>,
     /// Whether the score is a bound.
     pub is_bound: bool,
-    /// Whether it is of the best line, where the engine tells several.
+    /// Whether it describes the best line, if the engine reports several.
     pub is_first: bool,
     /// The moves of the line, as they are written.
     moves: &'a [u8],
 }
 
 impl<'a> InfoLine<'a> {
-    /// What stands behind `info`.
+    /// Parses the text after `info`.
     #[must_use]
     pub fn of(info: &'a [u8]) -> InfoLine<'a> {
         let mut line = InfoLine {
@@ -148,7 +148,7 @@ impl<'a> InfoLine<'a> {
                 }
                 b"score" => line.score = score(next_word(&mut rest), next_word(&mut rest)),
                 b"lowerbound" | b"upperbound" => line.is_bound = true,
-                // What follows is moves or free text.
+                // The rest is moves or free text.
                 b"pv" => {
                     line.moves = rest;
                     break;

@@ -1,4 +1,4 @@
-//! What an engine is asked: the game so far, and what it may spend.
+//! A question to an engine: the game so far, and the limits of the move.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -9,12 +9,12 @@ use crate::go::Go;
 /// The lines of a question, `position` and `go`, built up move by move.
 #[derive(Debug, Default)]
 pub struct Question {
-    /// Whether the history begins again with every move that cannot be taken back.
+    /// Whether the history restarts with every irreversible move.
     trims: bool,
-    /// `position`, up to `go_at` as it goes on; then `isready` where it is asked for, and `go`.
+    /// `position`, up to `go_at` as it grows; then `isready` where it is wanted, and `go`.
     text: Vec<u8>,
     go_at: usize,
-    /// Where the line of `go` begins.
+    /// The start of the line of `go`.
     go_line: usize,
     /// Moves of the game that are in it, or were.
     seen: usize,
@@ -25,13 +25,13 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question that tells the whole game each time.
+    /// A question that sends the whole game each time.
     #[must_use]
     pub fn new() -> Question {
         Question { text: Vec::with_capacity(4096), ..Question::default() }
     }
 
-    /// One that tells only the moves since the last that cannot be taken back, and that one.
+    /// A question that sends only the last irreversible move and the moves after it.
     #[must_use]
     pub fn trimmed() -> Question {
         Question { trims: true, ..Question::new() }
@@ -75,8 +75,8 @@ impl Question {
         self.put_go(go);
     }
 
-    /// The same with one more move, which is expected and may not come: the next question may go on
-    /// without it.
+    /// The same with one more move, which is expected but may not come: the next question may omit
+    /// it.
     pub fn put_expecting(
         &mut self,
         start: &Chess,

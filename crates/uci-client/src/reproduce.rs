@@ -1,4 +1,4 @@
-//! Putting an engine before the same position once more.
+//! Reproduces a position for an engine.
 
 use shakmaty::CastlingMode;
 
@@ -6,8 +6,8 @@ use crate::options::{EngineOption, chess960};
 use crate::program::Program;
 use crate::shell::quoted;
 
-/// One line for a shell that starts a program, sets these options, and puts a [question](crate::Question)
-/// to it, in chess or in Chess960. It has ten seconds to answer.
+/// One line for a shell that starts a program, sets these options, and asks it a
+/// [question](crate::Question), in chess or in Chess960. The program has ten seconds to answer.
 #[must_use]
 pub fn reproduce(
     program: &Program,

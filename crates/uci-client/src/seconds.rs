@@ -1,10 +1,10 @@
-//! Lengths of time in messages.
+//! Durations in messages.
 
 use std::time::Duration;
 
 /// A time in seconds, which prints with no more decimals than it has, to the microsecond.
 pub(crate) fn seconds(time: Duration) -> f64 {
-    // One rounding alone: the quotient is the number nearest to the decimal fraction.
+    // Only one rounding: the quotient is the number nearest to the decimal fraction.
     time.as_micros() as f64 / 1e6
 }
 

@@ -1,4 +1,4 @@
-//! A running program: started, spoken to, and ended.
+//! A running program: its start, its exchange and its end.
 
 mod asking;
 mod handshake;
@@ -23,11 +23,11 @@ use crate::program::Program;
 use crate::stderr::{StderrFiles, StderrLog};
 use crate::transcript::{Source, Transcript};
 
-/// How long an engine whose pipes are closed may take to end by itself.
+/// The time for an engine with closed pipes to end by itself.
 pub const SETTLE: Duration = Duration::from_millis(200);
 
-/// How often a waiting thread looks at its abort flag, and whether the engine is still there: one
-/// that has left a child behind with its pipes closes nothing when it ends.
+/// The interval at which a waiting thread checks its abort flag, and whether the engine is still
+/// there: an engine that has left its pipes to a child closes nothing when it ends.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// Why no line came.
@@ -47,7 +47,7 @@ pub enum WaitError {
     Aborted,
 }
 
-/// A running engine and what is said between it and this process. It is killed when it is dropped.
+/// A running engine and the exchange with it. It is killed when dropped.
 #[derive(Debug)]
 pub struct Session {
     program: PathBuf,
@@ -60,14 +60,14 @@ pub struct Session {
     received_at: Instant,
     /// Whether they were read after their deadline although they may have come in time.
     suspect: bool,
-    /// How long this process slept through its waits, since the engine was started.
+    /// The time that this process slept through its waits, since the start of the engine.
     withheld: Duration,
-    /// Just before the newest question was sent: the time, and what the engine had worked by then.
+    /// The moment just before the newest question: the time, and the engine's work by then.
     asked: (Instant, Duration),
 }
 
 impl Session {
-    /// Starts an engine. It does not wait for it: that is what [`Session::handshake`] does.
+    /// Starts an engine without waiting for it; [`Session::handshake`] waits.
     ///
     /// # Errors
     /// When the program cannot be started.
@@ -113,7 +113,7 @@ impl Session {
         }
     }
 
-    /// Writes what the engine writes to its standard error to one of these files, too.
+    /// Copies the engine's standard error to one of these files.
     #[must_use]
     pub fn with_stderr_files(self, files: &StderrFiles) -> Session {
         Session { stderr: StderrLog::new(Some(files)), ..self }
@@ -160,7 +160,7 @@ impl Session {
         self.process.close_stdin();
     }
 
-    /// Waits for the engine to end by itself, while what it still writes is taken in.
+    /// Waits for the engine to end by itself, reading its last output.
     pub fn ends_by_itself(&mut self, deadline: Instant) -> bool {
         let waited = self.wait_for(deadline, |_| None::<()>);
         let left = deadline.saturating_duration_since(Instant::now());
@@ -175,10 +175,10 @@ impl Session {
         self.kill();
     }
 
-    /// Ends the engine and all it has started; takes in the last it wrote.
+    /// Ends the engine and all its children; reads its last output.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         let status = self.process.kill();
-        // What it has started may live on, and write.
+        // Its children may live on, and write.
         let _ = self.take_unasked(Instant::now(), |_| {});
         let rest = self.lines.rest();
         if !rest.is_empty() {
@@ -188,8 +188,8 @@ impl Session {
         status
     }
 
-    /// Says how an engine that has closed its pipes came to its end. One that is on its way there
-    /// has a moment, so that its own exit status is seen and not that of its being killed.
+    /// Describes the end of an engine that has closed its pipes. An engine about to end has a
+    /// moment, so that its own exit status is seen and not that of a kill.
     pub fn end(&mut self, patience: Duration) -> String {
         let by_itself = self.process.wait_for_end(patience);
         match self.kill() {
@@ -208,5 +208,5 @@ impl Session {
 /// Whether there are too many processes or open files, or too little memory.
 fn is_shortage(error: &io::Error) -> bool {
     let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
-    shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
+    shortages.iter().any(|shortage| error.raw_os_error() == Some(shortage.raw_os_error()))
 }

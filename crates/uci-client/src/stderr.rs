@@ -1,5 +1,5 @@
-//! What an engine writes to its standard error: its beginning to a file, its end to memory, and to
-//! another file where some of it was left out.
+//! The standard error of an engine: its beginning goes to a file, its end to memory, and to another
+//! file if part of it was left out.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -13,22 +13,23 @@ use rustix::io::{Errno, read};
 
 use crate::lines::printable;
 
-/// How the name of a file ends that has the end of a standard error, and says what was left out.
+/// The ending of the name of a file with the end of a standard error, which counts the omitted
+/// bytes.
 const END: &str = "end.txt";
 /// Bytes of the end that are remembered.
 const TAIL: usize = 16 * 1024;
 /// Reads at a time: an engine that never stops writing must not hold up the thread that reads it.
 const READS: usize = 16;
 
-/// The files for what several processes of one program write. As many as run at a time have one each;
-/// those that follow each other share it.
+/// The files for the standard errors of several processes of one program. Concurrent processes have
+/// one each; successive ones share a file.
 #[derive(Clone, Debug)]
 pub struct StderrFiles {
     /// Path without the number and the extension.
     stem: PathBuf,
     /// Bytes in each, at most. An engine that writes more has said enough.
     limit: u64,
-    /// Which of them a program has.
+    /// The files in use.
     taken: Arc<[AtomicBool]>,
 }
 
@@ -55,7 +56,7 @@ impl StderrFiles {
         let mut path = self.stem.clone().into_os_string();
         path.push(format!("-{}.txt", slot + 1));
         let mut taken = StderrFile { files: self, slot, path: path.into(), file: None, room: 0 };
-        // Where it cannot be written what is remembered has to do.
+        // If it cannot be written, the remembered end must suffice.
         let _ = taken.open();
         Some(taken)
     }
@@ -84,7 +85,7 @@ impl StderrFile {
         Ok(())
     }
 
-    /// Writes what there is room for; returns how many bytes were left out.
+    /// Writes as many bytes as fit; returns the number of omitted bytes.
     fn write(&mut self, bytes: &[u8]) -> u64 {
         let Some(file) = &mut self.file else { return 0 };
         let taken = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
@@ -108,10 +109,10 @@ pub fn left_out(path: &Path) -> u64 {
     str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
-/// What one process writes to its standard error.
+/// The standard error of one process.
 #[derive(Debug)]
 pub(crate) struct StderrLog {
-    /// Where there are any, until they are needed.
+    /// The files, if there are any, until they are needed.
     files: Option<StderrFiles>,
     file: Option<StderrFile>,
     /// Bytes that the file did not take.
@@ -139,7 +140,7 @@ impl StderrLog {
         self.closed
     }
 
-    /// Takes what there is.
+    /// Reads the available bytes.
     pub(crate) fn take(&mut self, stderr: BorrowedFd<'_>, process: u32) {
         let mut buffer = [0; 16 * 1024];
         for _ in 0..READS {
@@ -197,7 +198,7 @@ impl StderrLog {
 impl Drop for StderrLog {
     fn drop(&mut self) {
         if let Some(file) = self.file.as_ref().filter(|_| self.left_out > 0) {
-            // What cannot be written is no worse than what was left out.
+            // A failed write is no worse than the omitted bytes.
             let _ = self.write_end(&file.path);
         }
     }
@@ -240,8 +241,9 @@ mod tests {
         let read = |name| std::fs::read(directory.path().join("stderr").join(name)).unwrap();
         assert_eq!(read("x-1.txt").len(), 1 << 20);
         let end = String::from_utf8(read("x-1.end.txt")).unwrap();
-        let headers: usize = (1..50).map(|of| format!("== process {of}\n").len()).take(4).sum();
-        let words: usize = (1..50).map(|of| format!("I am {of}\n").len()).sum();
+        let headers: usize =
+            (1..50).map(|process| format!("== process {process}\n").len()).take(4).sum();
+        let words: usize = (1..50).map(|process| format!("I am {process}\n").len()).sum();
         let left_out = 49 * 300_000 + words - ((1 << 20) - headers);
         assert!(
             end.starts_with(&format!("{left_out} bytes are left out; the last of process 49:"))

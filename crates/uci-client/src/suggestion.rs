@@ -1,4 +1,4 @@
-//! The name that was meant.
+//! Suggests the name that was probably meant.
 
 /// `, did you mean X?` where a known name is near the unknown one, or begins with it.
 #[must_use]

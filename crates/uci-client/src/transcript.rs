@@ -1,16 +1,17 @@
-//! The last lines that went to an engine and came from it.
+//! The last lines sent to an engine and received from it.
 
 use std::fmt::Write as _;
 use std::time::Instant;
 
 use crate::lines::printable;
 
-/// Lines that are remembered of each side: one that never stops must not push the other's out.
+/// The number of lines kept of each side: an endless stream must not displace the other side's
+/// lines.
 const LINES: usize = 200;
 /// Bytes of a line that are remembered.
 const LENGTH: usize = 2048;
 
-/// Who wrote a line.
+/// The writer of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Client,
@@ -44,7 +45,7 @@ impl Transcript {
         Transcript::begun_at(Instant::now())
     }
 
-    /// One whose times are counted from this moment.
+    /// A transcript with times counted from this moment.
     pub(crate) fn begun_at(begun: Instant) -> Transcript {
         let lines = [Vec::with_capacity(LINES), Vec::with_capacity(LINES)];
         Transcript { begun, lines, places: [0; 2], next: 0 }
@@ -70,7 +71,7 @@ impl Transcript {
         self.next
     }
 
-    /// All of it as text: seconds since the engine was started, direction, line.
+    /// The whole transcript as text: seconds since the engine was started, direction, line.
     #[must_use]
     pub fn to_text(&self) -> String {
         self.since(0)

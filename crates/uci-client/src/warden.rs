@@ -1,4 +1,4 @@
-//! The warden and the launcher: processes of their own, each with one thing to do.
+//! The warden and the launcher: separate processes with one task each.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -25,18 +25,18 @@ use rustix::thread::set_current_timer_slack;
 use crate::descendants::end_children;
 use crate::guard::{LAUNCH, WARDEN};
 
-/// By how much the system may delay an engine's timers: what it gives a program by itself.
+/// The permitted delay of an engine's timers: the system's default for a program.
 const TIMER_SLACK: Option<NonZeroU64> = NonZeroU64::new(50_000);
 
 /// Serves as the warden of a program, or as its launcher, if this process was started as one by
-/// [`Guard::start`](crate::Guard::start). `None` where it was not: then the process goes on as what it
-/// is.
+/// [`Guard::start`](crate::Guard::start). `None` otherwise: then the process continues with its own
+/// work.
 ///
 /// ```no_run
 /// if let Some(served) = uci_client::serve() {
 ///     return served;
 /// }
-/// // What the program is for.
+/// // The work of the program itself.
 /// # std::io::Result::Ok(())
 /// ```
 #[must_use]
@@ -56,11 +56,11 @@ pub fn serve() -> Option<io::Result<()>> {
     Some(Err(io::Error::new(error.kind(), problem)))
 }
 
-/// Starts the engine that the runner names through the socket, the standard input, and ends it and
-/// all it has started as soon as it has ended or the runner has closed its end.
+/// Starts the engine that the runner names through the socket, the standard input. Ends its whole
+/// family of processes as soon as the engine has ended or the runner has closed its end.
 ///
 /// # Errors
-/// When the runner is gone before it has named the engine.
+/// The runner ended before it named the engine.
 fn stand_watch() -> io::Result<()> {
     let mut runner = UnixStream::from(rustix::stdio::stdin().try_clone_to_owned()?);
     set_child_subreaper(Some(getpid()))?;
@@ -76,7 +76,7 @@ fn stand_watch() -> io::Result<()> {
     if told.is_ok() {
         wait(&runner, group);
     }
-    // The engine has not been waited for, so that its number is the group's and nobody else's.
+    // The engine has not been waited for, so its number still identifies the group.
     let _ = kill_process_group(group, Signal::KILL);
     let status = engine.wait()?;
     // The runner may be gone.
@@ -126,7 +126,7 @@ fn launch(warden: i32, program: &PathBuf, arguments: &[OsString]) -> io::Error {
     if getppid().map(Pid::as_raw_pid) != Some(warden) {
         return io::Error::other("the process that wanted it has ended");
     }
-    // What a thread of the runner sets for its own timers is not the engine's business.
+    // The engine must not inherit the timer settings of a thread of the runner.
     let _ = set_current_timer_slack(TIMER_SLACK);
     Command::new(program).args(arguments).exec()
 }

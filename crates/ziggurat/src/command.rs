@@ -1,7 +1,7 @@
-//! From a line of input to what it asks for.
+//! Parses a line of input into a command.
 //!
-//! The messages are [`UciMessage`]'s. A thin layer around its parser reads what engines are sent
-//! and it does not take: words before the command (skipped, as the protocol wants), words after a
+//! The messages are [`UciMessage`]'s. A thin layer around its parser accepts what
+//! that parser refuses: words before the command (skipped, as the protocol wants), words after a
 //! command that has no arguments, FENs with two to five fields or with the rook files of Chess960,
 //! and `go` lines (see [`Go`]).
 
@@ -15,7 +15,7 @@ use shakmaty_uci::UciMessage;
 use super::go::Go;
 use super::output::excerpt;
 
-/// What a line asks for.
+/// The command of a line.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     /// A message of the protocol, other than `go`.
@@ -47,7 +47,7 @@ const PERFT: RangeInclusive<u32> = 1..=100;
 /// Why a line is not a command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    #[error("there is no command in `{}`; `help` lists them", excerpt(.0))]
+    #[error("there is not a command in `{}`; `help` lists them", excerpt(.0))]
     Unknown(String),
     #[error("cannot read `{}`; expected {}", excerpt(.line), .expected)]
     Form { line: String, expected: &'static str },
@@ -74,7 +74,7 @@ const WORDS: [&str; 10] = [
 ];
 
 impl Command {
-    /// What a line asks for; nothing if it is blank.
+    /// The command of a line; `None` if it is blank.
     pub(crate) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let mut tokens: Vec<&str> = line.split_whitespace().collect();
         let Some(&first) = tokens.first() else { return Ok(None) };
@@ -113,7 +113,7 @@ fn message(tokens: &[&str], expected: &'static str) -> Result<Command, CommandEr
     }
 }
 
-/// Reads what follows `position`.
+/// Reads the text after `position`.
 fn position(tokens: &[&str]) -> Result<UciMessage, CommandError> {
     let end = tokens.iter().position(|token| *token == "moves").unwrap_or(tokens.len());
     let (start, moves) = tokens.split_at(end);

@@ -12,11 +12,11 @@ use shakmaty::{ByColor, Color};
 
 use super::output::excerpt;
 
-/// What a `go` line asks for. Every limit that is given holds.
+/// The limits of a `go` line. All given limits apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Go {
     pub(crate) ponder: bool,
-    /// No move is sent before `stop`, whatever ends the search.
+    /// No move is sent before `stop`, even if the search ends.
     pub(crate) infinite: bool,
     /// The moves to choose from; empty for all.
     pub(crate) search_moves: Vec<UciMove>,
@@ -25,8 +25,8 @@ pub(crate) struct Go {
     nodes: Option<u64>,
     depth: Option<u32>,
     mate: Option<u32>,
-    /// What could not be read. A limit whose number cannot be read is taken for depth 1: the GUI waits
-    /// for a move, and how long is unknown.
+    /// The unreadable parts. A limit with an unreadable number is taken for depth 1: the GUI waits
+    /// for a move, and the intended time is unknown.
     pub(crate) mistakes: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ struct Clocks {
 }
 
 impl Go {
-    /// Reads what follows `go`.
+    /// Reads the text after `go`.
     pub(crate) fn parse<'a>(tokens: impl Iterator<Item = &'a str>) -> Go {
         let mut go = Go::default();
         let mut tokens = tokens.peekable();
@@ -96,7 +96,7 @@ impl Go {
     }
 
     /// The limits for the side to move. A side whose time is not given, although other clock fields
-    /// are, has none left: runners leave out zeros. Of `movetime` at most a tenth is kept back, or
+    /// are, has none left: runners leave out zeros. At most a tenth of `movetime` is reserved, or
     /// nothing would be left of a short one.
     pub(crate) fn limits(&self, turn: Color, overhead: Duration) -> Limits {
         let clock = self.clocks.as_ref().map(|clocks| GameClock {

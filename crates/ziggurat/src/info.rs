@@ -40,7 +40,7 @@ pub(crate) fn best_move(best: Option<Move>, reply: Option<Move>, castling: Castl
     UciMessage::BestMove { best_move, ponder }.to_string()
 }
 
-/// What each technique did, one remark for each that was tried.
+/// Each technique's work, one remark for each that was tried.
 pub(crate) fn counters(counters: &Counters) -> impl Iterator<Item = String> {
     counters.iter().filter(|(_, count)| count.tried > 0).map(|(technique, count)| {
         let engine::Count { tried, cut, nodes } = count;

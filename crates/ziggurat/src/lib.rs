@@ -1,4 +1,4 @@
-//! The engine's side of the Universal Chess Interface: what the program `ziggurat` does.
+//! The engine's side of the Universal Chess Interface, for the program `ziggurat`.
 //!
 //! ```text
 //! standard input -> Lines -> Command -> Session -> Job -> Worker (search thread) -> output
@@ -29,9 +29,9 @@ use command::Command;
 use input::{Line, Lines};
 use session::Session;
 
-/// What the engine calls itself.
+/// The engine's name.
 const NAME: &str = concat!("Ziggurat ", env!("CARGO_PKG_VERSION"));
-/// Who wrote it.
+/// The engine's author.
 const AUTHOR: &str = "the Ziggurat developers";
 
 /// The commands beside those of UCI, one a line.
@@ -47,7 +47,7 @@ Commands beside those of UCI:
 /// Executes the lines of an input until `quit` or its end, either of which stops a search at once.
 ///
 /// # Errors
-/// When the search thread cannot be started.
+/// The search thread cannot be started.
 pub fn serve(input: impl BufRead) -> io::Result<ExitCode> {
     let mut session = Session::start()?;
     session.configure();

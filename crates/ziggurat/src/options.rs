@@ -25,7 +25,7 @@ pub(crate) struct Options {
     parameters: SearchConfig,
     /// The name of the evaluation.
     evaluation: &'static str,
-    /// The network in a file, with its name; the one that is built in where there is none.
+    /// The network of a file, with its name; the built-in one if `None`.
     network: Option<(String, Arc<Network>)>,
     /// Size of the transposition table, in mebibytes.
     pub(crate) hash: usize,
@@ -33,15 +33,15 @@ pub(crate) struct Options {
     pub(crate) overhead: Duration,
     /// Lines of play to search.
     pub(crate) lines: usize,
-    /// How castling is written.
+    /// The notation of castling.
     pub(crate) castling: CastlingMode,
 }
 
-/// What setting an option requires, beyond its new value.
+/// The action that setting an option requires, beyond its new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     None,
-    /// Forget what earlier searches learned.
+    /// Clear the transposition table and the histories.
     ClearHash,
 }
 
@@ -100,7 +100,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What the options make an engine play by.
+    /// The engine's setup according to the options.
     pub(crate) fn setup(&self) -> Setup {
         let off = Technique::ALL.iter().zip(self.on).filter(|(_, on)| !on);
         let search = off.fold(self.parameters, |config, (technique, _)| config.without(*technique));
@@ -128,7 +128,7 @@ impl Options {
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let value = value.unwrap_or_default();
         check(&self.declaration(entry), value)?;
-        // What is left to parse has been checked.
+        // Values of the remaining types have been checked.
         let on = value == "true";
         let number = value.parse().unwrap_or_default();
         match entry {
@@ -267,7 +267,7 @@ fn entries() -> impl Iterator<Item = Entry> {
     common.into_iter().chain(techniques)
 }
 
-/// What the protocol writes for an empty text.
+/// The protocol's notation for an empty text.
 const NO_FILE: &str = "<empty>";
 
 /// The network in a file of this name, or none where there is no name.
@@ -276,12 +276,12 @@ fn network_in(file: &str) -> Result<Option<(String, Arc<Network>)>, OptionError>
         return Ok(None);
     }
     let error = |reason: String| OptionError::File { file: file.to_owned(), reason };
-    let bytes = std::fs::read(file).map_err(|of| error(of.to_string()))?;
-    let network = Network::read(&bytes).map_err(|of| error(of.to_string()))?;
+    let bytes = std::fs::read(file).map_err(|problem| error(problem.to_string()))?;
+    let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
     Ok(Some((file.to_owned(), Arc::new(network))))
 }
 
-/// Whether a value is one that its declaration allows.
+/// Checks a value against its declaration.
 fn check(declaration: &UciOptionConfig, value: &str) -> Result<(), OptionError> {
     let expected = match declaration {
         UciOptionConfig::Check { .. } if matches!(value, "true" | "false") => return Ok(()),

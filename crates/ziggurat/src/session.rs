@@ -1,8 +1,8 @@
-//! The state of a UCI conversation, and what each command does.
+//! The state of a UCI conversation, and the effect of each command.
 //!
-//! While a search is under way, `isready` is answered at once; `position` and `setoption` are taken
-//! for the next search; `ucinewgame` waits for its end; and a second `go` is refused, because its answer
-//! could not be told from the first one's.
+//! During a search, `isready` is answered at once; `position` and `setoption` apply to the next
+//! search; `ucinewgame` waits for its end; and a second `go` is refused, because the two answers
+//! could not be told apart.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -103,7 +103,7 @@ impl Session {
             UciMessage::Position { fen, moves, .. } => self.set_position(fen, &moves),
             UciMessage::Stop => self.stop(),
             UciMessage::PonderHit => self.ponder_hit(read_at),
-            // Nothing needs registration, and what engines say themselves is not for us.
+            // Registration is not needed, and messages that only engines send are ignored.
             _ => {}
         }
     }

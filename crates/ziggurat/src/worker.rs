@@ -22,7 +22,7 @@ const STACK_BYTES: usize = 32 << 20;
 pub(crate) enum Job {
     /// Use this engine from now on.
     Configure { setup: Box<Setup>, hash: usize },
-    /// Forget what earlier searches learned.
+    /// Clear the transposition table and the histories.
     NewGame,
     /// Answer `readyok`: everything before is done.
     Ready,
@@ -41,7 +41,7 @@ pub(crate) struct Search {
     pub(crate) limits: Limits,
     pub(crate) options: SearchOptions,
     pub(crate) castling: CastlingMode,
-    /// Report what each technique did.
+    /// Report each technique's work.
     pub(crate) with_counters: bool,
 }
 
@@ -115,13 +115,13 @@ impl Worker {
         Ok(Worker { jobs, thread })
     }
 
-    /// Gives the thread a job, to be done after those it has.
+    /// Queues a job for the thread.
     pub(crate) fn send(&self, job: Job) {
         // The thread ends before this one only together with the process.
         let _ = self.jobs.send(job);
     }
 
-    /// Makes the thread look whether it may go on.
+    /// Makes the thread check whether it may continue.
     pub(crate) fn wake(&self) {
         self.thread.thread().unpark();
     }

@@ -5,7 +5,7 @@
 //! a pawn move, as fastchess and cutechess do, and then the value is exact; between them a game is
 //! played on even where the tables have it. Positions with castling rights are not in the tables.
 //!
-//! A look-up reads a few blocks of a file, on nobody's clock. It needs the tables of all endings
+//! A look-up reads a few blocks of a file while no clock runs. It needs the tables of all endings
 //! that captures lead to; where one is missing the game is played on.
 
 mod rule;
@@ -54,8 +54,8 @@ pub enum TablebaseError {
     },
 }
 
-/// The tables of a match, and what is done with them. Equal where the rule is: the tables are what
-/// is found in its directories.
+/// The tables of a match and the rule for their use. Two are equal if their rules are: the tables
+/// are those found in the rule's directories.
 pub struct Tablebase {
     rule: TablebaseRule,
     /// Names of the tables that may be looked into.
@@ -64,7 +64,7 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Finds the tables of all directories. None of them is opened before it is asked.
+    /// Finds the tables of all directories. A table is opened at its first look-up.
     ///
     /// The rule's number of pieces becomes that of the largest table, if there is none as large.
     ///
@@ -110,25 +110,25 @@ impl Tablebase {
         men.is_some_and(|men| (FEWEST_PIECES..=self.rule.max_pieces).contains(&men))
     }
 
-    /// What is done with the tables.
+    /// The rule for the use of the tables.
     #[must_use]
     pub fn rule(&self) -> &TablebaseRule {
         &self.rule
     }
 
-    /// How many tables there are with at most the rule's number of pieces.
+    /// The number of tables with at most the rule's number of pieces.
     #[must_use]
     pub fn tables(&self) -> usize {
         self.names.len()
     }
 
-    /// How many there would be of a complete set.
+    /// The number of tables in a complete set.
     #[must_use]
     pub fn complete(&self) -> usize {
         TABLES.iter().take((self.rule.max_pieces + 1).saturating_sub(FEWEST_PIECES)).sum()
     }
 
-    /// How a game ends that has come to this position, if the tables end it.
+    /// The end of a game in this position, if the tables end it.
     pub fn verdict(&self, position: &Chess) -> Option<Termination> {
         if !self.rule.covers(position) {
             return None;
@@ -160,7 +160,7 @@ impl fmt::Debug for Tablebase {
     }
 }
 
-/// The rule and how many tables there are: what decides how games end, wherever the tables are.
+/// The rule and the number of tables: they decide how games end, wherever the tables are.
 impl fmt::Display for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TablebaseRule { max_pieces, fifty_moves, adjudicate, .. } = &self.rule;

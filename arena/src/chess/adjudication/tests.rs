@@ -107,7 +107,7 @@ fn two_sided_needs_the_winner_to_agree() {
 #[test]
 fn two_sided_by_fastchess_needs_large_scores_of_any_sign() {
     let rules = resign(true);
-    let mut adjudicator = Adjudicator::new(&rules).under(Conventions::Fastchess);
+    let mut adjudicator = Adjudicator::new(&rules).under(RunnerRules::Fastchess);
     let mut observe = |mover, score| {
         let score = Some(Score(score));
         adjudicator.observe(&ScoredMove { mover, score, irreversible: false, full_moves: 9 })

@@ -17,8 +17,8 @@ use super::{Opening, epd, pgn};
 use crate::system::input;
 
 impl Format {
-    /// The format of a built-in book, or the one that the file's extension tells: `.pgn`, or `.epd`
-    /// and `.fen`; that of a compression after it tells nothing.
+    /// The format of a built-in book, or the one of the file's extension: `.pgn`, or `.epd` and
+    /// `.fen`; a compression's extension after it is ignored.
     #[must_use]
     pub fn of(path: &Path) -> Option<Format> {
         if let Some(book) = builtin::book(path).ok()? {
@@ -35,7 +35,7 @@ impl Format {
 /// An opening book.
 #[derive(Clone, Debug)]
 pub struct Book {
-    /// Where it was read from: a file, or `builtin:` and the name of a book of the program's own.
+    /// Its source: a file, or `builtin:` and the name of a book of the program's own.
     pub path: PathBuf,
     /// The openings, in the file's order, each position once; never empty.
     pub openings: Vec<Opening>,
@@ -66,20 +66,20 @@ pub enum BookError {
         /// Why.
         source: std::io::Error,
     },
-    /// The extension tells no format.
+    /// The extension names no format.
     #[error("{}: an opening book ends in .pgn, .epd or .fen, before .gz, .zst or .bz2 where it is compressed", .0.display())]
     UnknownFormat(PathBuf),
     /// No built-in book has this name.
     #[error("{0}")]
     NotBuiltIn(String),
-    /// A line is not what it should be.
+    /// A line is malformed.
     #[error("{}:{line}: {problem}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// There is no opening in it.
@@ -161,7 +161,7 @@ fn without_duplicates(openings: &mut Vec<Opening>) -> Vec<Duplicate> {
     duplicates
 }
 
-/// How the game is over where an opening ends; `None` where there is one to play.
+/// The reason that the game is over where an opening ends; `None` if it is not.
 fn is_over(opening: &Opening) -> Option<&'static str> {
     match opening.position.outcome() {
         Outcome::Unknown if opening.position.halfmoves() >= 100 => Some("by the fifty-move rule"),
@@ -173,7 +173,7 @@ fn is_over(opening: &Opening) -> Option<&'static str> {
     }
 }
 
-/// Whether the moves lead to the position that they end in for the third time.
+/// Whether the moves lead to a threefold repetition of the final position.
 fn is_third_occurrence(opening: &Opening) -> bool {
     let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
     let mut position = opening.start.clone();

@@ -1,4 +1,4 @@
-//! The opening books that are part of the program, so that a match needs no file but its own.
+//! The opening books built into the program, so that a match needs only its own file.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::format::Format;
 use crate::system::input;
 
-/// How the name of a built-in book begins, where the name of a file may stand too.
+/// The prefix of a built-in book's name, where a file name may stand too.
 const PREFIX: &str = "builtin:";
 
 /// A book that is part of the program.
@@ -17,7 +17,7 @@ pub(super) struct BuiltIn {
     packed: &'static [u8],
 }
 
-/// One of the files of `arena/books`, each of which has the text of the file in `openings`.
+/// One of the files of `arena/books`; each contains the text of the file in `openings`.
 macro_rules! built_in {
     ($name:literal, $format:ident, $file:literal) => {
         BuiltIn {
@@ -45,8 +45,8 @@ impl BuiltIn {
     }
 }
 
-/// Whether a path is the name of a built-in book, and not of a file. A file of such a name is
-/// written with its directory, as `./builtin:x`.
+/// Whether a path names a built-in book. A file with such a name is written with its directory, as
+/// `./builtin:x`.
 #[must_use]
 pub fn is_built_in(path: &Path) -> bool {
     name(path).is_some()

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is wrong with one line of a book.
+/// The problem in one line of a book.
 #[derive(Debug)]
 pub(super) struct LineError {
     pub(super) line: usize,

@@ -99,7 +99,7 @@ pub const ADJUDICATION: Section = Section {
 pub(crate) const DRAW: Section = Section {
     title: "adjudication.draw",
     meaning: "Both sides' scores stay within `score` of 0 for `moves` moves of each; a capture or a pawn \
-              move begins the count anew.",
+              move restarts the count.",
     keys: &[
         Key::new("score", Kind::Whole(DRAW_SCORE), Is("20"), "10", "Largest score, in centipawns."),
         Key::new("moves", Kind::Whole(MOVES), Is("8"), "8", "Moves of each side in a row."),
@@ -156,10 +156,10 @@ pub(crate) const TABLEBASE: Section = Section {
         ),
         Key::new(
             "adjudicate",
-            Kind::OneOf(|| TablebaseResults::ALL.map(|of| of.name().to_owned()).into()),
+            Kind::OneOf(|| TablebaseResults::ALL.map(|results| results.name().to_owned()).into()),
             Is("\"both\""),
             "\"wins\"",
-            "What the tables may end a game as.",
+            "The results that the tables may decide.",
         ),
     ],
 };

@@ -1,4 +1,4 @@
-//! A table `[[contender]]`, and `[each]`, which is what all of them share.
+//! A table `[[contender]]`, and `[each]`, which all of them share.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,8 @@ pub struct ContenderTable {
 }
 
 impl ContenderTable {
-    /// This contender with what it does not say itself of a program taken from what all share. Single
-    /// options and variables of the environment count as keys.
+    /// This contender, with the program keys that it lacks taken from the shared table. Single
+    /// options and environment variables count as keys.
     pub(crate) fn or(&self, each: &ContenderTable) -> ContenderTable {
         let merged_env = || {
             let (Some(own), Some(each)) = (&self.env, &each.env) else { return None };
@@ -73,13 +73,13 @@ fn evaluations() -> Vec<String> {
     engine::Evaluation::NAMES.map(str::to_owned).to_vec()
 }
 
-/// What values positions.
+/// The evaluation of positions.
 pub const EVALUATION: Key = Key::new(
     "evaluation",
     Kind::OneOf(evaluations),
     Words("as the preset has it"),
     "\"network\"",
-    "With `preset`: what values positions, terms with fitted weights or a network.",
+    "With `preset`: the evaluation, terms with fitted weights or a network.",
 );
 /// The file of a network.
 pub const NETWORK: Key = Key::new(
@@ -135,15 +135,15 @@ pub const ENV: Key = Key::new(
 pub const CONTENDER: Section = Section {
     title: "[[contender]]",
     meaning: "One that plays: a `preset` of the engine in this process, or the `command` of a program that \
-              speaks UCI. There are two or more; results are told from the view of the first.",
+              speaks UCI. There are two or more; results are given from the first one's point of view.",
     keys: CONTENDER_KEYS,
 };
 
 /// `[each]` and its keys.
 pub const EACH: Section = Section {
     title: "[each]",
-    meaning: "What all contenders share. A contender's own key wins; of `search`, `options` and `env` every \
-              single one counts as a key. It has the keys of [[contender]] but for `name`; keys \
+    meaning: "Keys shared by all contenders. A contender's own key wins; in `search`, `options` and `env` \
+              every single entry counts as a key. It has the keys of [[contender]] except `name`; keys \
               for programs are ignored for presets, and the reverse.",
     keys: CONTENDER_KEYS.split_at(1).1,
 };
@@ -169,8 +169,8 @@ const CONTENDER_KEYS: &[Key] = &[
         Kind::Words("table of techniques"),
         Nothing,
         "{ null_move = { reduction = 3 }, multi_cut = false }",
-        "With `preset`: changes to it. A technique is true, false or a table of its parameters; what is not \
-         named stays as the preset has it.",
+        "With `preset`: changes to it. A technique is true, false or a table of its parameters; unnamed \
+         techniques and parameters keep the preset's values.",
     ),
     EVALUATION,
     NETWORK,
@@ -191,8 +191,8 @@ const CONTENDER_KEYS: &[Key] = &[
         Kind::Switch,
         Is("false"),
         "true",
-        "With `command`: whether it is told only the moves since the last capture or pawn move. Saves time \
-         in very fast games, but some engines need the whole game.",
+        "With `command`: whether it receives only the last capture or pawn move and the moves after it. Saves \
+         time in very fast games, but some engines need the whole game.",
     ),
     Key::new(
         "ponder",
@@ -207,7 +207,7 @@ const CONTENDER_KEYS: &[Key] = &[
         Kind::Table(&LIMITS),
         Words("[limits]"),
         "{ nodes = 4000 }",
-        "What it may spend on its moves, instead of [limits].",
+        "The limits of its moves, instead of [limits].",
     ),
     Key::new(
         "time_margin",

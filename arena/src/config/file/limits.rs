@@ -23,7 +23,7 @@ pub struct LimitsTable {
 /// `[limits]` and its keys.
 pub const LIMITS: Section = Section {
     title: "[limits]",
-    meaning: "What a contender may spend on its moves; all that is given holds at once. One of \
+    meaning: "The limits of a contender's moves; all given limits apply at once. One of \
               time_control, movetime, nodes and depth is needed. At the top of the file for all contenders; \
               in a contender, or in [each], instead of that.",
     keys: &[
@@ -50,7 +50,7 @@ pub const LIMITS: Section = Section {
             Kind::Seconds,
             Is("\"0.005\""),
             "\"0.01\"",
-            "What the engine in this process keeps back from its deadlines. A program has an option of its \
+            "The reserve of the engine in this process before its deadlines. A program has an option of its \
              own for that.",
         ),
     ],

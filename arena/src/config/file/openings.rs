@@ -35,7 +35,7 @@ pub const OPENINGS: Section = Section {
         Key::new(
             "order",
             Kind::OneOf(|| {
-                [Order::Sequential, Order::Shuffled].map(|of| of.name().to_owned()).into()
+                [Order::Sequential, Order::Shuffled].map(|order| order.name().to_owned()).into()
             }),
             Is("\"sequential\""),
             "\"shuffled\"",

@@ -29,12 +29,12 @@ pub struct StopTable {
 }
 
 impl StopTable {
-    /// Whether there is a sequential test without a scale of its own.
+    /// Whether a sequential test lacks a scale of its own.
     pub(crate) fn leaves_model_open(&self) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| sprt.get_ref().model.is_none())
     }
 
-    /// Whether there is no rule.
+    /// Whether the table has no rule.
     pub(super) fn is_empty(&self) -> bool {
         *self == StopTable::default()
     }
@@ -115,8 +115,8 @@ pub(crate) const STOP: Section = Section {
             Kind::Table(&E_SPRT),
             Nothing,
             "{ elo = [0, 5] }",
-            "A sequential test by bets on the pairs, whose verdict and interval agree. Its errors hold whenever the \
-             match ends.",
+            "A sequential test by bets on the pairs, whose verdict and interval agree. Its error bounds are valid \
+             whenever the match ends.",
         ),
         Key::new(
             "confidence",
@@ -130,7 +130,7 @@ pub(crate) const STOP: Section = Section {
             Kind::Number("0 to 1000"),
             Is("0"),
             "3",
-            "With `confidence`: the interval has to exclude everything from -margin to margin, in Elo.",
+            "With `confidence`: the interval must exclude everything from -margin to margin, in Elo.",
         ),
         Key::new(
             "no_difference",
@@ -160,15 +160,14 @@ pub(crate) const STOP: Section = Section {
             Kind::Words("time of day in quotes"),
             Nothing,
             "\"07:00\"",
-            "The run ends at the next such time, local; the match goes on when it is run again.",
+            "The run ends at the next such time, local; the match is resumed when it is run again.",
         ),
         Key::new(
             "budget",
             Kind::Words("duration in quotes"),
             Nothing,
             "\"6h\"",
-            "The run ends when it has taken so long (\"90m\", \"1h 30m\"); the match goes on when it is run \
-             again.",
+            "The run ends after this time (\"90m\", \"1h 30m\"); the match is resumed when it is run again.",
         ),
     ],
 };

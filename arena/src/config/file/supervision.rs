@@ -26,8 +26,8 @@ pub struct SupervisionTable {
 /// `[supervision]` and its keys.
 pub const SUPERVISION: Section = Section {
     title: "[supervision]",
-    meaning: "How long programs are waited for, what becomes of a move that the runner itself may have seen \
-              too late, and how many faults end the match.",
+    meaning: "Timeouts of programs, the treatment of a move that the runner itself may have seen too late, \
+              and the number of faults that ends the match.",
     keys: &[
         Key::new(
             "startup",
@@ -54,10 +54,10 @@ pub const SUPERVISION: Section = Section {
         ),
         Key::new(
             "on_suspect",
-            Kind::OneOf(|| OnSuspect::ALL.map(|of| of.name().to_owned()).into()),
+            Kind::OneOf(|| OnSuspect::ALL.map(|policy| policy.name().to_owned()).into()),
             Is("\"forfeit\""),
             "\"replay-pair\"",
-            "What becomes of a late move that the runner may be to blame for: the game is lost, or both \
+            "The treatment of a late move if the runner may be to blame: the game is lost, or both \
              games of the pair are played again.",
         ),
         Key::new(
@@ -65,8 +65,8 @@ pub const SUPERVISION: Section = Section {
             Kind::Whole(FAULTS_IN_A_ROW),
             Is("5"),
             "20",
-            "The match stops once a contender has lost so many of its games in a row, in the order of the \
-             schedule, by a crash, a stall or an illegal move; 0 lets it go on.",
+            "The match stops once a contender has lost this many of its games in a row, in the order of \
+             the schedule, by a crash, a stall or an illegal move; 0 disables the rule.",
         ),
     ],
 };

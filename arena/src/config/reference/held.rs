@@ -1,4 +1,4 @@
-//! What tests hold the reference against: the keys that the types of a file read.
+//! Compares the reference with the keys that the types of a file read; for tests.
 
 use std::collections::BTreeSet;
 

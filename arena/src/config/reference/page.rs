@@ -1,4 +1,4 @@
-//! The reference as a page: plain for a terminal, and as Markdown.
+//! The reference as a page: plain for a terminal, or Markdown.
 
 use std::fmt::Write as _;
 

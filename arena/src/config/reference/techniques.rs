@@ -1,4 +1,4 @@
-//! The techniques of the search with their parameters, from the engine's own tables.
+//! The techniques of the search and their parameters, from the engine's own tables.
 
 use std::fmt::Write as _;
 
@@ -34,18 +34,19 @@ pub(super) fn markdown() -> String {
     text
 }
 
-const INTRODUCTION: &str = "Techniques, the keys of `search`; with their parameters, the defaults and what else they may be:";
+const INTRODUCTION: &str = "Techniques, the keys of `search`; with their parameters, the defaults and the possible values:";
 
 /// `reduction = 2 (1 to 6)`
 fn parameters(technique: Technique) -> Vec<String> {
     let defaults = SearchConfig::everything().values(technique).unwrap_or_default();
-    let of = technique.parameters().iter().zip(defaults);
-    of.map(|(parameter, default)| {
-        let values = match parameter.range {
-            Some((low, high)) => format!("{low} to {high}"),
-            None => parameter.choices.join(", "),
-        };
-        format!("{} = {default} ({values})", parameter.name)
-    })
-    .collect()
+    let parameters = technique.parameters().iter().zip(defaults);
+    parameters
+        .map(|(parameter, default)| {
+            let values = match parameter.range {
+                Some((low, high)) => format!("{low} to {high}"),
+                None => parameter.choices.join(", "),
+            };
+            format!("{} = {default} ({values})", parameter.name)
+        })
+        .collect()
 }

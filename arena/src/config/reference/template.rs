@@ -1,4 +1,4 @@
-//! A file to begin with: every key with a word on it, those that a file cannot do without filled in.
+//! A template file: every key with a description, the required ones filled in.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub fn template(file: &'static Section, filled: &[&str]) -> String {
     text
 }
 
-/// A key with what it means, and with the keys of the table that it may be.
+/// A key with its meaning, and with the keys of the table that it may be.
 fn value(key: &Key, path: &str, filled: &[&str]) -> String {
     let default = match key.default {
         Absent::Required | Absent::Nothing => String::new(),
@@ -40,8 +40,8 @@ fn value(key: &Key, path: &str, filled: &[&str]) -> String {
     // Tables with a head of their own are told where they stand.
     let section = key.kind.section().filter(|section| !section.title.starts_with('['));
     for below in section.iter().flat_map(|section| section.keys) {
-        let of = (below.name, &below.kind, default_of(below), below.meaning);
-        let line = format!("{}: {}; {}. {}", of.0, of.1, of.2, of.3);
+        let Key { name, kind, meaning, .. } = below;
+        let line = format!("{name}: {kind}; {}. {meaning}", default_of(below));
         text.push_str(
             &wrapped(&line, 2).lines().map(|line| format!("# {line}\n")).collect::<String>(),
         );

@@ -1,4 +1,4 @@
-//! Pieces of text that pages and templates share.
+//! Phrases shared by pages and templates.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::{Absent, Key};
 /// Columns of a page in a terminal.
 const WIDTH: usize = 96;
 
-/// What holds where a key is absent, in a few words.
+/// The default of an absent key, in a few words.
 pub(super) fn default_of(key: &Key) -> String {
     match key.default {
         Absent::Required => "required".to_owned(),

@@ -1,4 +1,4 @@
-//! What an engine's answer is for a game.
+//! Turns an engine's answer into a result of a game.
 
 use std::time::Duration;
 
@@ -14,16 +14,16 @@ use crate::player::{Fault, MoveRequest, PlayerFailure, SearchResult};
 pub(super) struct Refusal {
     pub(super) failure: PlayerFailure,
     pub(super) kind: FaultKind,
-    /// What becomes of the process.
+    /// The fate of the process.
     pub(super) how: String,
 }
 
-/// The answer as a move and what is known of its search. `grace` is how long the engine was
-/// given after `stop`.
+/// The answer as a move, with the known facts of its search. `grace` is the time the engine had
+/// after `stop`.
 ///
 /// # Errors
-/// When the answer loses the game whatever the clock says. A move that is late is a result, also
-/// where it is illegal: the caller judges by the time.
+/// The answer loses the game regardless of the clock. A late move is a result even if it is
+/// illegal: the caller judges the time.
 pub(super) fn into_result(
     answer: Answer,
     request: &MoveRequest<'_>,
@@ -59,9 +59,9 @@ pub(super) fn into_result(
 }
 
 /// A score within the range of the project's own. Mates are counted in plies there.
-fn score(of: client::Score) -> Score {
+fn score(reported: client::Score) -> Score {
     let limit = i64::from(Score::MATE_BOUND) - 1;
-    match of {
+    match reported {
         client::Score::Centipawns(value) => {
             let value = value.clamp(-limit, limit);
             Score(i32::try_from(value).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! From what a player may spend to `go`.
+//! Converts a move's limits into `go`.
 
 use engine::GameClock;
 use shakmaty::Position;
@@ -6,10 +6,10 @@ use uci_client::{Clock, Clocks, Go};
 
 use crate::player::MoveRequest;
 
-/// What a player may spend on its move, as `go` tells it.
+/// The limits of a player's move, as a `go` command.
 pub(super) fn go(request: &MoveRequest<'_>) -> Go {
     let limits = &request.limits;
-    let clock = |of: GameClock| Clock { remaining: of.remaining, increment: of.increment };
+    let clock = |clock: GameClock| Clock { remaining: clock.remaining, increment: clock.increment };
     let clocks = limits.clock.map(|own| {
         let [own, other] = [own, request.opponent_clock.unwrap_or(own)].map(clock);
         let (white, black) = request.position.turn().fold_wb((own, other), (other, own));

@@ -1,4 +1,4 @@
-//! Before the first game: who are the programs of a match, and can they play it?
+//! Before the first game: identifies the programs of a match and checks that they can play it.
 
 use std::io;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub enum IdentifyError {
     Program {
         /// The contender.
         contender: String,
-        /// What was attempted.
+        /// The attempted action.
         doing: &'static str,
         /// The file.
         program: PathBuf,
@@ -23,13 +23,13 @@ pub enum IdentifyError {
         source: io::Error,
     },
     /// It does not answer `uci` and `isready` as a UCI engine does.
-    #[error("{contender:?}: {} is no UCI engine: {problem}", program.display())]
+    #[error("{contender:?}: {} is not a UCI engine: {problem}", program.display())]
     Silent {
         /// The contender.
         contender: String,
         /// The file.
         program: PathBuf,
-        /// What it did instead.
+        /// The problem that occurred instead.
         problem: String,
     },
     /// It cannot play an opening of the book.
@@ -61,23 +61,24 @@ pub enum IdentifyError {
     /// It does not take an option.
     #[error("{place}: {contender:?}: {problem}")]
     Option {
-        /// Where it is set: a line of the match file, or an option of the command line.
+        /// The place where it is set: a line of the match file, or an option of the command line.
         place: String,
         /// The contender.
         contender: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
-/// Starts every program of a match once, notes who it is, and checks and sets its options.
+/// Starts every program of a match once, records its identity, and checks and sets its options.
 ///
 /// # Errors
-/// On the first that cannot take part.
+/// The first program that cannot take part.
 pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError> {
     let (path, timeouts) = (settings.path.clone(), settings.supervision.timeouts);
     let chess960 = settings.openings.book.chess960().next();
-    let wanted_by = chess960.map(|of| format!("the opening in line {} of the book", of.line));
+    let wanted_by =
+        chess960.map(|opening| format!("the opening in line {} of the book", opening.line));
     let place = |line: usize| format!("{}:{line}", path.display());
     for contender in &mut settings.contenders {
         if let EngineSettings::Uci(engine) = &mut contender.engine {
@@ -89,8 +90,9 @@ pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError
     Ok(())
 }
 
-/// Starts one program once, notes who it is, and checks and sets its options. `place` says in words where
-/// the option of a line is set, and `chess960` what wants it to play Chess960, if anything does.
+/// Starts one program once, records its identity, and checks and sets its options. `place`
+/// describes where the option of a line is set; `chess960` names the opening that requires
+/// Chess960, if any.
 ///
 /// # Errors
 /// When it cannot take part.
@@ -114,7 +116,7 @@ pub fn identify_program(
         }
         client::IdentifyError::Option(OptionError { index, problem }) => {
             let place = place(option_lines.get(index).copied().unwrap_or(1));
-            if settings.ponder && options.get(index).is_some_and(|of| of.name == PONDER) {
+            if settings.ponder && options.get(index).is_some_and(|option| option.name == PONDER) {
                 let (contender, program) = (contender.clone(), program.path.clone());
                 return IdentifyError::Ponder { place, contender, program };
             }

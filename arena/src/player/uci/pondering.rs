@@ -1,8 +1,8 @@
 //! Thinking on the opponent's time: `go ponder`, then `ponderhit` or `stop`.
 //!
-//! A program that has moved is told to think on the position after the reply that it expects. When that
-//! comes, its clock starts with `ponderhit`; when another move comes, or the game is over, it is told to stop
-//! and its answer is for nothing. No clock runs while it stops.
+//! A program that has moved is told to think on the position after the reply that it expects. When
+//! that comes, its clock starts with `ponderhit`; when another move comes, or the game is over, it
+//! is stopped and its answer is discarded. No clock runs while it stops.
 
 use shakmaty::{Move, Position};
 use uci_client::{Go, Session};
@@ -12,7 +12,7 @@ use super::go::go;
 use super::rest::{AFTER_MOVE, Restless};
 use crate::player::MoveRequest;
 
-/// What an engine that ponders did not answer.
+/// The question that a pondering engine did not answer.
 const WHILE_PONDERING: &str = "`stop` while it pondered";
 
 impl Uci {
@@ -39,7 +39,7 @@ impl Uci {
         }
     }
 
-    /// Stops it where it ponders another move than the one that was played, if one was.
+    /// Stops it unless it ponders the move that was played.
     ///
     /// # Errors
     /// When it does not stop in time, or has ended.

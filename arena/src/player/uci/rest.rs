@@ -1,9 +1,10 @@
 //! Between two moves: a program that has moved comes to rest, and one that is to move sets up its position.
 //!
-//! With a clock both are asked with `isready` before it starts, and only then waited for: what the one still does
-//! after its `bestmove` costs the other no time, since both may share a core, and `position` costs nobody any.
-//! Without a time limit nobody is waited for; what a program wrote unasked is taken before its next question. One
-//! that has named a move too many is waited for after every move from then on.
+//! With a clock, both are sent `isready` before it starts, and only then waited for. The two may
+//! share a core, so work that one still does after its `bestmove` must not cost the other time, and
+//! handling `position` must cost neither any. Without a time limit there is no wait; unsolicited
+//! output is read before the next question. A program that has sent a surplus move is waited for
+//! after every move from then on.
 
 use std::time::Instant;
 
@@ -14,18 +15,18 @@ use super::Uci;
 use super::go::go;
 use crate::player::MoveRequest;
 
-/// Why a program did not come to rest, and what it did not answer.
+/// The reason that a program did not come to rest, and the question it did not answer.
 pub(super) type Restless = (WaitError, &'static str);
 
-/// What a program that has moved did not answer.
+/// The question that a program left unanswered after its move.
 pub(super) const AFTER_MOVE: &str = "`isready` after its last move";
-/// What one that is to move did not answer.
+/// The question that a program left unanswered before its move.
 const BEFORE_MOVE: &str = "`position` and `isready`";
 
 impl Uci {
     /// Asks a program that has moved whether it is ready.
     pub(super) fn ask_for_rest(&mut self) {
-        // One that ponders is at work.
+        // A pondering program is at work.
         let (Some(session), None, None) = (&mut self.session, &self.pondering, self.restless)
         else {
             return;
@@ -46,8 +47,8 @@ impl Uci {
         self.restless = rested.err().map(|error| (error, AFTER_MOVE));
     }
 
-    /// Tells a program that is to move its position, and asks whether it is ready, unless it ponders on just
-    /// that.
+    /// Sends the program to move its position and `isready`, unless it already ponders that
+    /// position.
     pub(super) fn tell_position(&mut self, request: &MoveRequest<'_>) {
         if self.restless.is_some() {
             return;
@@ -69,8 +70,8 @@ impl Uci {
         self.session = Some(session);
     }
 
-    /// Brings a program to where it can be asked, after this move of its opponent's; says whether it has its
-    /// position.
+    /// Makes a program ready to be asked, after this move of its opponent; returns whether it has
+    /// its position.
     ///
     /// # Errors
     /// When it has failed since its last move, or fails now.
@@ -93,7 +94,7 @@ impl Uci {
         Ok(false)
     }
 
-    /// Tells the process, at the first move of a game, which of the two games it is.
+    /// Tells the process at the first move of a game whether it is chess or Chess960.
     pub(super) fn tell_mode(
         &mut self,
         session: &mut Session,
@@ -108,8 +109,8 @@ impl Uci {
         Ok(())
     }
 
-    /// Looks at an answer to a question before which the program was not waited for. One that is no legal move
-    /// may have been written too many after the move before.
+    /// Re-examines an answer where the program was not waited for before the question. An illegal
+    /// move may be a surplus of the move before.
     pub(super) fn look_again(
         &mut self,
         session: &mut Session,
@@ -123,7 +124,7 @@ impl Uci {
         match session.look_again(answer, self.supervision.timeouts.hang) {
             Ok(is_surplus) => self.is_surplus |= is_surplus,
             Err(WaitError::Aborted) => return Err(WaitError::Aborted),
-            // The answer is what it was, whatever comes of the process.
+            // The answer stands, whatever happens to the process.
             Err(_) => {}
         }
         Ok(())

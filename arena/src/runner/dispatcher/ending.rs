@@ -1,4 +1,4 @@
-//! How a match comes to its end: no more pairs, no more games, or at once.
+//! The end of a match: no more pairs, no more games, or at once.
 
 use stats::stop::StopCause;
 use tokio::time::Instant;
@@ -64,7 +64,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Says what became of the match.
+    /// The match's ending.
     pub(super) fn end(self) -> MatchEnding {
         let progress = self.state.progress();
         let complete = progress.finished() >= progress.planned;

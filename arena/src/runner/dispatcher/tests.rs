@@ -1,6 +1,6 @@
 use super::*;
-use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
+use crate::chess::runner_rules::RunnerRules;
 use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
 use crate::storage::facts::{BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts};
@@ -29,7 +29,7 @@ fn facts(games: u32) -> MatchFacts {
         contenders: [contender.clone(), contender],
         book,
         adjudication: String::new(),
-        conventions: Conventions::Own,
+        runner_rules: RunnerRules::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
         fingerprint: String::new(),
@@ -68,7 +68,7 @@ fn game_of(game: u32) -> FinishedGame {
     FinishedGame { record, text, evidence: None, attempt: 0 }
 }
 
-/// Writes down what it hears, and what the journal held when it heard it.
+/// Records the events it receives, and the journal's content at each.
 struct Listener {
     journal: PathBuf,
     heard: Vec<String>,
@@ -90,14 +90,17 @@ impl Reporter for Listener {
     }
 }
 
-/// Hands inputs to the dispatcher of a match of four games, two of which are being played;
-/// returns what the reporter heard, whether the abort flag is up, and how many games are left.
+/// Hands inputs to the dispatcher of a match of four games, two of which are being played; returns
+/// the reported events, whether the abort flag is raised, and the number of games left.
 fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
-    handle_on(Terms::default(), inputs)
+    handle_on(DispatcherSettings::default(), inputs)
 }
 
-/// The same on these terms.
-fn handle_on(terms: Terms, inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
+/// The same with these settings.
+fn handle_on(
+    settings: DispatcherSettings,
+    inputs: impl IntoIterator<Item = Input>,
+) -> (Vec<String>, bool, usize) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("games.pgn");
     let live_boards = LiveBoards::new(&path, 2);
@@ -109,7 +112,7 @@ fn handle_on(terms: Terms, inputs: impl IntoIterator<Item = Input>) -> (Vec<Stri
         (MatchState::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
     let left = Arc::clone(&queue);
     let mut dispatcher = Dispatcher::new(
-        terms,
+        settings,
         opened.journal,
         state,
         queue,
@@ -178,8 +181,9 @@ fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
         Input::News(vec![delivery(News::Finished(Box::new(lost)))])
     };
     let strict = |replays, inputs: Vec<Input>| {
-        let terms = Terms { strict: true, replays, ..Terms::default() };
-        handle_on(terms, inputs.into_iter().chain([Input::ThreadsDone]))
+        let settings =
+            DispatcherSettings { strict: true, replays, ..DispatcherSettings::default() };
+        handle_on(settings, inputs.into_iter().chain([Input::ThreadsDone]))
     };
     let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
     // Both games of the pair are handed out again.
@@ -215,8 +219,8 @@ fn news_are_told_in_their_order_and_receipts_given_when_all_was_heard() {
         receipt: Receipt::Thread { _held: sender },
     };
     let news = vec![begins(0), finished(0), begins(1), last];
-    let terms = Terms { is_close: true, ..Terms::default() };
-    let (heard, _, _) = handle_on(terms, [Input::News(news)]);
+    let settings = DispatcherSettings { is_close: true, ..DispatcherSettings::default() };
+    let (heard, _, _) = handle_on(settings, [Input::News(news)]);
     assert_eq!(heard, ["game 0 begins", "game 0\n", "game 1 begins", "game 0\ngame 1\n"]);
     assert!(receipt.try_recv() == Err(std::sync::mpsc::TryRecvError::Disconnected));
 }

@@ -1,4 +1,4 @@
-//! How games end by a fault, in words.
+//! The wording of games' ends by a fault.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::chess::clock::Overstepped;
 use crate::chess::record::Termination;
 
-/// Why a game ended, and what else is known of it.
+/// A game's termination, and further details.
 pub(super) type End = (Termination, Option<String>);
 
 pub(super) fn overrun(side: Color, late: Overstepped) -> String {

@@ -12,7 +12,7 @@ use crate::config::Openings;
 pub struct BookFacts {
     /// The file's name.
     pub file: String,
-    /// How many openings it has.
+    /// The number of openings.
     pub openings: u32,
     /// `sequential` or `shuffled`.
     pub order: String,

@@ -13,11 +13,11 @@ use crate::config::ContenderSettings;
 pub struct ContenderFacts {
     /// Name.
     pub name: String,
-    /// What plays for it; as text techniques with their parameters and the size of the hash table, or a program
-    /// and its options, on one line.
+    /// The engine; as text techniques with their parameters and the size of the hash table, or a
+    /// program and its options, on one line.
     #[serde(rename = "configuration", serialize_with = "as_text")]
     pub engine: EngineFacts,
-    /// What it may spend on its moves; as text on one line.
+    /// The limits on its moves; as text on one line.
     #[serde(serialize_with = "as_text")]
     pub limits: LimitFacts,
     /// The text of PGN's `TimeControl` tag.
@@ -54,7 +54,7 @@ impl ContenderFacts {
         }
     }
 
-    /// Whether time limits its moves, so that its games depend on the machine.
+    /// Whether a time limits its moves, so that its games depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         match &self.limits {
@@ -68,18 +68,18 @@ impl ContenderFacts {
         self.files.as_deref().unwrap_or(NO_FILES)
     }
 
-    /// Whether a journal says of this contender that its files were others than these.
+    /// Whether a journal records files of this contender that differ from these.
     pub fn has_other_files(&self, written: &ContenderFacts) -> bool {
         self.files.is_some() && written.files.is_some() && self.files != written.files
     }
 
-    /// Whether it has files of which a journal says nothing.
+    /// Whether it has files that a journal does not record.
     pub(super) fn has_files_unknown_to(&self, written: &ContenderFacts) -> bool {
         written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
     }
 }
 
-/// What is said of the files of a program that is given none.
+/// The entry for the files of a program that is given none.
 const NO_FILES: &str = "none";
 
 /// The files a program is given with the beginnings of their digests, on one line; `none` where it is

@@ -1,4 +1,4 @@
-//! What plays for a contender, as a journal tells it on one line.
+//! The engine of a contender, as a journal records it on one line.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use super::search::SearchFacts;
 use crate::config::EngineSettings;
 use crate::storage::clause::{Parts, parts_of};
 
-/// What plays for a contender. Its written form goes into the fingerprint of a match.
+/// The engine of a contender. Its written form goes into the fingerprint of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineFacts {
     /// The project's own search, in the process of the match.
     Search(SearchFacts),
     /// A program that speaks UCI.
     Program(ProgramFacts),
-    /// A line of another version, which does not tell the kind: it is kept as it is.
+    /// A line of another version that does not give the kind: kept as it is.
     Unknown(String),
 }
 
@@ -26,7 +26,8 @@ impl EngineFacts {
         }
     }
 
-    /// Reads the line of a journal, whatever it says: the written form of the facts is the line again.
+    /// Reads the line of a journal, whatever its content: the facts are written as the same line
+    /// again.
     #[must_use]
     pub fn read(line: &str) -> EngineFacts {
         let program = || ProgramFacts::read(line).map(EngineFacts::Program);
@@ -44,9 +45,9 @@ impl EngineFacts {
         }
     }
 
-    /// Whether its games are known to differ from each other without a clock, too: those of a search with a
-    /// random term in its evaluation, or of several threads. Of an unknown kind nothing is known, and its
-    /// moves tell.
+    /// Whether its games are known to differ from each other without a clock, too: a search with a
+    /// random term in its evaluation, or with several threads. For an unknown kind only its moves
+    /// can show it.
     #[must_use]
     pub fn varies(&self) -> bool {
         match self {
@@ -72,7 +73,7 @@ impl EngineFacts {
         }
     }
 
-    /// The threads of a program that no option sets, which its line does not tell.
+    /// The threads of a program that no option sets and its line does not give.
     pub(crate) fn threads_beside_line(&self) -> Option<u32> {
         match self {
             EngineFacts::Program(program) if program.threads_by_options().is_none() => {
@@ -82,7 +83,7 @@ impl EngineFacts {
         }
     }
 
-    /// The same with these threads, where its line does not tell them.
+    /// The same facts with these threads, if its line does not give them.
     pub(crate) fn with_threads(mut self, threads: Option<u32>) -> EngineFacts {
         if let EngineFacts::Program(program) = &mut self {
             program.threads = program.threads_by_options().or(threads);

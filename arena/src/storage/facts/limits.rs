@@ -1,10 +1,10 @@
-//! The limits of a contender, as a journal tells them on one line.
+//! The limits of a contender, as a journal records them on one line.
 
 use std::fmt;
 
 use crate::chess::limits::PlayLimits;
 
-/// What a contender may spend on its moves. Its written form goes into the fingerprint of a match.
+/// The limits on a contender's moves. Their written form goes into the fingerprint of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LimitFacts {
     /// Limits of this version.
@@ -14,7 +14,8 @@ pub enum LimitFacts {
 }
 
 impl LimitFacts {
-    /// Reads the line of a journal, whatever it says: the written form of the facts is the line again.
+    /// Reads the line of a journal, whatever its content: the facts are written as the same line
+    /// again.
     #[must_use]
     pub fn read(line: &str) -> LimitFacts {
         let known = line.parse().ok().filter(|limits: &PlayLimits| limits.to_string() == line);
@@ -22,9 +23,9 @@ impl LimitFacts {
     }
 
     /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: limits without margin and overhead.
-    pub(crate) fn in_few_words(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         match self {
-            LimitFacts::Known(limits) => limits.in_few_words(),
+            LimitFacts::Known(limits) => limits.summary(),
             LimitFacts::Unknown(line) => line.clone(),
         }
     }

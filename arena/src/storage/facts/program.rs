@@ -9,20 +9,20 @@ use crate::config::UciSettings;
 /// A program that speaks UCI, as a journal has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFacts {
-    /// What it says of itself; `None` where it was not asked.
+    /// Its own name and version; `None` if it was not asked.
     pub identity: Option<ProgramIdentity>,
     /// Its path with its arguments, and then its directory and its environment, where they are set.
     pub command: String,
     /// The options that are set, with their values, in the order of the match file.
     pub options: Vec<(String, String)>,
-    /// How it is treated beyond what is usual.
+    /// Deviations from the usual treatment.
     pub manners: Vec<Manner>,
-    /// The threads it searches with: those that an option sets, else those it has by itself. `None` in
-    /// journals that do not say.
+    /// The threads it searches with: those set by an option, else its own default. `None` in
+    /// journals that do not record them.
     pub threads: Option<u32>,
 }
 
-/// What tells one program from another.
+/// The identity of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramIdentity {
     /// Its name.
@@ -33,12 +33,12 @@ pub struct ProgramIdentity {
     pub digest: String,
 }
 
-/// How a program is treated beyond what is usual.
+/// A deviation from the usual treatment of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// A new process is started for every game.
     Restarted,
-    /// It is told no moves before the last that cannot be taken back.
+    /// It receives no moves before the last irreversible one.
     HistoryTrimmed,
     /// It thinks on its opponent's time.
     Ponders,
@@ -135,7 +135,7 @@ impl ProgramFacts {
         self.identity.as_ref().map_or(&self.command, |identity| &identity.name)
     }
 
-    /// Who it is and how it is started.
+    /// Its identity and its command.
     pub(crate) fn program(&self) -> String {
         self.identity.iter().map(ToString::to_string).collect::<String>() + &self.command
     }

@@ -1,7 +1,7 @@
 //! Stop rules as they are hashed into the name of a match's directory.
 //!
-//! The texts are stable: a match without a file finds its directory by them. Readers are shown the rule's `Display`,
-//! whose words may change.
+//! The texts are stable: a match without a file finds its directory by them. Reports show the
+//! rule's `Display`, whose wording may change.
 
 use stats::e_sprt::ESprt;
 use stats::sprt::{Model, Sprt};

@@ -1,4 +1,4 @@
-//! The facts of a search in the process of the match.
+//! The facts of a search in this process.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use engine::{Evaluation, Technique};
 use crate::config::SearchSettings;
 use crate::storage::clause::{Clause, Values};
 
-/// The name of the clause that tells the evaluation, where it is not the classical one.
+/// The name of the clause with the evaluation, where it is not the classical one.
 const EVALUATION: &str = "evaluation";
-/// The name of the clause that tells the size of the transposition table.
+/// The name of the clause with the size of the transposition table.
 const HASH: &str = "hash";
-/// Stands in the place of techniques where none is on.
+/// Replaces the techniques where none is on.
 const NONE: &str = "none";
 
 /// A configuration of the project's own engine, as a journal has it.
@@ -19,7 +19,7 @@ const NONE: &str = "none";
 /// Techniques are kept as they are written: those of another version may be unknown here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchFacts {
-    /// The techniques that are on, with their parameters.
+    /// Transposition table, in MiB, if the line gives it.
     pub techniques: Vec<Clause>,
     /// The beginning of the digest of the network that values positions; `None` with the classical evaluation.
     pub network: Option<String>,
@@ -46,10 +46,11 @@ impl SearchFacts {
             Values::One(size) => size.strip_suffix("MiB")?.parse().ok(),
             _ => None,
         });
-        let network = clauses.pop_if(|last| last.name == EVALUATION).map(|of| match of.values {
-            Values::Named(values) => Some(values.into_iter().next()?.1),
-            _ => None,
-        });
+        let network =
+            clauses.pop_if(|last| last.name == EVALUATION).map(|clause| match clause.values {
+                Values::Named(values) => Some(values.into_iter().next()?.1),
+                _ => None,
+            });
         let is_technique = |clause: &Clause| {
             let mut name = clause.name.bytes();
             name.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
@@ -62,18 +63,18 @@ impl SearchFacts {
             techniques: techniques(clauses),
         };
         let techniques = &facts.techniques;
-        // Bare words may be any text: something has to say that they are techniques.
+        // Bare words may be any text: something must show that they are techniques.
         let is_search = facts.hash.is_some()
             || techniques.is_empty()
-            || techniques.iter().any(|of| of.values != Values::None);
+            || techniques.iter().any(|technique| technique.values != Values::None);
         let is_whole = techniques.iter().all(is_technique) && facts.to_string() == line;
         (is_search && is_whole).then_some(facts)
     }
 
-    /// Whether each of its games has another evaluation.
+    /// Whether its evaluation differs from game to game.
     #[must_use]
     pub fn varies(&self) -> bool {
-        self.techniques.iter().any(|of| of.name == Technique::RandomEvaluation.name())
+        self.techniques.iter().any(|technique| technique.name == Technique::RandomEvaluation.name())
     }
 
     /// All clauses of the line.

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use super::tags::GAME_START;
 
-/// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
-/// something else, and is not read to its end.
+/// The limit of a game in bytes: ten times the longest that the rules allow. Anything longer is not
+/// a game, and is not read to its end.
 const LONGEST_GAME: usize = 1 << 24;
 
 /// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the

@@ -1,12 +1,13 @@
-//! The canonical form of a game: its text in the journal without all that depends on when and where
-//! it was played, and on what may be changed while a match runs.
+//! The canonical form of a game: its text in the journal without everything that depends on the
+//! time and place of play, and without settings that may change while a match runs.
 //!
 //! Two runs of a match with a node or depth limit have the same games, but not the same journal:
-//! moves take other times, and games finish in another order. Their canonical forms, in the order of
-//! the schedule, are equal to the byte. The date is `????.??.??`, all times are zero, and there is
-//! neither table nor anything late; the threads of programs that no option sets are left out; event, question, number of games, stop rules and the method of the
-//! anytime-valid interval, of which none is in the match's fingerprint, are empty. So the first games of
-//! a match are the same as those of a longer one. Each game has a checksum of its own as ever.
+//! times differ, and so does the order in which games finish. Their canonical forms, in the order
+//! of the schedule, are equal to the byte. The date is `????.??.??`, all times are zero, tags for
+//! the thread and for late moves are absent; the threads of programs that no option sets are left
+//! out; event, question, number of games, stop rules and the method of the anytime-valid interval,
+//! of which none is in the match's fingerprint, are empty. So the first games of a match equal
+//! those of a longer one. Each game has its own checksum as usual.
 
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ pub fn canonical(game: JournalGame) -> String {
     CanonicalWriter::default().write(&game)
 }
 
-/// Writes games in canonical form. What the games of a match share is put together once.
+/// Writes games in canonical form. The part that the games of a match share is built once.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalWriter {
     /// By the facts as the games have them: as many as a tournament has pairings.
@@ -74,7 +75,7 @@ fn timeless(record: &GameRecord) -> GameRecord {
     }
 }
 
-/// The contender as journals tell of it which do not say with how many threads a program searches.
+/// The contender as in journals that do not record a program's threads.
 fn without_threads(facts: ContenderFacts) -> ContenderFacts {
     ContenderFacts { engine: facts.engine.with_threads(None), ..facts }
 }

@@ -34,7 +34,7 @@ pub(super) fn write(out: &mut String, record: &MoveRecord) {
     out.push('}');
 }
 
-/// Reads back what [`write()`] wrote, without the braces.
+/// Reads the output of [`write()`], without the braces.
 pub(super) fn read(comment: &str, played: Move) -> Option<MoveRecord> {
     let (score, rest) = comment.split_once('/')?;
     let (depth, rest) = rest.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! How the end of a game, its counters and its overruns are put into words, and read back.
+//! Writes the end of a game, its counters and its overruns as text, and reads them back.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use shakmaty::{Color, KnownOutcome};
 use crate::chess::record::{Lateness, Overruns, Termination};
 use crate::chess::time_control::{Seconds, parse_seconds};
 
-/// What PGN's `Termination` tag says of a game that ended by the rules of chess.
+/// The value of PGN's `Termination` tag for a game that ended by the rules of chess.
 pub(super) const NORMAL: &str = "normal";
 
 /// PGN's `Termination` tag, in the words other match runners use.
@@ -54,15 +54,15 @@ const OF_A_SIDE: [(&str, OfSide); 5] = [
 
 /// The `TerminationDetail` tag.
 pub(super) fn termination_detail(termination: Termination) -> String {
-    let plain = OF_NO_SIDE.iter().find(|(_, of)| *of == termination);
-    let sided = OF_A_SIDE.iter().flat_map(|(words, of)| {
-        Color::ALL.into_iter().map(move |side| (format!("{side} {words}"), of(side)))
+    let plain = OF_NO_SIDE.iter().find(|(_, ending)| *ending == termination);
+    let sided = OF_A_SIDE.iter().flat_map(|(words, ending)| {
+        Color::ALL.into_iter().map(move |side| (format!("{side} {words}"), ending(side)))
     });
     match plain {
         Some((words, _)) => (*words).to_owned(),
         None => sided
             .into_iter()
-            .find(|(_, of)| *of == termination)
+            .find(|(_, ending)| *ending == termination)
             .map_or_else(String::new, |(words, _)| words),
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn read_termination(detail: &str) -> Option<Termination> {
     }
     let (side, words) = detail.split_once(' ')?;
     let side = Color::ALL.into_iter().find(|color| color.to_string() == side)?;
-    OF_A_SIDE.iter().find(|(known, _)| *known == words).map(|(_, of)| of(side))
+    OF_A_SIDE.iter().find(|(known, _)| *known == words).map(|(_, ending)| ending(side))
 }
 
 /// PGN's `Result` tag.

@@ -1,4 +1,4 @@
-//! The journal's file: who may write to it, and how.
+//! The journal's file: locking and writing.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
@@ -29,17 +29,17 @@ pub struct Journal {
 /// a game that is lost later takes few others with it, and 2 kB in 500 games are nothing.
 const GAMES_A_SETTINGS: u64 = 500;
 
-/// What was found in a journal when it was opened.
+/// The state of a journal when it was opened.
 #[derive(Debug)]
 pub struct Opened {
     /// The journal.
     pub journal: Journal,
     /// Numbers of the games in it.
     pub games: HashSet<u32>,
-    /// What was cut off its end.
+    /// The torn tail that was cut off.
     pub torn: Option<TornTail>,
-    /// Contenders that are given files of which some of the games do not say what was in them: an
-    /// earlier version of this program wrote those.
+    /// Contenders with files whose content some games do not record: an earlier version of this
+    /// program wrote those games.
     pub unknown_files: BTreeSet<String>,
 }
 
@@ -49,7 +49,7 @@ pub enum JournalError {
     /// The file cannot be written or locked.
     #[error("cannot {doing} {}", path.display())]
     Io {
-        /// What was attempted.
+        /// The attempted action.
         doing: &'static str,
         /// The file.
         path: PathBuf,
@@ -71,10 +71,10 @@ pub enum JournalError {
     OtherMatch {
         /// The file.
         path: PathBuf,
-        /// What this match has otherwise.
+        /// This match's differences.
         differences: Vec<String>,
     },
-    /// Its games, which are to be merged, are of another match.
+    /// Its games, which were to be merged, belong to another match.
     #[error(
         "{}: the journal of another match: {}; merge it with the match file and the --set that its \
          games were played with", path.display(), differences.join("; ")
@@ -82,7 +82,7 @@ pub enum JournalError {
     OtherGames {
         /// The file.
         path: PathBuf,
-        /// What this match has otherwise.
+        /// This match's differences.
         differences: Vec<String>,
     },
     /// It has games that the match does not have.
@@ -169,13 +169,13 @@ impl Journal {
         Ok(Opened { journal, games, torn, unknown_files })
     }
 
-    /// Appends finished games with one write; when this returns they are on disk. The first one of each settings
-    /// has them in its tags, and the others refer to it.
+    /// Appends finished games with one write; on return they are on disk. The first game with given
+    /// settings has them in its tags, and the others refer to it.
     ///
     /// # Errors
-    /// When writing fails, as on a full disk. None of these games is in the journal then, which
-    /// nobody may have heard of; what was written of them is cut off again, now or, where that
-    /// fails too, as the torn tail it is by the next run.
+    /// When writing fails, as on a full disk. None of these games is in the journal then, and none
+    /// has been reported; a partial write is cut off again, now or, if that fails too, as a torn
+    /// tail by the next run.
     pub fn append<'a>(
         &mut self,
         games: impl Iterator<Item = &'a GameText>,
@@ -221,7 +221,7 @@ pub(super) fn check_is_of(
     }
 }
 
-/// The facts of the game's pairing, as they are now, or what they have otherwise.
+/// The present facts of the game's pairing, or their differences from the game's.
 fn check_belongs<'a>(
     game: &JournalGame,
     pairings: &'a [MatchFacts],
@@ -234,13 +234,13 @@ fn check_belongs<'a>(
     }
 }
 
-/// Whether the match, as it is now, does not come to this game.
+/// Whether the game lies beyond the match's present number of games.
 fn is_beyond(game: &JournalGame, pairings: &[MatchFacts]) -> bool {
     let (pairing, round) = place(game.record.spec.pair(), pairings.len());
     round >= pairings[pairing].games / 2
 }
 
-/// The error of a journal whose last game, of this number, the match does not come to.
+/// The error of a journal whose last game, of this number, lies beyond the match.
 fn beyond(game: u32, pairings: &[MatchFacts], path: &Path) -> JournalError {
     let (pairing, round) = place(game / 2, pairings.len());
     let count = u32::try_from(pairings.len()).unwrap_or(u32::MAX);

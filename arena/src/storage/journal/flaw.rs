@@ -1,11 +1,11 @@
-//! Whether the text of a game is whole, and what is wrong with one that is not.
+//! Checks that the text of a game is complete, and finds its flaw if not.
 
 use std::path::Path;
 
 use super::tags::{CHECKSUM_START, GAME_START, SITE, checksum};
 use uci_client::quoted;
 
-/// What is wrong with the text of a game.
+/// The flaw in the text of a game.
 pub(super) enum Flaw {
     /// It bears no checksum.
     Foreign(String),
@@ -17,7 +17,7 @@ pub(super) enum Flaw {
     Unreadable(String),
 }
 
-/// What programs do to a file that they take for any text.
+/// Conversions by programs that treat the file as plain text.
 #[derive(Clone, Copy)]
 pub(super) enum Conversion {
     LineEnds,
@@ -27,7 +27,7 @@ pub(super) enum Conversion {
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Conversion {
-    /// What was done to a game that agrees with its checksum when it is undone.
+    /// The conversion that, when undone, makes a game agree with its checksum.
     fn of(game: &[u8]) -> Option<Conversion> {
         let (conversion, rest) = match game.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (Conversion::ByteOrderMark, rest),
@@ -55,13 +55,13 @@ impl Conversion {
 }
 
 impl Flaw {
-    /// Whether the last game of a file looks like a write of this program that was cut short. What
-    /// does not was written by something else and is left alone.
+    /// Whether the last game of a file looks like a write of this program that was cut short. Any
+    /// other text was written by another program and is left alone.
     pub(super) fn is_torn(&self, text: &[u8], offset: u64) -> bool {
         let has_movetext = || text.windows(2).any(|window| window == b"\n\n");
         match self {
             Flaw::Unreadable(_) | Flaw::Converted(_) => return false,
-            // This program ends its lines with LF alone.
+            // This program ends its lines with LF only.
             Flaw::Foreign(_) if has_movetext() || text.contains(&b'\r') => return false,
             Flaw::Damaged(_) if has_its_end(text) => return false,
             Flaw::Foreign(_) | Flaw::Damaged(_) => {}
@@ -81,20 +81,20 @@ impl Flaw {
     }
 }
 
-/// Whether a text ends as a game does, with its result and a blank line, and all between is text: a
-/// write that was cut short has not come so far, or has left zeros behind.
+/// Whether a text ends as a game does, with its result and a blank line, and is text throughout: an
+/// interrupted write ends earlier, or leaves zeros behind.
 fn has_its_end(text: &[u8]) -> bool {
     let before = text.strip_suffix(b"\n\n").unwrap_or_default();
     let results: [&[u8]; 3] = [b"1-0", b"0-1", b"1/2-1/2"];
     results.iter().any(|result| before.ends_with(result)) && !text.contains(&0)
 }
 
-/// Whether the text is whole: see [`check_sum`].
+/// Checks that the text is complete: see [`check_sum`].
 pub(super) fn check(game: &[u8]) -> Result<(), Flaw> {
     check_sum(game).map_err(|flaw| Conversion::of(game).map_or(flaw, Flaw::Converted))
 }
 
-/// Whether the text ends as a game does and agrees with its checksum.
+/// Checks that the text ends as a game does and agrees with its checksum.
 fn check_sum(game: &[u8]) -> Result<(), Flaw> {
     let start = CHECKSUM_START.as_bytes();
     let line_start = game

@@ -1,4 +1,4 @@
-//! A game as a journal has it.
+//! A game as the journal stores it.
 
 use shakmaty::{Chess, Move};
 
@@ -11,13 +11,13 @@ use crate::storage::facts::MatchFacts;
 pub struct JournalGame {
     /// The game.
     pub record: GameRecord,
-    /// What the game's tags say of the match.
+    /// The facts of the match, from the game's tags.
     pub facts: MatchFacts,
     /// The opening it was played from.
     pub opening: PlayedOpening,
 }
 
-/// What a game's tags and comments say of its opening.
+/// The opening's description in a game's tags and comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayedOpening {
     /// Code in the Encyclopaedia of Chess Openings.

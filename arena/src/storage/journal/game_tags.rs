@@ -1,4 +1,4 @@
-//! The tags of one game, read: where it stands in its match, and what it says of the match.
+//! The tags of one game, read: its place in the match, and the facts of the match.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -7,9 +7,9 @@ use shakmaty::{ByColor, Color};
 
 use super::settings::{KnownSettings, SettingsTag};
 use super::tags;
-use crate::chess::conventions::Conventions;
 use crate::chess::pairings::{CONTENDERS, Format, place};
 use crate::chess::record::{Contender, GameSpec, WorkerFacts};
+use crate::chess::runner_rules::RunnerRules;
 use crate::storage::facts::{
     BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, TournamentFacts,
 };
@@ -41,7 +41,7 @@ impl Tags {
 
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<T, String> {
         let text = self.text(name)?;
-        text.parse().map_err(|_| format!("the tag {name} is {text:?}, which is no number"))
+        text.parse().map_err(|_| format!("the tag {name} is {text:?}, which is not a number"))
     }
 
     /// A number that counts from 1 in the file and from 0 here.
@@ -80,16 +80,18 @@ impl Tags {
         self.0.get("Date").map_or("????.??.??", String::as_str).to_owned()
     }
 
-    /// How it stands to the settings of its match.
+    /// Its reference to the settings of its match.
     pub(super) fn settings(&self) -> SettingsTag {
         match self.0.get(tags::SETTINGS) {
             None => SettingsTag::Own,
-            Some(of) if self.0.contains_key("MatchFingerprint") => SettingsTag::Given(of.clone()),
-            Some(of) => SettingsTag::Referred(of.clone()),
+            Some(digest) if self.0.contains_key("MatchFingerprint") => {
+                SettingsTag::Given(digest.clone())
+            }
+            Some(digest) => SettingsTag::Referred(digest.clone()),
         }
     }
 
-    /// What the game says of its match: by itself, or by the settings that it refers to.
+    /// The game's facts of its match: its own, or those of the settings that it refers to.
     pub(super) fn known_facts(
         &self,
         spec: &GameSpec,
@@ -151,7 +153,7 @@ impl Tags {
                 start: self.number("BookStart")?,
             },
             adjudication: self.text("Adjudication")?,
-            conventions: self.conventions()?,
+            runner_rules: self.runner_rules()?,
             stop: self.read("StopRules", |text| text.parse().ok())?,
             anytime: match self.0.contains_key("AnytimeInterval") {
                 true => self.read("AnytimeInterval", |text| text.parse().ok())?,
@@ -162,11 +164,11 @@ impl Tags {
         })
     }
 
-    /// Whose conventions the match is played by.
-    fn conventions(&self) -> Result<Conventions, String> {
+    /// The match runner whose rules the match follows.
+    fn runner_rules(&self) -> Result<RunnerRules, String> {
         match self.0.contains_key("Conventions") {
-            true => self.read("Conventions", Conventions::named),
-            false => Ok(Conventions::Own),
+            true => self.read("Conventions", RunnerRules::named),
+            false => Ok(RunnerRules::Own),
         }
     }
 

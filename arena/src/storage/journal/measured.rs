@@ -1,14 +1,15 @@
-//! What was measured of each side of a game: its techniques' counters, its overruns, its late moves.
+//! The measurements of each side of a game: its techniques' counters, its overruns, its late moves.
 //!
-//! A game that has its match's settings in its tags has them there too, a tag each. A lean one has them in the
-//! comment that ends its moves: `{WhiteCounters null_move 59/36/118; BlackOverrun soft 0.001 hard 0}`.
+//! A game with its match's settings in its tags has the measurements there too, a tag each. A lean
+//! one has them in the comment after its last move: `{WhiteCounters null_move 59/36/118;
+//! BlackOverrun soft 0.001 hard 0}`.
 
 use shakmaty::Color;
 
 use super::detail;
 use crate::chess::record::GameRecord;
 
-/// What the names of the values end with.
+/// The endings of the values' names.
 const KINDS: [&str; 3] = ["Counters", "Overrun", "Late"];
 /// Between two values of a comment.
 const SEPARATOR: &str = "; ";
@@ -50,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_comment_is_read_by_its_names() {
-        let read = |text| read_comment(text).map(|of| of.len());
+        let read = |text| read_comment(text).map(|values| values.len());
         assert_eq!(read("WhiteCounters null_move 59/36/118; BlackOverrun soft 1 hard 0"), Some(2));
         assert_eq!(read("+0.35/12 0.103482s, n=12345, sd=18"), None);
         assert_eq!((read("WhiteFiles none"), read("WhiteLate"), read("")), (None, None, None));

@@ -9,10 +9,10 @@ use super::{
 };
 use crate::storage::facts::MatchFacts;
 
-/// Games whose texts are written at a time.
+/// Number of games whose texts are written at a time.
 const BATCH: usize = 256;
 
-/// What merging came to.
+/// The outcome of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Games that were not in the journal.
@@ -21,7 +21,7 @@ pub struct Merged {
     pub known: u64,
     /// Games of the match that none of the journals has.
     pub missing: u64,
-    /// Sources whose last game was not written whole.
+    /// Sources with an incomplete last game.
     pub torn: Vec<PathBuf>,
 }
 
@@ -43,7 +43,7 @@ pub enum MergeError {
     Differs {
         /// The source.
         path: PathBuf,
-        /// Where it was found before.
+        /// The place where it was found before.
         other: PathBuf,
         /// The game's number, from 1.
         game: u32,
@@ -53,7 +53,7 @@ pub enum MergeError {
     Itself(PathBuf),
 }
 
-/// Where a game was found first, and by what it is known again.
+/// The place where a game was found first, and a digest to recognise it.
 struct Known {
     source: usize,
     canonical: Option<u32>,
@@ -113,7 +113,7 @@ pub fn merge(
     Ok(merged)
 }
 
-/// What a game is known by where no clock limits its moves: the checksum of its canonical form.
+/// The identity of a game whose moves no clock limits: the checksum of its canonical form.
 fn fingerprint(game: &JournalGame) -> Option<u32> {
     (!game.facts.is_timed()).then(|| crc32fast::hash(canonical(game.clone()).as_bytes()))
 }
@@ -128,7 +128,7 @@ fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result
         if !wanted.contains(&record.spec.game) {
             continue;
         }
-        let (_, writer) = match writer.take().filter(|(of, _)| *of == facts) {
+        let (_, writer) = match writer.take().filter(|(current, _)| *current == facts) {
             Some(kept) => writer.insert(kept),
             None => writer.insert((facts.clone(), GameWriter::new(&facts))),
         };

@@ -1,7 +1,7 @@
 //! Reading a journal game by game, whatever its length.
 
-mod elsewhere;
 mod error;
+mod settings_lookup;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -16,11 +16,11 @@ use super::replay::{self, Replayed};
 use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
 use crate::system::durable::open_regular;
-use elsewhere::look_up;
+use settings_lookup::look_up;
 
 pub use error::ReadError;
 
-/// Where a game of a journal begins.
+/// The start of a game in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JournalPosition {
     /// In bytes.
@@ -39,7 +39,7 @@ impl Default for JournalPosition {
 /// The rest of a write that did not come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TornTail {
-    /// Where it begins: the length of the journal without it.
+    /// Its start: the length of the journal without it.
     pub offset: u64,
     /// Its length in bytes.
     pub bytes: u64,
@@ -52,15 +52,15 @@ pub struct JournalReader<R> {
     path: PathBuf,
     /// The text of the game being read.
     game: Vec<u8>,
-    /// The first line of the next game, where it has been read.
+    /// The first line of the next game, if it has been read.
     next: Vec<u8>,
-    /// Where the game being read begins.
+    /// The start of the game being read.
     offset: u64,
     line: u64,
     torn: Option<TornTail>,
     /// Numbers of the games read.
     numbers: HashSet<u32>,
-    /// What the first game of every pairing says of the match.
+    /// The facts of the match from the first game of every pairing.
     matches: BTreeMap<u32, MatchFacts>,
     /// The settings that games refer to.
     settings: KnownSettings,
@@ -180,7 +180,7 @@ impl<R: BufRead> JournalReader<R> {
         }
     }
 
-    /// Finds settings, to which the game on this line refers, elsewhere in the file.
+    /// Looks up settings, to which the game on this line refers, in the rest of the file.
     fn look_up(&mut self, settings: String, line: u64) -> Result<(), ReadError> {
         let path = self.path.clone();
         let found = match &self.file {
@@ -220,7 +220,7 @@ impl<R: BufRead> JournalReader<R> {
     /// Each game is there once, and all are of one match.
     fn check_place(&mut self, game: &JournalGame, line: u64) -> Result<(), ReadError> {
         let JournalGame { record, facts, .. } = game;
-        let pairing = facts.tournament.map_or(0, |of| of.pairing);
+        let pairing = facts.tournament.map_or(0, |tournament| tournament.pairing);
         let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
         if !first.is_match_of(facts) {
             let (path, differences) = (self.path.clone(), facts.differences(first));
@@ -245,13 +245,13 @@ impl<R: BufRead> JournalReader<R> {
         self.numbers
     }
 
-    /// The settings that games may refer to, for a reader that goes on from here.
+    /// The settings that later games may refer to, for a reader that continues here.
     #[must_use]
     pub fn into_settings(self) -> KnownSettings {
         self.settings
     }
 
-    /// Where the game after the one that was read last begins.
+    /// The start of the game after the one read last.
     #[must_use]
     pub fn place(&self) -> JournalPosition {
         JournalPosition { offset: self.offset, line: self.line }

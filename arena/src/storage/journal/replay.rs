@@ -1,4 +1,4 @@
-//! From the text of one game back to its record.
+//! Reads the text of one game back into its record.
 
 use pgn::{Reader, Token, WrittenMove};
 use shakmaty::{Chess, Color, Move, Position};
@@ -13,7 +13,7 @@ use crate::chess::record::{GameRecord, MoveRecord};
 /// A game that was read.
 pub(super) struct Replayed {
     pub(super) game: JournalGame,
-    /// How it stands to the settings of its match.
+    /// Its reference to the settings of its match.
     pub(super) settings: SettingsTag,
     /// The date (UTC), as PGN writes it.
     pub(super) date: String,
@@ -55,7 +55,7 @@ struct Replay {
     tags: Tags,
     start: Chess,
     position: Chess,
-    /// Who is to move after the moves of the book.
+    /// The side to move after the moves of the book.
     first_mover: Color,
     book: Vec<Move>,
     moves: Vec<MoveRecord>,
@@ -125,7 +125,7 @@ impl Replay {
         let spec = tags.spec()?;
         let facts = tags.known_facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
-        let outcome = facts.conventions.outcome(termination, &position);
+        let outcome = facts.runner_rules.outcome(termination, &position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
         if result != expected {
             let problem = format!("the result is {result}, but the game ends as {expected}");

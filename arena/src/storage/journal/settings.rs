@@ -1,7 +1,8 @@
-//! The settings of a match, which some of its games have in their tags, and to which the others refer.
+//! The settings of a match: some of its games have them in their tags, the others refer to them.
 //!
-//! A game that has them says by the tag `Settings` how others refer to them: by a digest of all that they say,
-//! so that a match that goes on under another name, or with other stop rules, has other ones.
+//! In a game that has them, the tag `Settings` gives the reference that others use: a digest of all
+//! settings. So a match that is resumed under another name, or with other stop rules, has another
+//! digest.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use super::tags;
 use crate::chess::record::Contender;
 use crate::storage::facts::MatchFacts;
 
-/// How games refer to these settings.
+/// The reference by which games name these settings.
 pub(super) fn reference(facts: &MatchFacts) -> String {
     let mut digest = Sha256::new();
     digest.update(tags::event(facts));
@@ -20,12 +21,12 @@ pub(super) fn reference(facts: &MatchFacts) -> String {
     hex::encode(&digest.finalize()[..8])
 }
 
-/// How a game stands to the settings of its match.
+/// A game's reference to the settings of its match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SettingsTag {
-    /// It has them in its tags, and none refers to it: so do all games of earlier versions.
+    /// It has them in its tags, and no game refers to it: so do all games of earlier versions.
     Own,
-    /// It has them in its tags, for others to refer to.
+    /// It has them in its tags, for other games to refer to.
     Given(String),
     /// It refers to another game.
     Referred(String),
@@ -36,9 +37,9 @@ pub(super) enum SettingsTag {
 pub struct KnownSettings(HashMap<String, MatchFacts>);
 
 impl KnownSettings {
-    /// Those of a match, whose journal may have lost the game that has them.
+    /// The settings of a match whose journal may have lost the game that has them.
     pub(super) fn of(facts: &[MatchFacts]) -> KnownSettings {
-        KnownSettings(facts.iter().map(|of| (reference(of), of.clone())).collect())
+        KnownSettings(facts.iter().map(|pairing| (reference(pairing), pairing.clone())).collect())
     }
 
     pub(super) fn get(&self, reference: &str) -> Option<&MatchFacts> {

@@ -1,4 +1,4 @@
-//! Tag pairs: those that all games of a match share, and how a tag pair is written.
+//! Tag pairs: those shared by all games of a match, and the syntax of a tag pair.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use crate::chess::record::Contender;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use stats::anytime::Method;
 
-/// What the `Site` tag of every journal says.
+/// The `Site` tag of every journal.
 pub(super) const SITE: &str = "Ziggurat arena";
-/// How the text of every game begins.
+/// The first characters of the text of every game.
 pub(super) const GAME_START: &str = "[Event \"";
 /// The tag by which games refer to the settings of their match.
 pub(super) const SETTINGS: &str = "Settings";
-/// How the checksum's line begins.
+/// The first characters of the checksum's line.
 pub(super) const CHECKSUM_START: &str = "[Checksum \"";
 
 /// The first two tags.
@@ -58,8 +58,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push(&mut out, "MatchGames", &facts.games.to_string());
     push(&mut out, "MatchSeed", &facts.seed.to_string());
     push(&mut out, "Adjudication", &facts.adjudication);
-    if !facts.conventions.are_own() {
-        push(&mut out, "Conventions", facts.conventions.name());
+    if !facts.runner_rules.are_own() {
+        push(&mut out, "Conventions", facts.runner_rules.name());
     }
     push_filled(&mut out, "StopRules", &facts.stop.to_string());
     if facts.anytime != Method::Mixture {

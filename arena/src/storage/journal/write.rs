@@ -16,19 +16,19 @@ use crate::storage::facts::MatchFacts;
 #[derive(Clone, Debug)]
 pub struct GameWriter {
     event: String,
-    /// Player names, and all settings, by who is white.
+    /// Player names and all settings, indexed by the contender with White.
     players: [String; 2],
     settings: [String; 2],
-    /// How lean games refer to the settings.
+    /// The reference to the settings in lean games.
     reference: String,
-    /// What the `TimeControl` tag of lean games says, where it says anything.
+    /// The `TimeControl` tag of lean games, if they have one.
     time_control: Option<String>,
 }
 
 /// The text of a finished game, in the two forms that a journal has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
-    /// How the lean form refers to the settings of the match.
+    /// The lean form's reference to the settings of the match.
     pub(super) settings: String,
     /// With the settings of the match in its tags, for others to refer to.
     pub(super) full: String,
@@ -37,7 +37,7 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// The text that can stand alone.
+    /// The self-contained text.
     #[must_use]
     pub fn full(&self) -> &str {
         &self.full
@@ -63,7 +63,7 @@ impl GameWriter {
         let by_white = |make: fn(&MatchFacts, Contender) -> String| {
             [make(facts, Contender::First), make(facts, Contender::Second)]
         };
-        let [first, second] = facts.contenders.each_ref().map(|of| &of.time_control);
+        let [first, second] = facts.contenders.each_ref().map(|contender| &contender.time_control);
         let is_told = first == second && first != PlayLimits::NO_TIME_CONTROL;
         GameWriter {
             event: tags::event(facts),
@@ -75,7 +75,7 @@ impl GameWriter {
     }
 
     /// The text of a finished game with the date (UTC, as PGN writes it), two line breaks at its
-    /// end. It has the settings of the match in its tags, as every game of earlier versions.
+    /// end. It has the settings of the match in its tags, like every game of earlier versions.
     #[must_use]
     pub fn write(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let moves = commented_moves(record, opening);
@@ -174,7 +174,7 @@ fn write_opening(out: &mut String, opening: &Opening) {
     tags::push_optional(out, "Opening", opening.name.as_deref());
 }
 
-/// How a game ended, and where it was played.
+/// The end of a game, and the place where it was played.
 fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
     tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
     tags::push_optional(out, "Incident", record.incident.as_deref());
@@ -219,8 +219,8 @@ fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
     format!("{moves}{comment}{}\n\n", detail::result(record.outcome))
 }
 
-/// Appends a blank line and the moves; after each of them `remark` may say something of it, of one of the
-/// opening's without a record.
+/// Appends a blank line and the moves; after each of them `remark` may add a comment; moves of the
+/// opening have no record.
 fn write_moves(
     out: &mut String,
     record: &GameRecord,

@@ -1,4 +1,4 @@
-//! Workers in this process, each on threads of its own as if it were one.
+//! Workers in this process, each on threads of its own as if it were alone.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use uci_client::Guard;
 
 use crate::recorded::Recorded;
 
-/// What all of them have done.
+/// The total work of all workers.
 #[derive(Default)]
 struct Done {
     moves: AtomicU64,
@@ -121,7 +121,7 @@ impl Crowd {
         self.done.moves.load(Ordering::Relaxed)
     }
 
-    /// Seconds that game threads were at a move, of all of them.
+    /// Seconds that game threads spent on moves, summed.
     pub(crate) fn seconds(&self) -> f64 {
         self.done.nanoseconds.load(Ordering::Relaxed) as f64 / 1e9
     }

@@ -1,4 +1,4 @@
-//! The games of a match, by the positions in which a move was wanted.
+//! The games of a match, indexed by the positions in which a move was requested.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,7 +16,7 @@ pub(crate) struct Recorded {
     plies: usize,
 }
 
-/// By what an answer is found: who is asked, and the moves of the game so far.
+/// The key of an answer: the contender, and the moves of the game so far.
 fn key(contender: &str, start: &Chess, moves: &[Move]) -> u64 {
     let mut hasher = DefaultHasher::new();
     (contender, start, moves).hash(&mut hasher);
@@ -29,7 +29,7 @@ impl Recorded {
         let mut recorded = Recorded { answers: HashMap::new(), games: 0, plies: 0 };
         let mut reader = JournalReader::open(journal).unwrap();
         while let Some(game) = reader.next_game().unwrap() {
-            let names = game.facts.contenders.each_ref().map(|of| of.name.as_str());
+            let names = game.facts.contenders.each_ref().map(|contender| contender.name.as_str());
             recorded.add(&names, &game.opening.start, game.opening.moves.clone(), &game.record);
         }
         recorded
@@ -37,30 +37,30 @@ impl Recorded {
 
     fn add(&mut self, names: &[&str; 2], start: &Chess, mut moves: Vec<Move>, record: &GameRecord) {
         let (mut side, mut counters) = (record.first_mover, record.counters);
-        for of in &record.moves {
+        for played in &record.moves {
             let contender = match (record.spec.white, side) {
                 (Contender::First, Color::White) | (Contender::Second, Color::Black) => names[0],
                 _ => names[1],
             };
             let answer = SearchResult {
-                best_move: Some(of.played),
-                score: of.score,
-                depth: of.depth,
-                selective_depth: of.selective_depth,
-                nodes: of.nodes,
+                best_move: Some(played.played),
+                score: played.score,
+                depth: played.depth,
+                selective_depth: played.selective_depth,
+                nodes: played.nodes,
                 // The journal has those of the whole game: they come with its first move.
                 counters: std::mem::take(&mut counters[side]),
                 ..SearchResult::default()
             };
             self.answers.insert(key(contender, start, &moves), answer);
-            moves.push(of.played);
+            moves.push(played.played);
             side = !side;
         }
         self.games += 1;
         self.plies += record.moves.len();
     }
 
-    /// What this contender has answered.
+    /// This contender's recorded answer.
     pub(crate) fn answer(
         &self,
         contender: &str,

@@ -1,4 +1,5 @@
-//! `arena book`: opening books made, chosen from, judged by a model of results, and measured.
+//! `arena book`: makes and filters opening books, judges them by a model of results, and measures
+//! them.
 
 mod filter;
 mod judging;
@@ -10,8 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-/// Make opening books, choose the positions of others' books by the engine's judgement, and find out
-/// what books are worth.
+/// Make opening books, filter books by the engine's evaluation, and measure their worth.
 #[derive(Debug, Args)]
 pub(super) struct BookArgs {
     #[command(subcommand)]

@@ -33,18 +33,18 @@ pub(super) struct StatsArgs {
     /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them
     #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
     pairs: Option<PathBuf>,
-    /// Games the match was planned for before its first one: makes the order-free anytime-valid
-    /// interval narrower; not to be chosen by the result
+    /// The number of games planned before the first one: makes the order-free anytime-valid interval
+    /// narrower; must not be chosen by the result
     #[arg(long, value_name = "N", value_parser = whole(2_u32..))]
     planned: Option<u32>,
     #[command(flatten)]
     test: TestArgs,
-    /// How to print the result
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// How to print the result.
+/// The output format of the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Sentences.
@@ -61,11 +61,11 @@ Examples:
                                               from pairs, with a sequential test
   arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
   arena stats --pentanomial 45,228,420,247,60 --planned 2000
-                                              of a match that was planned for 2000 games
+                                              for a match planned for 2000 games
   arena stats --pentanomial 45,228,420,247,60 --format json
                                               every number, for a program";
 
-/// Prints what counts say.
+/// Prints the statistics of counts.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let Some(file) = &args.pairs else {
         print(args, &calculation(args, args.pentanomial)?)?;
@@ -75,7 +75,7 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let kept = pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
     if let (Some(_), Some(method)) = (args.planned, &kept.anytime) {
         bail!(
-            "{}: --planned is for counts; this file says itself what its interval is tuned for ({})",
+            "{}: --planned is for counts; this file contains the length that its interval is tuned for ({})",
             file.display(),
             method.words()
         );
@@ -89,7 +89,7 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the pairs of one pairing say, as the report of the match has it.
+/// The statistics of one pairing's pairs, as in the report of the match.
 fn of_pairing(
     args: &StatsArgs,
     kept: &KeptPairs,
@@ -104,22 +104,23 @@ fn of_pairing(
         ));
     }
     let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
-    // What a match decides by, and checks at any time: the pairs before the first one missing.
+    // A running match decides by the pairs before the first missing one.
     let decided: Vec<[u8; 2]> = new.iter().copied().map_while(|pair| pair).collect();
-    let of = |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
-    let mut calculation = of(&complete)?;
+    let statistics =
+        |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
+    let mut calculation = statistics(&complete)?;
     if args.test.sprt.is_some() && decided.len() < complete.len() {
         output::say(&format!(
             "{names}: the test is of the {} before the first one missing",
             several(decided.len() as u64, "pair")
         ));
-        calculation.test = of(&decided)?.test;
+        calculation.test = statistics(&decided)?.test;
     }
     calculation.in_order = kept.anytime.clone().map(|method| InOrder::of(method, decided));
     Ok(calculation)
 }
 
-/// What to say of a file of pairs that cannot be read.
+/// The error for a file of pairs that cannot be read.
 fn unreadable(file: &Path) -> String {
     let is_counts = file.to_str().is_some_and(|text| text.parse::<PairCounts>().is_ok());
     let hint =

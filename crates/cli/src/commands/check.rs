@@ -14,10 +14,10 @@ use super::guard::guard;
 use super::output;
 use arena::config::find_program;
 
-/// Check UCI engines before a match: do they answer as a match needs it?
+/// Check whether UCI engines behave as a match requires.
 ///
-/// What a match needs of an engine is required; the rest is optional. Every wait has a deadline, and an
-/// engine that crashes or hangs is started again for the next check.
+/// Checks are required if a match depends on them, otherwise optional. Every wait has a deadline,
+/// and an engine that crashes or hangs is restarted for the next check.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CheckArgs {
@@ -28,18 +28,18 @@ pub(super) struct CheckArgs {
     /// Set this option of every engine each time it is started
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Print all that was found as JSON: a list with an object for each engine
+    /// Print all findings as JSON: a list with an object for each engine
     #[arg(long)]
     json: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  arena check stockfish                     one engine: a table, and what came where it did not pass
+  arena check stockfish                     one engine: a table, and the exchange of failed checks
   arena check stockfish \"gnuchess -u\" ./target/release/ziggurat
                                             several, one after the other
   arena check --option Hash=16 --option \"Move Overhead=5\" stockfish
-                                            set up as it is to play
+                                            with the options of its matches
   arena check --json ./my-engine > check.json
 
 pass  as expected                           note  not as expected; no match needs it
@@ -70,6 +70,7 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks one engine, given as the words of its command line.
+#[cfg(feature = "fastchess")]
 pub(super) fn of_command(words: &[String]) -> anyhow::Result<ExitCode> {
     let command = shlex::try_join(words.iter().map(String::as_str))?;
     execute(&CheckArgs { engines: vec![command], options: Vec::new(), json: false })

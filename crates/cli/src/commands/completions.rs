@@ -29,7 +29,7 @@ pub(super) fn execute(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The program without the commands that it gives itself alone.
+/// The program without its internal commands.
 fn shown() -> Command {
     let program = Cli::command();
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set()).cloned();

@@ -20,7 +20,7 @@ Examples:
   arena convert fastchess -engine cmd=./new -engine cmd=./old -each tc=8+0.08 -rounds 500 -repeat > my.toml
   arena convert cutechess-cli -engine cmd=a -engine cmd=b -each tc=1+0.01 -games 2 -rounds 50
 
-What the match file does otherwise, or not at all, is told at its head.";
+Differences and parts without an equivalent are listed at the head of the match file.";
 
 pub(super) fn execute(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     match fastchess::converted(&args.line) {

@@ -15,19 +15,19 @@ use super::whole::whole;
 use arena::chess::openings::Book;
 use arena::config;
 use arena::system::processor::physical_cores;
-use lab::datagen::course::{Course, Wanted};
 use lab::datagen::describe::Description;
 use lab::datagen::openings::Starts;
-use lab::datagen::runner::{self, DataEnding, Work};
+use lab::datagen::ordered_games::{OrderedGames, Wanted};
+use lab::datagen::runner::{self, DataEnding, DataWork};
 use lab::datagen::settings::{DataFacts, DataSettings};
 use lab::datagen::store::{DataStore, games_in};
 use lab::progress::ProgressDisplay;
 
-/// Play games of the engine against itself, as data that an evaluation learns from.
+/// Play games of the engine against itself, as training data for an evaluation.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DatagenArgs {
-    /// The directory of the data; there is one already: go on with it
+    /// The directory of the data; an existing one is resumed
     #[arg(long, value_name = "DIR", required_unless_present = "describe")]
     out: Option<PathBuf>,
     /// Play until there are N positions, each with its move and score
@@ -37,11 +37,11 @@ pub(super) struct DatagenArgs {
     /// Play until there are N games
     #[arg(long, value_name = "N", value_parser = whole(1_u64..), conflicts_with = "positions")]
     games: Option<u64>,
-    /// Nodes of a search after which it begins no further iteration; at eight times as many an
-    /// iteration is given up
+    /// Nodes after which a search begins no further iteration; at eight times this number the search
+    /// stops within an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(10_u64..))]
     nodes: u64,
-    /// Decides every random choice: another seed, other games
+    /// The seed of all random choices: another seed gives other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The preset that plays both sides
@@ -50,10 +50,10 @@ pub(super) struct DatagenArgs {
     /// Changes to it, as in a match file's `search`: {null_move={reduction=3}}
     #[arg(long, value_name = "{..}", value_parser = config::search_changes)]
     search: Option<SearchOverrides>,
-    /// The network that values positions, in a file; without it the preset says what does
+    /// A file with the network that evaluates positions; without it the preset's evaluation is used
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// The book whose positions games begin from: a file, or one that is built in
+    /// The opening book: a file, or a built-in book
     #[arg(long, value_name = "FILE", default_value = "builtin:balanced")]
     book: PathBuf,
     /// Random plies after the position of the book
@@ -62,11 +62,11 @@ pub(super) struct DatagenArgs {
     /// The share of games that begin at the start position instead, with 8 or 9 random plies
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     from_start: f64,
-    /// Draw another opening where the first search says more than CP centipawns, of either sign
+    /// Draw another opening if the first search scores more than CP centipawns for either side
     #[arg(long, value_name = "CP", default_value_t = 300, value_parser = whole(1_i32..))]
     uneven: i32,
-    /// End a game as won when both sides have seen CP centipawns or more for three moves each: less of it, and
-    /// more games in the same time, which are more to learn from
+    /// End a game as won when both sides have scored CP centipawns or more for three moves each:
+    /// lower values give more games in the same time, and fewer positions with a large score
     #[arg(long, value_name = "CP", default_value_t = 1500, value_parser = whole(100_i32..))]
     won: i32,
     /// Transposition table, which both sides share
@@ -78,7 +78,7 @@ pub(super) struct DatagenArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Tell what is in a file of games, or in a directory of data, and play nothing
+    /// Describe a file of games or a directory of data, and play nothing
     #[arg(long, value_name = "FILE|DIR", exclusive = true)]
     describe: Option<PathBuf>,
 }
@@ -87,21 +87,21 @@ const EXAMPLES: &str = "\
 Examples:
   arena datagen --out data --positions 10000000
   arena datagen --out data --positions 20000000
-                                              the same games, and as many more
+                                              the same games, and as many new ones
   arena datagen --out more --positions 10000000 --seed 2 --nodes 8000
   arena datagen --out second --positions 10000000 --network mine.network
                                               games of the network, for the next one
   arena datagen --describe data               games, results and scores, in tables
 
-A game depends on its number and on these settings alone: the same command makes the same data,
-whatever --concurrency and however often it was stopped, even by kill -9. With other settings than
-those its games were played with, a directory is refused.
+A game depends only on its number and on these settings: the same command makes the same data,
+whatever --concurrency and however often it was stopped, even by kill -9. A directory with games
+of other settings is refused.
 
-Games end by the rules, by --won, or when both sides have seen at most 0.08 pawns for six moves each
+Games end by the rules, by --won, or when both sides have scored at most 0.08 pawns for six moves each
 after move 40, or after 200 moves each as a draw.
 
-DIR/games.viriformat has the games, in a format that other trainers read too; DIR/games.jsonl says
-how much of it is whole.";
+DIR/games.viriformat has the games, in a format that other trainers read too; DIR/games.jsonl
+lists its complete parts.";
 
 pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.describe {
@@ -121,7 +121,7 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     let facts = DataFacts::of(&settings, &args.book.display().to_string(), book.digest);
     let starts = Arc::new(Starts::of(&book)?);
     let mut store = DataStore::open(out, &facts)?;
-    let mut course = Course::new(wanted, store.amount());
+    let mut games = OrderedGames::new(wanted, store.amount());
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     if !args.quiet {
         let (path, amount) = (store.path().display(), store.amount());
@@ -130,13 +130,13 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
             amount.games, amount.positions
         ));
     }
-    let work = Work { settings: Arc::new(settings), starts, concurrency };
+    let work = DataWork { settings: Arc::new(settings), starts, concurrency };
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let unit = if matches!(wanted, Wanted::Games(_)) { "games" } else { "positions" };
         let all = usize::try_from(wanted.all()).unwrap_or(usize::MAX);
         let display = ProgressDisplay::new(all, unit, args.quiet);
-        anyhow::Ok(runner::run(&work, &mut course, &mut store, signals, display).await?)
+        anyhow::Ok(runner::run(&work, &mut games, &mut store, signals, display).await?)
     })?;
     if ending == DataEnding::Interrupted {
         say(&format!("to go on: {}", command_line()));

@@ -16,7 +16,7 @@ pub(super) fn of_report() -> impl TypedValueParser<Value = ReportFormat> {
         .map(|name| ReportFormat::named(&name).unwrap_or(ReportFormat::TEXT))
 }
 
-/// How a command prints what it found, where that is a document and a value.
+/// The output format of a command whose result is a document and a value.
 #[derive(Clone, Copy)]
 pub(super) enum DataFormat {
     /// The document.

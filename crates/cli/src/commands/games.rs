@@ -1,4 +1,4 @@
-//! `arena report` of PGN files that are no journal, or of several.
+//! `arena report` for PGN files that are not journals, or for several files.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 
 use stats::words::several;
 
+use super::delayed_bar::DelayedBar;
 use super::journals::{journal_in, refuse_settings};
-use super::patience::PatientBar;
 use arena::report::PgnResults;
 use arena::report::pgn_results::PgnGames;
 use arena::score::pgn_scores::{Found, PgnGame, PgnScores};
@@ -17,12 +17,12 @@ use arena::score::pgn_scores::{Found, PgnGame, PgnScores};
 /// The report of all games in these files.
 ///
 /// # Errors
-/// When one is given twice or cannot be read, or no game in them is finished.
+/// A file is given twice or cannot be read, or no game in them is finished.
 pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults> {
     check(paths)?;
     let (mut tournament, mut games) = (PgnScores::default(), PgnGames::default());
     let length = |path: &PathBuf| Path::metadata(path).map_or(0, |file| file.len());
-    let bar = PatientBar::of_bytes(paths.iter().map(length).sum(), quiet);
+    let bar = DelayedBar::of_bytes(paths.iter().map(length).sum(), quiet);
     for path in paths {
         let cannot = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot)?;
@@ -61,7 +61,7 @@ fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Why no game of these files counts.
+/// The reason that no game of these files counts.
 fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
     let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     let left_out = [

@@ -1,4 +1,4 @@
-//! What keeps programs from outliving this one.
+//! The guard: ends the started programs with this process.
 
 use std::path::PathBuf;
 
@@ -19,11 +19,11 @@ pub(super) fn guard_where(has_programs: bool) -> anyhow::Result<Guard> {
 
 /// The guard of programs.
 pub(super) fn guard() -> anyhow::Result<Guard> {
-    // By this name the binary is found even when it has been built anew in the meantime.
+    // This name finds the binary even after it has been rebuilt.
     let arena = if cfg!(target_os = "linux") {
         PathBuf::from("/proc/self/exe")
     } else {
         std::env::current_exe().context("cannot find the arena's own binary")?
     };
-    Guard::start(arena).context("cannot take care of what engines leave behind")
+    Guard::start(arena).context("cannot set up the guard that ends engines' processes")
 }

@@ -6,19 +6,17 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::files::FileKind;
-use super::guard::guard;
 use super::output::print;
 use arena::config::reference;
-use fastchess::{self, Invocation};
 use uci_client::did_you_mean;
 
-/// Tell of a command, or of every key of a file.
+/// Show help for a command, or the reference of a file's keys.
 #[derive(Debug, Args)]
 pub(super) struct HelpArgs {
     /// A command, or one of match-file, tuning-file, experiment-file and series-file
     #[arg(value_name = "TOPIC")]
     topic: Vec<String>,
-    /// The form of what is told of a file
+    /// The output format of a file's reference
     #[arg(long, value_enum, default_value_t)]
     format: Form,
 }
@@ -34,7 +32,7 @@ enum Form {
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  arena help run                              what `arena run --help` says
+  arena help run                              the same as `arena run --help`
   arena help match-file                       every key of a match file: type, default, example
   arena help match-file --format markdown     the same for a manual";
 
@@ -53,11 +51,12 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
         let found = command.find_subcommand(name);
         command = found.with_context(|| no_topic(name, command))?;
     }
-    // As the command itself tells it: another match runner's its own way, the others in the form that clap chooses.
+    // Prints the command's own help: another match runner's in its format, the others' in clap's.
     let words = ["arena"].into_iter().chain(args.topic.iter().map(String::as_str));
     let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
-    if let Some(invocation) = Invocation::read(&line) {
-        return Ok(fastchess::execute(&invocation, guard)?.code);
+    #[cfg(feature = "fastchess")]
+    if let Some(done) = super::other_runners::execute_line(&line) {
+        return done;
     }
     if let Err(help) = cli.try_get_matches_from(line) {
         print(&help.to_string())?;
@@ -67,7 +66,7 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
 
 fn no_topic(name: &str, command: &clap::Command) -> String {
     let files = FileKind::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let files: Vec<String> = files.map(|of| of.get_name().to_owned()).collect();
+    let files: Vec<String> = files.map(|subcommand| subcommand.get_name().to_owned()).collect();
     let commands = command.get_subcommands().map(clap::Command::get_name);
     let nearest = did_you_mean(name, commands.chain(files.iter().map(String::as_str)));
     format!(

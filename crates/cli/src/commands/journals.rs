@@ -1,4 +1,4 @@
-//! Journals as the command line names them: by their file, or by the directory of a match's results.
+//! Journals named on the command line: by their file, or by the directory of a match's results.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use arena::storage::results::Results;
 /// The journal of a match, or the one in the match's directory.
 ///
 /// # Errors
-/// When there is none.
+/// There is no journal.
 pub(super) fn journal_of(path: &Path) -> anyhow::Result<PathBuf> {
     refuse_settings(path)?;
     let journal = journal_in(path);
@@ -41,8 +41,8 @@ pub(super) fn refuse_settings(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The directory with the results of this match file, if there is one: the file may be the copy that lies
-/// there.
+/// The directory with the results of this match file, if there is one: the file may be the copy in
+/// it.
 fn results_of(file: &Path) -> Option<PathBuf> {
     let own =
         file.parent().map(|own| if own.as_os_str().is_empty() { Path::new(".") } else { own });

@@ -30,7 +30,7 @@ pub(super) struct MergeArgs {
     /// Directory of the merged journal and report [default: results/NAME beside the match file]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Change a key of the file, as the shards were run with
+    /// Change a key of the file, as in the runs of the shards
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     /// Show no progress
@@ -44,9 +44,9 @@ Examples:
   arena merge x.toml results/x-1-of-2 results/x-2-of-2
                                               then: journal and report go to results/x/
 
-The match must be the same: engines, limits, openings, seed. A game that is there already is left
-out; where no clock limits the moves it must be the same game, move by move. Games that are still
-missing afterwards are played by `arena run x.toml`. No game is written where anything is wrong.";
+The match must be the same: engines, limits, openings, seed. A game that is already there is left
+out; without a clock it must be the same game, move by move. `arena run x.toml` plays the games
+still missing. On any error no game is written.";
 
 pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let overrides = Overrides { set: args.set.clone(), ..Overrides::default() };

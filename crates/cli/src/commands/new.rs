@@ -7,7 +7,7 @@ use clap::Args;
 use super::files::FileKind;
 use super::output::print;
 
-/// Print a file to begin with: every key with a word on it.
+/// Print a template of a file: every key with a comment.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct NewArgs {
@@ -21,7 +21,7 @@ Examples:
   arena new > my.toml                         a match file; then: arena run my.toml
   arena new tuning-file > tune.toml           a tuning file; then: arena tune tune.toml
 
-Keys that a file can do without are comments. The book is named as from the top of a clone.";
+Optional keys are commented out. The book's path is relative to the top of a clone.";
 
 pub(super) fn execute(args: &NewArgs) -> anyhow::Result<ExitCode> {
     print(&args.kind.template())?;

@@ -1,4 +1,4 @@
-//! Printing. All that the commands print goes through here.
+//! Printing. All output of the commands goes through here.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use rustix::termios::tcgetwinsize;
 use document::terminal;
 use uci_client::quoted;
 
-/// Prints a text that a command is for.
+/// Prints a command's result.
 ///
 /// # Errors
-/// When it cannot be written. A reader who has read enough, as `head` has, is no error.
+/// The text cannot be written. A reader that stops early, such as `head`, is not an error.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     write(&terminal::lines(text))
 }
@@ -40,13 +40,13 @@ fn write(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Tells the user something on standard error. Where nobody listens any more it is dropped: a
-/// match is worth more than its messages.
+/// Prints a message on standard error. It is dropped if nothing reads it: a match matters more than
+/// its messages.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{}", terminal::lines(line));
 }
 
-/// The command that was given, as a shell takes it.
+/// The given command, quoted for a shell.
 pub(super) fn command_line() -> String {
     let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
     arguments.collect::<Vec<String>>().join(" ")

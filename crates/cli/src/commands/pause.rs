@@ -13,8 +13,8 @@ use arena::system::holder::Holder;
 
 /// Let a run finish its games in progress and end.
 ///
-/// What is finished is in the journal; the run's own command goes on with it. A tuning finishes its
-/// iteration.
+/// Finished games are in the journal; repeat the run's own command to resume it. A tuning finishes
+/// its iteration.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct PauseArgs {
@@ -26,7 +26,7 @@ pub(super) struct PauseArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena pause matches/results/smoke           the match ends after its games in progress, as by Ctrl-C;
-                                              given twice it does no more";
+                                              a second time has no further effect";
 
 /// Asks the process that writes the journal to end in good order.
 pub(super) fn execute(args: &PauseArgs) -> anyhow::Result<ExitCode> {
@@ -41,7 +41,7 @@ pub(super) fn execute(args: &PauseArgs) -> anyhow::Result<ExitCode> {
     sent.with_context(|| format!("cannot pause the run in {}", directory.display()))?;
     let command: Vec<String> = holder.command.iter().map(|word| quoted(word)).collect();
     print(&format!(
-        "The run ends after what is in progress. Resume it with: {}\n",
+        "The run ends after the games in progress. Resume it with: {}\n",
         command.join(" ")
     ))?;
     Ok(ExitCode::SUCCESS)

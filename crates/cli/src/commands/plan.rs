@@ -10,7 +10,7 @@ use super::format::{self, DataFormat};
 use super::output;
 use super::sprt::{TestArgs, option};
 
-/// Find out how many games a match needs.
+/// Compute the number of games that a match needs.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("sprt", |arg| arg.help(
@@ -36,7 +36,7 @@ pub(super) struct PlanArgs {
     /// builtin:unbalanced
     #[arg(long, value_name = "R", default_value_t = 0.0, allow_negative_numbers = true)]
     correlation: f64,
-    /// Elo difference that an interval has to exceed
+    /// Elo difference that the interval must exclude
     #[arg(long, value_name = "E", default_value_t = 0.0, allow_negative_numbers = true)]
     margin: f64,
     /// Elo difference that does not matter [default: the difference to be found]
@@ -44,13 +44,13 @@ pub(super) struct PlanArgs {
     no_difference: Option<f64>,
     #[command(flatten)]
     test: TestArgs,
-    /// A number of games whose worth is to be told
+    /// A number of games whose precision is to be shown
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
-    /// Games an hour, to tell times
+    /// Games an hour, to estimate durations
     #[arg(long, value_name = "G")]
     games_per_hour: Option<f64>,
-    /// How to print the plan
+    /// The output format
     #[arg(long, value_parser = format::of_data(), default_value = "text")]
     format: DataFormat,
 }
@@ -58,11 +58,11 @@ pub(super) struct PlanArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
-                                              how many games, and hours, 5 Elo take
-  arena plan --sprt -15,0 --draws 0.4         what to expect of a test for non-regression
-  arena plan --games 400                      what 400 games are worth";
+                                              games and hours needed to find 5 Elo
+  arena plan --sprt -15,0 --draws 0.4         the expected length of a non-regression test
+  arena plan --games 400                      the precision of 400 games";
 
-/// Prints how long a match has to be.
+/// Prints the required length of a match.
 pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {
     let TestArgs { sprt, alpha, beta, model } = args.test;
     let settings = PlanSettings {

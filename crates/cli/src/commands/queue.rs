@@ -15,7 +15,7 @@ use arena::runner::Signal;
 use arena::runner::in_progress::InProgress;
 use remote::{Entry, Queue, Served, Standing, serve};
 
-/// Have many matches played on one set of workers.
+/// Play many matches on one set of workers.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct QueueArgs {
@@ -25,15 +25,15 @@ pub(super) struct QueueArgs {
 
 #[derive(Debug, Subcommand)]
 enum QueueCommand {
-    /// Have the matches of a queue played by the workers at a NATS server, until stopped
+    /// Play the matches of a queue with the workers at a NATS server, until stopped
     Serve(ServeArgs),
     /// Add a match
     Add(AddArgs),
-    /// List the matches, and how they stand
+    /// List the matches and their states
     List(PlaceArgs),
-    /// Let the pairs under way of a match be finished, and play no more of it
+    /// Finish the current pairs of a match, and play no more of it
     Stop(MatchArgs),
-    /// Go on with a match that was stopped, or failed
+    /// Resume a match that was stopped, or that failed
     Resume(MatchArgs),
     /// Change the priority of a match
     Priority(PriorityArgs),
@@ -56,10 +56,10 @@ struct AddArgs {
     /// The directory of the queue
     #[arg(value_name = "QUEUE")]
     directory: PathBuf,
-    /// The match file; later changes of it change nothing in the queue
+    /// The match file; changing it later does not affect the queue
     #[arg(value_name = "MATCH.toml")]
     file: PathBuf,
-    /// Workers take the match with the highest first
+    /// Workers play the match with the highest priority first
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     priority: i32,
     /// Change a key of the file
@@ -79,7 +79,7 @@ struct MatchArgs {
     /// The directory of the queue
     #[arg(value_name = "QUEUE")]
     directory: PathBuf,
-    /// The number of the match, as `list` has it
+    /// The number of the match, as shown by `list`
     #[arg(value_name = "ID")]
     id: u32,
 }
@@ -87,8 +87,8 @@ struct MatchArgs {
 #[derive(Debug, Args)]
 struct PriorityArgs {
     #[command(flatten)]
-    of: MatchArgs,
-    /// Workers take the match with the highest first
+    target: MatchArgs,
+    /// Workers play the match with the highest priority first
     #[arg(value_name = "N", allow_negative_numbers = true)]
     priority: i32,
 }
@@ -96,14 +96,14 @@ struct PriorityArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena queue serve ~/queue --workers nats://host
-                                              on one machine, as long as there is something to play
+                                              on one machine, while there are matches to play
   arena queue add ~/queue x.toml --priority 5
-  arena queue list ~/queue                    every match with its number, how it stands and where its
-                                              results are
+  arena queue list ~/queue                    every match with its number, its state and its results
+                                              directory
   arena queue stop ~/queue 3                  and later: arena queue resume ~/queue 3
-  arena watch ~/queue                         the page of the match that is played just now
+  arena watch ~/queue                         the page of the current match
 
-The queue is a directory; all but `serve` work on its files, also while nobody serves it.";
+The queue is a directory; all commands but `serve` work on its files, even while it is not served.";
 
 pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
@@ -112,7 +112,7 @@ pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
             if config::kind(&args.file) != Kind::Match {
                 let file = args.file.display();
                 bail!(
-                    "{file} is no match, and a queue takes matches only; have it done by itself: \
+                    "{file} is not a match, and a queue takes matches only; run it separately: \
                        arena run {file} --workers URL"
                 );
             }
@@ -131,7 +131,7 @@ pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
         QueueCommand::Resume(args) => change(args, |wanted| wanted.runs = true)?,
         QueueCommand::Priority(args) => {
             let priority = args.priority;
-            change(&args.of, |wanted| wanted.priority = priority)?;
+            change(&args.target, |wanted| wanted.priority = priority)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -144,7 +144,7 @@ fn change(args: &MatchArgs, change: impl FnOnce(&mut remote::Wanted)) -> anyhow:
 
 fn serve_queue(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let queue = Queue::open(&args.directory)?;
-    // What is wrong with the address is said now, and not by every match.
+    // A wrong address is reported now, once, and not by every match.
     args.credentials.server(&args.workers)?;
     let arena = std::env::current_exe()?;
     let command = |entry: &Entry| coordinator(&arena, entry, args);
@@ -173,7 +173,7 @@ fn coordinator(arena: &Path, entry: &Entry, args: &ServeArgs) -> Command {
     command.args(["--quiet", "--workers", &args.workers]);
     command.arg(format!("--priority={}", entry.wanted.priority));
     command.args(args.credentials.arguments());
-    // Ctrl-C at the terminal is for the one who serves the queue.
+    // Ctrl-C at the terminal must reach only the process that serves the queue.
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
 }

@@ -10,10 +10,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 
+use super::delayed_bar::DelayedBar;
 use super::format;
 use super::journals::{journal_in, journal_of};
 use super::output::say;
-use super::patience::PatientBar;
 use super::sprt::{TestArgs, with_hypotheses};
 use super::whole::whole;
 use super::{games, output};
@@ -31,15 +31,15 @@ pub(super) struct ReportArgs {
     /// reported together
     #[arg(value_name = "games.pgn", required = true)]
     files: Vec<PathBuf>,
-    /// How to print it
+    /// The output format
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
     format: ReportFormat,
-    /// Several matches of two contenders side by side, a row each, instead of their games together;
-    /// what is no such match is left out
+    /// Compare several matches of two contenders, one row each, instead of pooling their games;
+    /// other matches are left out
     #[arg(long)]
     compare: bool,
-    /// Games that every two players of PGN files were planned for before their first one: makes the
-    /// order-free anytime-valid intervals narrower; not to be chosen by the results
+    /// The number of games of every two players of PGN files planned before the first one: makes the
+    /// order-free anytime-valid intervals narrower; must not be chosen by the results
     #[arg(long, value_name = "N", conflicts_with = "compare",
           value_parser = whole(2_u32..))]
     planned: Option<u32>,
@@ -52,15 +52,15 @@ pub(super) struct ReportArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena report matches/results/smoke          the report of a match, from its journal alone
+  arena report matches/results/smoke          the report of a match, from nothing but its journal
   arena report matches/results/smoke --format html > smoke.html
                                               the same as a page, with every game on a board
   arena report matches/results/smoke --format canonical | sha256sum
                                               the games digest of the report, computed by hand
-  arena report --compare matches/results/*    several matches side by side, a row each
+  arena report --compare matches/results/*    compare several matches, a row each
   arena report monday.pgn tuesday.pgn         the games of any match runner, together
   arena report matches/results/smoke --format openbench
-                                              the lines that engine authors paste
+                                              the usual lines for posts about tests
   arena report monday.pgn --format openbench --sprt 0,5
                                               the same for any match runner's games
   arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
@@ -80,18 +80,18 @@ pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How a game is printed, from a reader that has just read it.
+/// Prints a game; the reader has just read it.
 type PrintGame = fn(JournalGame, &JournalReader<BufReader<File>>) -> String;
 
 /// The part of a journal's games that a format prints.
 enum GamesPrinter {
     /// The results of their pairs.
     Pairs,
-    /// Each of them.
+    /// Each game of a journal.
     Games(PrintGame),
 }
 
-/// How the games of a journal are printed in this format, where it is one of games.
+/// The printer of a journal's games in this format, if it is a format for games.
 fn printer(format: ReportFormat) -> Option<GamesPrinter> {
     let print: PrintGame = match format {
         ReportFormat::Pairs => return Some(GamesPrinter::Pairs),
@@ -114,7 +114,7 @@ fn printer(format: ReportFormat) -> Option<GamesPrinter> {
     Some(GamesPrinter::Games(print))
 }
 
-/// Prints the games of a journal, or what they came to.
+/// Prints the games of a journal, or their results.
 fn print_games(args: &ReportArgs, printer: GamesPrinter) -> anyhow::Result<ExitCode> {
     let [journal] = args.files.as_slice() else {
         bail!("--format {} takes the journal of one match", args.format.name());
@@ -152,7 +152,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if let [journal] = args.files.as_slice() {
         match read(&journal_of(journal)?, args.quiet) {
             Ok(Some(_)) if args.planned.is_some() => bail!(
-                "{}: --planned is for PGN files of other match runners; this journal says itself what \
+                "{}: --planned is for PGN files of other match runners; this journal contains the length that \
                  its intervals are tuned for",
                 journal.display()
             ),
@@ -179,8 +179,8 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     Ok(Report::PgnResults(Box::new(summary)))
 }
 
-/// Several matches of two contenders, side by side. What else lies in a directory of results, of which
-/// all were named, is left out.
+/// Compares several matches of two contenders. Other files found in a named directory of results
+/// are left out.
 pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> {
     let mut matches = Vec::with_capacity(files.len());
     for file in files {
@@ -196,7 +196,7 @@ pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> 
     Ok(Report::Comparison(Box::new(Comparison::of(summaries))))
 }
 
-/// The report of a match of two contenders, or why this is none.
+/// The report of a match of two contenders; the error is the reason that it is not one.
 fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchReport>, String>> {
     let journal = journal_in(file);
     if file.is_dir() && !journal.exists() {
@@ -213,8 +213,8 @@ fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchRepo
     })
 }
 
-/// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in every
-/// format. Says what the rules that look at the results say, where there are any.
+/// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in
+/// every format. Adds the decision of the stop rules, if there are any.
 pub(super) fn keep(
     results: &Results,
     is_full: bool,
@@ -242,6 +242,7 @@ pub(super) fn keep(
 }
 
 /// Writes the report of a directory of results, and prints nothing.
+#[cfg(feature = "fastchess")]
 pub(super) fn keep_quietly(results: &Results) -> anyhow::Result<()> {
     match read(&results.journal(), true)? {
         Some(report) => write(&report, results, "report"),
@@ -258,8 +259,8 @@ pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::R
     }
 }
 
-/// Writes every file of a report; one that cannot be made keeps none of the others back. Returns what
-/// went wrong, of each file that is missing.
+/// Writes every file of a report; a failure does not keep the others back. Returns an error for
+/// each missing file.
 fn failures_of_writing(report: &Report, results: &Results, name: &str) -> Vec<String> {
     let keep = |name: &str, text: anyhow::Result<String>| {
         let kept = text.and_then(|text| Ok(results.write(name, &text)?));
@@ -285,15 +286,16 @@ fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
 }
 
 /// The report of a match, left beside its journal in every format; `None` if it has no game.
+#[cfg(feature = "lab")]
 pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
     let report = read(&results.journal(), quiet)?;
     report.iter().try_for_each(|report| write(report, results, "report"))?;
     Ok(report)
 }
 
-/// What a journal says; `None` if it has no game. A long one shows how far it is read.
+/// The report of a journal; `None` if it has no game. Reading a long one shows progress.
 fn read(journal: &Path, quiet: bool) -> Result<Option<Report>, ReadError> {
-    let bar = PatientBar::of_bytes(journal.metadata().map_or(0, |file| file.len()), quiet);
+    let bar = DelayedBar::of_bytes(journal.metadata().map_or(0, |file| file.len()), quiet);
     report::read(journal, |offset| {
         bar.bar().set_position(offset);
         bar.reveal();

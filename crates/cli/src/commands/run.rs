@@ -3,7 +3,9 @@
 mod arguments;
 mod direct;
 mod ending;
+#[cfg(feature = "lab")]
 mod experiment;
+mod explained;
 mod scale;
 mod series;
 
@@ -19,7 +21,8 @@ use tracing_subscriber::EnvFilter;
 
 use super::guard::guard_for;
 use super::output::say;
-use super::{explain as explanation, report, signals};
+use super::workers_options::Coordinator;
+use super::{report, signals};
 use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 use arena::config::{self, Kind, Match};
 use arena::player::uci;
@@ -30,10 +33,11 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
 use arena::storage::results::Results;
 use ending::{decision_code, exit_code, explain};
-use remote::Coordinator;
+use explained::Explained;
 use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
+#[cfg(feature = "lab")]
 pub(super) use ending::FAULTS_IN_A_ROW;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -44,16 +48,23 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     args.refuse_options_of_others(kind, file)?;
     match kind {
         Kind::Match => play_match(args),
+        #[cfg(feature = "lab")]
         Kind::Experiment => experiment::execute(args, file),
+        #[cfg(not(feature = "lab"))]
+        Kind::Experiment => anyhow::bail!(
+            "{} is an experiment, for which this program was built without the feature `lab`",
+            file.display()
+        ),
         Kind::Series => series::execute(args, file),
     }
 }
 
-/// Plays a match, or goes on with it, and reports it.
+/// Plays or resumes a match, and reports it.
 pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
     settings.shard = args.shard;
+    let explained = Explained::of(args, &settings)?;
     let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
@@ -65,12 +76,11 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
-    let (explained, concurrency) = (explained(args, &settings), settings.concurrency);
     let ending = play(args, settings, &facts, &results, &guard)?;
     let outcome = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results);
-    if let Some(audit) = explained.filter(|_| exit_code(ending) == 0) {
-        explanation::explain(&results.journal(), None, &audit, concurrency, args.quiet)?;
+    if let Some(explained) = explained.filter(|_| exit_code(ending) == 0) {
+        explained.run(&results.journal())?;
     }
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
@@ -78,12 +88,6 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     } else {
         code
     }))
-}
-
-/// The audit at the end of a match, where the command line or the file asks for one.
-fn explained(args: &RunArgs, settings: &Match) -> Option<explanation::AuditArgs> {
-    (args.explain || settings.explain.is_some())
-        .then(|| explanation::AuditArgs::of_match(settings.explain.as_ref()))
 }
 
 /// Runs the match to its end, or until it is stopped.
@@ -112,7 +116,7 @@ fn play(
         let (journal, terms) = (results.journal(), args.workers.terms());
         let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;
         let start = |work| coordinator.start(work);
-        Ok(runner::run_elsewhere(&settings, facts, resumed, start, signals, reporter).await?)
+        Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
     })
 }
 

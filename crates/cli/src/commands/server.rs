@@ -1,4 +1,5 @@
-//! Where the NATS server is, and by what this process may use it: the same options for all commands.
+//! The address of the NATS server and this process's credentials: the same options for all
+//! commands.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use remote::{Credentials, Server};
 /// The variable with user and password.
 const USER: &str = "ARENA_NATS";
 
-/// What a NATS server is told of this process.
+/// This process's credentials at a NATS server.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Credentials (or ARENA_NATS=USER:PASSWORD in the environment)")]
 pub(super) struct CredentialArgs {

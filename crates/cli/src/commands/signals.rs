@@ -1,4 +1,4 @@
-//! What a signal does where no match is played.
+//! The effect of a signal while no match is played.
 
 use std::io::Write;
 use std::process;
@@ -10,13 +10,13 @@ use crate::terminal_ui::Outlet;
 use arena::runner::{Signal, Signals};
 use arena::storage::results;
 
-/// Exit codes of what was stopped, as shells give them to a program ended by the signal.
+/// Exit codes of interrupted commands, as shells report a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;
 pub(super) const TERMINATED: u8 = 143;
 
-/// Listens to the signals of this process: from now on they end it, unless someone takes them. Called
-/// again, as for the next match of a series, it gives the same listener: a second one would end the
-/// process by a signal that the first has handed on.
+/// Listens to the signals of this process: from now on they end it, unless a run takes them. A
+/// repeated call, as for the next match of a series, returns the same listener: a second one would
+/// end the process by a signal that the first has passed on.
 pub(super) fn listen() -> anyhow::Result<&'static Signals> {
     static SIGNALS: OnceLock<Signals> = OnceLock::new();
     if let Some(signals) = SIGNALS.get() {

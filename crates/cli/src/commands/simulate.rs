@@ -14,8 +14,8 @@ use stats::simulate::verdicts::{self, VerdictSettings};
 use stats::simulate::{self, Openings, SimulateError, Simulation, SimulationSettings};
 use stats::stop::StopRule;
 
+use super::delayed_bar::DelayedBar;
 use super::format::{self, DataFormat};
-use super::patience::PatientBar;
 use super::sprt::{TestArgs, with_hypotheses};
 use super::{output, sprt};
 
@@ -31,7 +31,7 @@ pub(super) struct SimulateArgs {
     /// Games of a match, at most
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: u32,
-    /// Games that the anytime-valid intervals are tuned for [default: those of a match]
+    /// The number of games for which the anytime-valid intervals are tuned [default: those of a match]
     #[arg(long, value_name = "N")]
     planned: Option<u32>,
     /// True Elo difference
@@ -40,11 +40,11 @@ pub(super) struct SimulateArgs {
     /// Share of drawn games between equals
     #[arg(long, value_name = "D", default_value_t = 0.5)]
     draws: f64,
-    /// What the openings do to the results
+    /// The openings' effect on the results
     #[arg(long, value_parser = openings(), default_value = "balanced")]
     book: Openings,
-    /// Correlation of the two games of a pair, 0 or less, instead of a book: openings are as much
-    /// better for White as that takes; several make a table, such as 0,-0.2,-0.4,-0.556,-0.66
+    /// Correlation of the two games of a pair, 0 or less, instead of a book: openings favour White
+    /// accordingly; several make a table, such as 0,-0.2,-0.4,-0.556,-0.66
     #[arg(
         long,
         value_name = "R,..",
@@ -53,7 +53,7 @@ pub(super) struct SimulateArgs {
         conflicts_with = "book"
     )]
     correlation: Vec<f64>,
-    /// Openings of the book, used again in a longer match [default: as many as pairs]
+    /// Openings of the book, reused in a longer match [default: as many as pairs]
     #[arg(long, value_name = "N")]
     openings: Option<u32>,
     #[command(flatten)]
@@ -61,8 +61,8 @@ pub(super) struct SimulateArgs {
     /// Stop when the anytime-valid interval excludes a difference of 0
     #[arg(long)]
     stop_when_sure: bool,
-    /// Hold the rules that end a match to their promises instead: errors, games and agreement with the interval of SPRT,
-    /// e-SPRT and interval between these two strengths, in Elo, for five kinds of pairs
+    /// Check the promises of the stop rules instead: errors, games and agreement with the interval, for
+    /// SPRT, e-SPRT and intervals between these two strengths, in Elo, and five kinds of pairs
     #[arg(
         long,
         value_name = "ELO0,ELO1",
@@ -74,10 +74,10 @@ pub(super) struct SimulateArgs {
     /// Seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Draw how often the intervals held the truth into this file, as SVG
+    /// Draw the coverage of the intervals into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// How to print the result
+    /// The output format
     #[arg(long, value_parser = format::of_data(), default_value = "text")]
     format: DataFormat,
     /// Show no progress
@@ -87,16 +87,16 @@ pub(super) struct SimulateArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena simulate --matches 2000               how often the intervals hold the truth
+  arena simulate --matches 2000               the coverage of the intervals
   arena simulate --matches 2000 --games 2000 --elo 10 --sprt 0,10
-                                              how a sequential test ends where it is right
+                                              a sequential test under its own hypothesis
   arena simulate --matches 2000 --book unbalanced --plot coverage.svg
-                                              the same of unbalanced openings, with a picture
+                                              the same for unbalanced openings, with a picture
   arena simulate --verdicts 0,20 --matches 400 --games 20000
-                                              what each rule that ends a match costs and promises
+                                              the cost and the promises of each stop rule
   arena simulate --matches 2000 --games 2000 --planned 1000 --correlation 0,-0.2,-0.4,-0.556,-0.66
                                               coverage and widths, from balanced to very unbalanced
-                                              openings, of a match that grows to twice its length";
+                                              openings, for a match extended to twice its length";
 
 /// The kinds of openings by their names.
 fn openings() -> impl TypedValueParser<Value = Openings> {
@@ -137,7 +137,7 @@ impl SimulateArgs {
     }
 }
 
-/// Prints how the statistics fare on simulated matches.
+/// Prints the statistics' results on simulated matches.
 pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
     if let Some(elo) = args.verdicts {
         return hold_rules(args, elo);
@@ -150,7 +150,7 @@ pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
     }
     let settings = args.settings()?;
     let matches = u64::from(args.matches) * args.correlation.len().max(1) as u64;
-    let bar = PatientBar::of(matches, "matches", args.quiet);
+    let bar = DelayedBar::of(matches, "matches", args.quiet);
     let progress = || {
         bar.bar().inc(1);
         bar.reveal();
@@ -172,7 +172,7 @@ pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints how the rules that end a match keep their promises.
+/// Prints the errors, the cost and the agreement of stop rules.
 fn hold_rules(args: &SimulateArgs, elo: [f64; 2]) -> anyhow::Result<ExitCode> {
     let settings = VerdictSettings {
         matches: args.matches,
@@ -184,7 +184,7 @@ fn hold_rules(args: &SimulateArgs, elo: [f64; 2]) -> anyhow::Result<ExitCode> {
     if args.matches == 0 || args.games < 20 {
         bail!("--verdicts needs at least one match of 20 games");
     }
-    let bar = PatientBar::of(verdicts::ROWS, "rows", args.quiet);
+    let bar = DelayedBar::of(verdicts::ROWS, "rows", args.quiet);
     let progress = || {
         bar.bar().inc(1);
         bar.reveal();

@@ -1,4 +1,4 @@
-//! The options of a sequential test, and errors of settings in the words of the command line.
+//! The options of a sequential test, and its errors in the command line's terms.
 
 use anyhow::{Context, anyhow};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -18,7 +18,7 @@ pub(super) struct TestArgs {
     /// Probability that the test accepts ELO0 when ELO1 is true
     #[arg(long, value_name = "B", default_value_t = 0.05)]
     pub(super) beta: f64,
-    /// What the hypotheses are given in
+    /// The scale of the hypotheses
     #[arg(long, value_parser = model(), default_value = "normalized")]
     pub(super) model: Model,
 }
@@ -32,7 +32,7 @@ impl TestArgs {
     }
 }
 
-/// For commands where the other options of a test say nothing without the hypotheses.
+/// For commands in which the other options of a test are useless without the hypotheses.
 pub(super) fn with_hypotheses(option: Arg) -> Arg {
     match option.get_id().as_str() {
         "alpha" | "beta" | "model" => option.requires("sprt"),

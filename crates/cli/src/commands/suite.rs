@@ -1,4 +1,4 @@
-//! `arena suite`, and what `arena sweep` shares with it.
+//! `arena suite`, with the parts that `arena sweep` shares.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::guard::guard_where;
 use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
 use super::whole::{depth, whole};
-use super::workers_options::DealArgs;
+use super::workers_options::{Coordinator, DealArgs};
 use arena::chess::time_control::parse_seconds;
 use arena::config::Supervision;
 use arena::system::processor::physical_cores;
@@ -29,7 +29,6 @@ use lab::suite::report::{Comparison, Depths};
 use lab::suite::results::SuiteResults;
 use lab::suite::runner::{self, SuiteEnding};
 use lab::suite::searches::Searches;
-use remote::Coordinator;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -50,8 +49,8 @@ pub(super) struct SuiteArgs {
     /// Search to every depth from A to B, and show nodes by depth
     #[arg(long, value_name = "A..B", value_parser = parse_depths)]
     depths: Option<RangeInclusive<u32>>,
-    /// The configurations: presets and UCI programs, or these with changes, the first being what the
-    /// others are compared with
+    /// The configurations: presets, UCI programs, or variants of them; the first is the baseline of
+    /// the comparison
     #[arg(long, value_name = "NAME,..", required = true)]
     config: Vec<String>,
     #[command(flatten)]
@@ -66,14 +65,14 @@ Examples:
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
   arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
   arena suite wac.epd --depth 12 --config none,default --workers nats://host
-                                              done by all who call `arena worker nats://host`
+                                              run by every `arena worker nats://host`
 
 A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
   technique = true | false | { parameter = value, .. }
-or a program that speaks UCI, with its arguments, or PROGRAM:{..} with what a contender of a match has:
+or a program that speaks UCI, with its arguments, or PROGRAM:{..} with keys of a match's contender:
   options = { Hash = 64, .. }  args = [..]  dir = \"..\"  env = { .. }
 NAME=.. before it gives it a short name. A program that hangs or ends has not solved the position; the
-table names its faults, and faults/ in the directory has what is known of them.
+table names its faults, and faults/ in the directory has their evidence.
 
 A line of the suite is a position with operations:
   8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
@@ -82,20 +81,21 @@ The directory gets searches.jsonl (every finished search: a run that was stopped
 and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
 or nodes limit the results are the same however many searches run at a time, and wherever.";
 
-/// What every search of suites needs.
+/// The options of every search of suites.
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
     /// Searches at a time [default: the physical cores]
-    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = whole(1..=1024_u16))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
+    #[cfg_attr(feature = "remote", arg(conflicts_with = "workers"))]
     concurrency: Option<u16>,
-    /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, where the fingerprint
-    /// tells suite, limit and configurations]
+    /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, with a fingerprint of
+    /// suite, limit and configurations]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Transposition table of each search of a preset; a program has an option for that
     #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = whole(1..=65_536_u32))]
     pub(super) hash: u32,
-    /// How long a program may take for a search, or with --movetime be late [default: 60]
+    /// The time limit of a program's search, or with --movetime the permitted delay [default: 60]
     #[arg(long, value_name = "S", value_parser = positive_seconds)]
     hang: Option<Duration>,
     /// Show no progress
@@ -106,7 +106,7 @@ pub(super) struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// How long programs are waited for.
+    /// The timeouts of programs.
     pub(super) fn supervision(&self) -> Supervision {
         let mut supervision = Supervision::default();
         supervision.timeouts.hang = self.hang.unwrap_or(supervision.timeouts.hang);
@@ -145,7 +145,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
 }
 
 impl SuiteArgs {
-    /// The limits; the parser sees to it that there is one.
+    /// The limits; the parser guarantees that there is one.
     fn limits(&self) -> Vec<SuiteLimit> {
         let one = [
             self.depth.map(SuiteLimit::Depth),
@@ -157,8 +157,7 @@ impl SuiteArgs {
     }
 }
 
-/// Does the searches of a plan that are not done yet. `None` when it was stopped before the end,
-/// of which the user then knows.
+/// Runs the remaining searches of a plan. `None` when it was stopped early; the user has been told.
 pub(super) fn search(
     plan: &Arc<Plan>,
     guard: Guard,
@@ -173,7 +172,7 @@ pub(super) fn search(
     let results = SuiteResults::open(&directory)?;
     let path = results.journal();
     let (mut journal, mut records) = SuiteJournal::open(&path, plan, &facts)?;
-    let hands = Hands {
+    let run = SearchRun {
         guard,
         concurrency: args.concurrency.map_or_else(physical_cores, usize::from),
         workers: &args.workers,
@@ -181,9 +180,9 @@ pub(super) fn search(
         quiet: args.quiet,
     };
     if !args.quiet {
-        announce(plan, &facts, &records, &hands);
+        announce(plan, &facts, &records, &run);
     }
-    let ending = work(plan, &facts, &mut records, (&mut journal, &path), &hands)?;
+    let ending = work(plan, &facts, &mut records, (&mut journal, &path), &run)?;
     if ending == SuiteEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
@@ -191,40 +190,40 @@ pub(super) fn search(
     Ok(Some(Finished { facts, records, results }))
 }
 
-/// Who does the searches, and what is shown of them.
-pub(super) struct Hands<'a> {
-    /// What keeps programs from outliving this process.
+/// The execution of searches: by this process or by workers, and its display.
+pub(super) struct SearchRun<'a> {
+    /// Ends the started programs with this process.
     pub(super) guard: Guard,
-    /// Searches at a time, where they are done here.
+    /// Searches at a time, if they run here.
     pub(super) concurrency: usize,
-    /// The workers, where they do them.
+    /// The workers, if they run the searches.
     pub(super) workers: &'a DealArgs,
     /// The directory for the evidence of programs' faults.
     pub(super) faults: PathBuf,
     pub(super) quiet: bool,
 }
 
-/// Has the searches of a plan done that are not in the records, and shows how far that has come.
+/// Runs the searches of a plan that are not in the records, and shows the progress.
 pub(super) fn work(
     plan: &Arc<Plan>,
     facts: &PlanFacts,
     records: &mut Records,
     (journal, path): (&mut SuiteJournal, &Path),
-    hands: &Hands<'_>,
+    run: &SearchRun<'_>,
 ) -> anyhow::Result<SuiteEnding> {
-    let server = hands.workers.server()?;
+    let server = run.workers.server()?;
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let searches = match server {
-            None => Searches::here(plan, records, &hands.guard, hands.concurrency),
+            None => Searches::here(plan, records, &run.guard, run.concurrency),
             Some(server) => {
-                let terms = hands.workers.terms();
+                let terms = run.workers.terms();
                 let coordinator = Coordinator::of_plan(server, plan, facts, path, terms).await?;
-                Searches::elsewhere(plan, facts, records, |work| coordinator.start_searches(work))?
+                Searches::remote(plan, facts, records, |work| coordinator.start_searches(work))?
             }
         };
-        let display = ProgressDisplay::new(plan.searches(), "searches", hands.quiet);
-        let faults = &hands.faults;
+        let display = ProgressDisplay::new(plan.searches(), "searches", run.quiet);
+        let faults = &run.faults;
         anyhow::Ok(runner::run(plan, records, journal, searches, faults, signals, display).await?)
     })
 }
@@ -236,16 +235,16 @@ fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
     PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
 }
 
-/// Says what is about to be searched, and what is done already.
-pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, hands: &Hands<'_>) {
+/// Prints the searches that are about to run, and the number already done.
+pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun<'_>) {
     let PlanFacts { suite: name, positions, .. } = facts;
     let limits = facts.limits_text();
     let configurations = match plan.configurations.len() {
         1 => "1 configuration".to_owned(),
         count => format!("{count} configurations"),
     };
-    let concurrency = hands.concurrency;
-    let who = match hands.workers.is_given() {
+    let concurrency = run.concurrency;
+    let who = match run.workers.is_given() {
         true => "by workers".to_owned(),
         false => format!("concurrency {concurrency}"),
     };
@@ -265,12 +264,12 @@ pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, hands:
     }
 }
 
-/// How many searches of a plan are done.
+/// The number of finished searches of a plan.
 pub(super) fn finished(plan: &Plan, records: &Records) -> usize {
     plan.tasks().filter(|&task| records.get(task).is_some()).count()
 }
 
-/// Says how to go on with searches that were stopped.
+/// Prints how to resume interrupted searches.
 pub(super) fn explain_interruption(done: usize, planned: usize) {
     say(&format!("{done} of {planned} searches are finished; to go on: {}", command_line()));
 }

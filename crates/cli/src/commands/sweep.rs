@@ -65,11 +65,11 @@ Examples:
 Values are numbers and ranges with both ends: 2,3  2..8  4..16/2 (from 4 to 16 by 2). Options of a
 program also take true,false, fractions (0.5,0.7) and texts (Solid,Wild).
 A technique that is off in the configuration is turned on with its defaults; the parameters that
-are not varied stay as they are. The first row of the table is the configuration without the
-varied techniques. Combinations in which a multi-cut wants more cutoffs than it searches moves are
-left out, and named. Of a program its first row is the program as it is, without the varied options.
+are not varied keep their values. The first row of the table is the configuration without the
+varied techniques. Combinations in which a multi-cut requires more cutoffs than it searches moves are
+left out, and named. For a program the first row is the program without the varied options.
 
-The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
+The directory gets searches.jsonl (every finished search: a stopped run resumes from it),
 the table as sweep.txt, .md, .tex, .csv, .json and .html, and sweep.svg: total nodes over the parameter with the
 most values, a line for every choice of the others.";
 

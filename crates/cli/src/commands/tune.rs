@@ -12,19 +12,19 @@ use super::guard::guard_for;
 use super::output::command_line;
 use super::output::{print, say};
 use super::signals::{self, INTERRUPTED, TERMINATED};
-use super::workers_options::WorkersArgs;
+use super::workers_options::{WorkersArgs, start_batch};
 use arena::config::Match;
 use arena::config::{Overrides, Setting};
 use arena::player::{self, uci};
 use arena::storage::facts::BookFacts;
 use arena::storage::results::Results;
 use lab::progress::ProgressDisplay;
-use lab::tune::course::Course;
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
 use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding, TuningError};
+use lab::tune::state::TuningState;
 use lab::tune::{fragments, plot};
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
@@ -59,15 +59,15 @@ const EXAMPLES: &str = "\
 Examples:
   arena tune matches/tune-reductions.toml     tune; the journal goes to
                                               matches/results/tune-reductions/
-  arena tune matches/tune-reductions.toml     once more: go on where it was stopped (even by
+  arena tune matches/tune-reductions.toml     again: resume where it was stopped (even by
                                               kill -9), or print the table of a finished tuning
   arena tune matches/tune-reductions.toml --workers nats://host
-                                              the games of each iteration by all who call
+                                              the games of each iteration on every
                                               `arena worker nats://host`; the same outcome
   arena run matches/results/tune-reductions/confirm.toml
                                               are the tuned values better than the base?
 
-A tuning file names the base, the parameters, their games, and how many of them:
+A tuning file names the base, the parameters, the games, and their number:
 
   preset = \"default\"
   iterations = 500
@@ -81,10 +81,10 @@ A tuning file names the base, the parameters, their games, and how many of them:
   c_end = 20                                  perturbation at the end; default: range / 20
   r_end = 0.01                                step at the end, in c_end a game won
 
-Of a program that speaks UCI, options are tuned:
+For a program that speaks UCI, options are tuned:
 
-  command = \"./engine\"                        in the place of `preset`
-  options = { Hash = 16, Threads = 1 }        those that stay as they are
+  command = \"./engine\"                        instead of `preset`
+  options = { Hash = 16, Threads = 1 }        options that stay fixed
 
   [[parameter]]
   option = \"NullMoveBase\"                     type spin; without a range type check
@@ -97,12 +97,12 @@ Of a program that speaks UCI, options are tuned:
 
 Each iteration plays `pairs` pairs of games between the engine with all parameters moved one way and
 the engine with all of them moved the other way, and moves the values by the result. With a node or
-depth limit the outcome depends on the file alone: not on concurrency, nor on interruptions.
+depth limit the outcome depends only on the file, not on concurrency nor on interruptions.
 
 The directory gets iterations.jsonl (the journal), parameters.txt, .md and so on (start, final value, mean
 and spread of the last half), paths.svg, values.toml (to be put into a match file), and confirm.toml
 (a match of the tuned values against the base, with a sequential test). openbench-spsa.txt and
-weather-factory.json have the tuned values as those tools take them.
+weather-factory.json have the tuned values in the formats of those tools.
 
 Ctrl-C stops after the iteration in progress, a second one at once.";
 
@@ -117,13 +117,13 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let results = Results::with_journal(directory, JOURNAL)?;
     let guard = guard_for(&tuning.base)?;
     uci::identify(&mut tuning.base, &guard)?;
-    // What a program does not take at an end of a range is to be found before the first game.
+    // Values that a program refuses at an end of a range must be found before the first game.
     uci::identify(&mut tuning.ends(), &guard)?;
-    let mut course = Course::new(&tuning);
+    let mut state = TuningState::new(&tuning);
     let facts = TuningFacts::of(&tuning);
-    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
+    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut state)?;
     if !args.quiet {
-        announce(&tuning, &course);
+        announce(&tuning, &state);
     }
     for warning in tuning.warnings() {
         say(&format!("warning: {warning}"));
@@ -136,20 +136,20 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         let place = results.directory().join(JOURNAL);
         let start = async |iteration: &Arc<Match>| match &server {
             None => runner::start_here(iteration, &guard, &stderr),
-            Some(server) => remote::start(iteration, server, args.workers.terms(), &place)
+            Some(server) => start_batch(iteration, server, args.workers.terms(), &place)
                 .await
                 .map_err(|error| TuningError::Elsewhere(error.into())),
         };
-        anyhow::Ok(runner::run(&mut course, &mut journal, start, signals, display).await?)
+        anyhow::Ok(runner::run(&mut state, &mut journal, start, signals, display).await?)
     })?;
-    if let Some(outcome) = Outcome::of(&course) {
+    if let Some(outcome) = Outcome::of(&state) {
         keep(&outcome, &results)?;
     }
     Ok(explain(ending, &results))
 }
 
-/// Says what is about to happen.
-fn announce(tuning: &Tuning, course: &Course<'_>) {
+/// Prints a summary of the tuning before it starts.
+fn announce(tuning: &Tuning, state: &TuningState<'_>) {
     let (base, iterations) = (&tuning.base, tuning.iterations());
     let contender = &base.contenders[0];
     say(&format!(
@@ -162,24 +162,24 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
     if let Some(question) = &base.question {
         say(question);
     }
-    say(&format!("  base: {}", contender.in_few_words()));
+    say(&format!("  base: {}", contender.summary()));
     for parameter in &tuning.parameters {
-        let (of, scale) = (parameter.dimension, parameter.subject.scale());
+        let (dimension, scale) = (parameter.dimension, parameter.subject.scale());
         let (name, start, c_end, r_end) =
-            (parameter.name(), of.start / scale, of.c_end / scale, of.r_end);
-        let [low, high] = [of.low, of.high].map(|end| f64::from(end) / scale);
+            (parameter.name(), dimension.start / scale, dimension.c_end / scale, dimension.r_end);
+        let [low, high] = [dimension.low, dimension.high].map(|end| f64::from(end) / scale);
         say(&format!(
             "  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {}",
             number::decimal(r_end, 4)
         ));
     }
-    let finished = course.iterations().len();
+    let finished = state.iterations().len();
     if finished > 0 {
         say(&format!("{finished} of {iterations} iterations are in the journal already"));
     }
 }
 
-/// Writes what has come out so far, and prints the table.
+/// Writes the present results, and prints the table.
 fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     let document = outcome.document();
     for format in FORMATS {
@@ -193,7 +193,7 @@ fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     print(&document.text())
 }
 
-/// Says what became of the tuning, and what to do next.
+/// Prints the tuning's ending, and the next step.
 fn explain(ending: TuningEnding, results: &Results) -> ExitCode {
     let directory = results.directory();
     let code = match ending {

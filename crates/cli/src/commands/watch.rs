@@ -13,22 +13,22 @@ use super::output;
 use crate::watch::{Access, bind, serve};
 use document::terminal;
 
-/// Where a browser finds the page, unless told otherwise.
+/// The default address of the page.
 const ADDRESS: &str = "127.0.0.1:8717";
 
 /// Show the report of a match in a browser, live while it runs.
 ///
-/// Reads the journal and writes nothing: it can be started and stopped at any time, whatever the
-/// match does.
+/// Reads the journal and writes nothing: it can be started and stopped at any time without
+/// affecting the match.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WatchArgs {
-    /// The directory of the match, which may not have begun; or one above such directories, of
-    /// which the match that was written to last is shown [default: this one]
+    /// The directory of the match, which may not have begun; or a directory above several matches,
+    /// to show the one written to last [default: this one]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Where to listen. On any address but this machine's own the page needs a token, which is part
-    /// of the address that is printed; mind that it is not encrypted on its way
+    /// The address to listen on. Beyond this machine, the page requires a token, which is part of
+    /// the printed address; note that the connection is not encrypted
     #[arg(long, value_name = "ADDRESS:PORT", default_value = ADDRESS)]
     listen: SocketAddr,
 }
@@ -39,7 +39,7 @@ Examples:
                                               or in matches/results/
   arena watch matches/results/smoke           this one
   arena watch matches/results/smoke --listen 0.0.0.0:8717
-                                              from other machines too, by the address that is printed";
+                                              for other machines too, at the printed address";
 
 /// Serves the page until the command is interrupted.
 pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
@@ -56,7 +56,7 @@ pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Where the page is.
+/// The text that gives the page's address.
 fn announcement(directory: &Path, addresses: &[String]) -> String {
     let directory = directory.display().to_string();
     let directory = terminal::line(&directory);
@@ -80,7 +80,9 @@ fn directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         (Some(found), _) => Ok(found),
         // Its match may begin yet.
         (None, Some(named)) => Ok(named.to_owned()),
-        (None, None) => bail!("there is no match here (a directory with games.pgn); name its DIR"),
+        (None, None) => {
+            bail!("there is not a match here (a directory with games.pgn); name its DIR")
+        }
     }
 }
 

@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
+#[cfg(feature = "lab")]
 use arena::chess::limits::DEPTH;
 
-/// Reads a whole number in this range. What is wrong is said in words, where clap writes `1..=1024`.
+/// Reads a whole number in this range. Errors are in words, where clap writes `1..=1024`.
 pub(super) fn whole<T>(
     range: impl RangeBounds<T> + Clone + Send + Sync,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
@@ -20,6 +21,7 @@ where
 }
 
 /// Reads the depth of a search, in plies.
+#[cfg(feature = "lab")]
 pub(super) fn depth() -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync {
     whole(DEPTH.start().unsigned_abs() as u32..=DEPTH.end().unsigned_abs() as u32)
 }

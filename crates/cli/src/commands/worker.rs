@@ -19,7 +19,7 @@ use arena::storage::host::host_name;
 use arena::system::processor;
 use remote::{JobKind, Worker, WorkerNews};
 
-/// Play and search what the coordinators at a NATS server deal, until stopped.
+/// Play the games and run the searches of the coordinators at a NATS server, until stopped.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkerArgs {
@@ -45,10 +45,10 @@ pub(super) struct WorkerArgs {
     /// End with the first match or suite
     #[arg(long)]
     once: bool,
-    /// Say nothing but what is wrong
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
-    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -60,14 +60,14 @@ Examples:
   nats-server -js                             on one machine: the server (2.9 or later)
   arena run x.toml --workers nats://host      on a machine with the match file: its coordinator, which
                                               plays nothing, and keeps the journal
-  arena worker nats://host                    on every machine that is to play, as often as wanted
+  arena worker nats://host                    on every machine that plays, one or more times
   arena worker nats://host --engines ~/engines
-                                              of a match between programs: it plays with those files
-                                              here that have the digests of the coordinator's
-  arena workers nats://host                   who is there, and what they play
+                                              for a match between programs: it plays with the files
+                                              here that have the same digests as the coordinator's
+  arena workers nats://host                   the workers, and their work
 
-A worker keeps nothing: what it loses is played again. Ctrl-C finishes the pairs it has begun, a second one
-or SIGTERM gives them back at once.";
+A worker stores nothing: lost games are played again. Ctrl-C finishes the pairs it has begun, a second one
+or SIGTERM returns them at once.";
 
 pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;
@@ -102,7 +102,7 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         let signals = signals::listen()?;
         anyhow::Ok(worker.work(signals.take(), &mut tell).await?)
     });
-    // What the client of the server still does is of no interest.
+    // The client's remaining work is not needed.
     runtime.shutdown_background();
     Ok(match ending? {
         Some(Signal::Terminate) => ExitCode::from(signals::TERMINATED),

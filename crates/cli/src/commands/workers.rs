@@ -10,10 +10,10 @@ use super::output::print;
 use super::server::CredentialArgs;
 use remote::{Presence, roster};
 
-/// Longer than workers are silent.
+/// Longer than the interval of workers' reports.
 const PATIENCE: Duration = Duration::from_millis(5500);
 
-/// List the matches and suites that want workers at a NATS server, and the workers that are there.
+/// List the matches and suites waiting for workers at a NATS server, and the connected workers.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkersArgs {
@@ -28,8 +28,8 @@ const EXAMPLES: &str = "\
 Example:
   arena workers nats://host
 
-It listens for five seconds: as often every worker says that it is there, what it does, and which matches or suites
-it does not do and why.";
+It listens for five seconds, the interval at which every worker reports its work, and the matches or
+suites that it refuses, with reasons.";
 
 pub(super) fn execute(args: &WorkersArgs) -> anyhow::Result<ExitCode> {
     let server = args.credentials.server(&args.server)?;
@@ -42,9 +42,9 @@ pub(super) fn execute(args: &WorkersArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A list with its title, a line each.
-fn list(title: &str, of: &[Presence]) -> String {
-    let lines = of.iter().map(|Presence { name, what }| format!("  {name}: {what}\n"));
+fn list(title: &str, entries: &[Presence]) -> String {
+    let lines = entries.iter().map(|Presence { name, what }| format!("  {name}: {what}\n"));
     let lines: String = lines.collect();
-    let none = if of.is_empty() { " none" } else { "" };
+    let none = if entries.is_empty() { " none" } else { "" };
     format!("{title}:{none}\n{lines}")
 }

@@ -1,4 +1,4 @@
-//! The options of what is done by workers.
+//! The options for work done by workers.
 
 use std::time::Duration;
 
@@ -8,7 +8,9 @@ use super::server::CredentialArgs;
 use arena::chess::time_control::parse_seconds;
 use remote::{Server, Terms};
 
-/// Where workers are found, and how work is dealt to them.
+pub(super) use remote::{Coordinator, start as start_batch};
+
+/// The workers' server, and the distribution of work to them.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct DealArgs {
     /// Give the work to the workers at this NATS server; this machine only keeps the journal
@@ -18,7 +20,7 @@ pub(super) struct DealArgs {
     /// [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = lease, help_heading = "Many machines")]
     lease: Option<Duration>,
-    /// Of several jobs workers take the one with the highest first [default: 0]
+    /// Workers take the job with the highest priority first [default: 0]
     #[arg(
         long,
         value_name = "N",
@@ -32,12 +34,12 @@ pub(super) struct DealArgs {
 }
 
 impl DealArgs {
-    /// The server, where the work is done by workers.
+    /// The server, if workers do the work.
     pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
         self.workers.as_ref().map(|url| self.credentials.server(url)).transpose()
     }
 
-    /// How it is done by them.
+    /// The terms for work of any kind.
     pub(super) fn terms(&self) -> Terms {
         let default = Terms::default();
         Terms {
@@ -47,39 +49,39 @@ impl DealArgs {
         }
     }
 
-    /// Whether it is done by workers.
+    /// Whether the work goes to workers.
     pub(super) fn is_given(&self) -> bool {
         self.workers.is_some()
     }
 }
 
-/// Where workers are found, and how a match is played by them.
+/// The workers' server, and the terms of a match played by them.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct WorkersArgs {
     #[command(flatten)]
     pub(super) deal: DealArgs,
-    /// Seconds to wait for the pairs under way once no more begin [default: 600]
+    /// Seconds to wait for the pairs in progress once no more begin [default: 600]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
     grace: Option<Duration>,
-    /// Multiply the clocks of each worker by how much slower it is than the first one, instead of refusing
-    /// those whose speed differs by more than 10 %
+    /// Multiply the clocks of each worker by its slowdown relative to the first one, instead of
+    /// refusing workers whose speed differs by more than 10 %
     #[arg(long, requires = "workers", help_heading = "Many machines")]
     scale_time: bool,
 }
 
 impl WorkersArgs {
-    /// The server, where the match is played by workers.
+    /// The server, if workers play the match.
     pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
         self.deal.server()
     }
 
-    /// How it is played by them.
+    /// The terms for a match.
     pub(super) fn terms(&self) -> Terms {
         let terms = self.deal.terms();
         Terms { grace: self.grace.unwrap_or(terms.grace), scale_time: self.scale_time, ..terms }
     }
 
-    /// Those that say something to games alone, and whether they are given.
+    /// The options that apply only to games, and whether they are given.
     pub(super) fn of_games(&self) -> [(&'static str, bool); 2] {
         [("--grace", self.grace.is_some()), ("--scale-time", self.scale_time)]
     }

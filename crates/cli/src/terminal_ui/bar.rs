@@ -17,7 +17,7 @@ use document::terminal;
 /// millisecond.
 const FIGURES_EVERY: Duration = Duration::from_millis(100);
 
-/// Columns of a terminal that does not say how many it has.
+/// Columns of a terminal that does not report them.
 const USUAL: usize = 80;
 
 /// Columns of the terminal that standard error is; the last one stays free, for some terminals break a line
@@ -27,7 +27,7 @@ fn columns() -> usize {
     if size == 0 { USUAL } else { size - 1 }
 }
 
-/// Draws a progress bar on standard error, and prints what else is to be said above it.
+/// Draws a progress bar on standard error, and prints messages above it.
 pub struct BarReporter<'a> {
     bar: ProgressBar,
     outlet: Outlet,
@@ -102,7 +102,7 @@ impl Reporter for BarReporter<'_> {
             Event::Ended { progress, .. } => {
                 self.bar.finish_and_clear();
                 self.incidents.rest().iter().for_each(|line| self.line(line));
-                // The bar is gone; what it said last stays.
+                // The bar is gone; its last text stays.
                 let columns = columns();
                 self.line(&text::counter(progress, columns));
                 text::lines(self.settings, progress, columns)

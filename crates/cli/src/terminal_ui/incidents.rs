@@ -20,7 +20,7 @@ impl Incidents {
         }
     }
 
-    /// How many were not shown, at the end of a run.
+    /// The number of faults not shown, at the end of a run.
     pub(super) fn rest(self) -> Option<String> {
         let rest = self.0.saturating_sub(TOLD);
         (rest > 0).then(|| format!("and {} ended by a fault", several(rest, "more game")))

@@ -34,8 +34,7 @@ impl<'a, W: Write> LineReporter<'a, W> {
         }
     }
 
-    /// A reporter that writes only what the user has to know: warnings, and games that did not end
-    /// by chess.
+    /// A reporter that writes only essential news: warnings, and games that did not end by chess.
     pub fn quiet(out: W, settings: &'a Match) -> LineReporter<'a, W> {
         LineReporter { quiet: true, ..LineReporter::new(out, settings) }
     }

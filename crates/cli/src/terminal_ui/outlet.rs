@@ -1,14 +1,14 @@
-//! Standard error, of which nobody has to take notice.
+//! Non-blocking standard error.
 
 use std::io::{self, Stderr, Write};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// What a pipe that is ready takes without waiting: POSIX has it take 512 bytes, Linux 4096.
+/// Bytes that a ready pipe accepts without waiting: POSIX guarantees 512, Linux 4096.
 const READY: usize = 512;
 
-/// Standard error that never waits. A reader that has stopped reading, such as a pager or a terminal
-/// after Ctrl-S, must not stop the match: what it does not take at once is dropped.
+/// Standard error that never waits. A reader that has stopped reading, such as a pager or a
+/// terminal after Ctrl-S, must not stop the match: text that it does not accept at once is dropped.
 #[derive(Debug)]
 pub struct Outlet {
     stderr: Stderr,
@@ -23,14 +23,14 @@ impl Outlet {
         Outlet { stderr: io::stderr(), dropped: 0 }
     }
 
-    /// Whether it takes something now. Where that cannot be told it is tried.
+    /// Whether it accepts text now. If that is unknown, writing is tried.
     pub(super) fn is_ready(&self) -> bool {
         let mut ready = [PollFd::new(&self.stderr, PollFlags::OUT)];
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
         !matches!(poll(&mut ready, Some(&at_once)), Ok(0))
     }
 
-    /// Writes a line; says whether any of it was taken.
+    /// Writes a line; returns whether any of it was accepted.
     fn put(&mut self, line: &[u8]) -> io::Result<bool> {
         for (number, piece) in line.chunks(READY).enumerate() {
             if !self.is_ready() {
@@ -52,7 +52,7 @@ impl Default for Outlet {
 impl Write for Outlet {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if self.dropped > 0 {
-            let note = format!("({} lines are left out: nobody read them)\n", self.dropped);
+            let note = format!("({} lines are left out: they were not read)\n", self.dropped);
             if !self.put(note.as_bytes())? {
                 self.dropped += 1;
                 return Ok(line.len());

@@ -1,4 +1,4 @@
-//! Events in words.
+//! Events as text.
 
 use arena::chess::record::GameRecord;
 use arena::config::Match;
@@ -11,7 +11,7 @@ use document::terminal;
 use stats::stop::{Outlook, StopCause};
 use stats::words;
 
-/// What is said when a match begins, one sentence a line.
+/// The text for the start of a match, one sentence a line.
 pub(super) fn started(
     settings: &Match,
     torn: Option<TornTail>,
@@ -26,7 +26,7 @@ pub(super) fn started(
     )];
     lines.extend(settings.question.clone());
     for contender in &settings.contenders {
-        lines.push(format!("  {}: {}", contender.name, contender.in_few_words()));
+        lines.push(format!("  {}: {}", contender.name, contender.summary()));
     }
     let rules = settings.stop.words();
     if !rules.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn started(
     lines
 }
 
-/// What became of the end of the journal.
+/// Describes the tail that was cut off the journal.
 pub(super) fn cut_off(TornTail { bytes, .. }: TornTail) -> String {
     format!(
         "the journal ended in a game that was not written whole: its {bytes} bytes are cut off, \
@@ -49,7 +49,7 @@ pub(super) fn cut_off(TornTail { bytes, .. }: TornTail) -> String {
     )
 }
 
-/// How many games there are, and of whom.
+/// The number of games and the contenders.
 fn games(settings: &Match) -> String {
     let (games, contenders) = (settings.games, settings.contenders.len());
     if !settings.is_tournament() {
@@ -69,7 +69,7 @@ pub(super) fn replayed(record: &GameRecord) -> String {
     format!("game {game}: {incident}; pair {pair} is played again")
 }
 
-/// Games per hour and time left; at the end, what the run took.
+/// Games per hour and time left; at the end, the duration of the run.
 pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
     let is_decided = progress.scoreboard.stopped().is_some();
     let complete = is_decided || progress.finished() == progress.planned;
@@ -92,14 +92,18 @@ pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> S
     format!("{finished}/{planned} games  {score}{test} | {}", pace(progress))
 }
 
-/// The lines below a bar, none longer than the terminal is wide: who leads, and where the
-/// test stands. What matters least is left out first.
+/// The lines below a bar, none wider than the terminal: the score, and the state of the test. The
+/// least important parts are dropped first.
 pub(super) fn lines(settings: &Match, progress: &MatchProgress<'_>, columns: usize) -> Vec<String> {
     let (score, test) = (scores(settings, progress), tests(progress));
-    [score, test].into_iter().filter(|of| !of.is_empty()).map(|of| fitting(of, columns)).collect()
+    [score, test]
+        .into_iter()
+        .filter(|line| !line.is_empty())
+        .map(|line| fitting(line, columns))
+        .collect()
 }
 
-/// What stands beside the bar.
+/// The text beside the bar.
 pub(super) fn counter(progress: &MatchProgress<'_>, columns: usize) -> String {
     let counts = format!("{}/{} games", progress.finished(), progress.planned);
     // A bar of fewer columns shows nothing.
@@ -123,17 +127,20 @@ fn fitting(lines: Vec<String>, columns: usize) -> String {
 fn scores(settings: &Match, progress: &MatchProgress<'_>) -> Vec<String> {
     match progress.scoreboard.of_match() {
         Some(tally) => {
-            let name = |index: usize| settings.contenders.get(index).map_or("", |of| &of.name);
+            let name = |index: usize| {
+                settings.contenders.get(index).map_or("", |contender| &contender.name)
+            };
             report::progress([name(0), name(1)], tally)
         }
         None => {
-            let names: Vec<&str> = settings.contenders.iter().map(|of| of.name.as_str()).collect();
+            let names: Vec<&str> =
+                settings.contenders.iter().map(|contender| contender.name.as_str()).collect();
             report::standings(&names, &settings.pairings, progress.scoreboard)
         }
     }
 }
 
-/// Where the sequential test stands, in fewer and fewer words; none where there is no test.
+/// The state of the sequential test, in ever shorter forms; none without a test.
 fn tests(progress: &MatchProgress<'_>) -> Vec<String> {
     let Some(outlook) = Outlook::of(progress.scoreboard.monitor()) else { return Vec::new() };
     let to_play = progress.planned.saturating_sub(progress.finished());
@@ -156,7 +163,7 @@ fn tests(progress: &MatchProgress<'_>) -> Vec<String> {
     }
 }
 
-/// What is said when a run was stopped.
+/// The text for a stopped run.
 pub(super) fn draining(in_progress: usize, cause: DrainCause) -> String {
     let (by, again) = match cause {
         DrainCause::Rule(cause) => (format!("stopped by {cause}; "), ""),

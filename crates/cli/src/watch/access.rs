@@ -1,4 +1,4 @@
-//! Who may see the page.
+//! Access control for the page.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
@@ -6,13 +6,13 @@ use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use rand::RngExt;
 
-/// Who may see the page of a match.
+/// The clients that may see the page of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Browsers on this machine. A request has to name this machine as its host, so that a foreign page
+    /// Browsers on this machine. The request's host must be this machine, so that a foreign page
     /// whose domain name points here sees nothing (DNS rebinding).
     Local,
-    /// Everyone who has this token.
+    /// All clients with this token.
     Token(String),
 }
 
@@ -58,16 +58,18 @@ impl Access {
     }
 }
 
-/// Whether a foreign page made the browser send this request. That page could not read the answer, but
-/// it could make this machine work. A link that the user follows to the page is allowed.
-pub(super) fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+/// Whether a page of another site made the browser send this request. That page could not read the
+/// answer, but it could make this machine work. A link that the user follows to the page is
+/// allowed.
+pub(super) fn is_from_other_site(headers: &HeaderMap) -> bool {
     let is = |name, value| text(headers, name) == Some(value);
     let follows_a_link = is("sec-fetch-mode", "navigate") && is("sec-fetch-dest", "document");
     let site = text(headers, "sec-fetch-site");
     let is_ours = site.is_none_or(|site| matches!(site, "same-origin" | "none"));
     let origin = headers.get(ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
     let host = text(headers, HOST.as_str()).unwrap_or_default();
-    let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(|of| of == host);
+    let is_own =
+        |origin: &str| origin.strip_prefix("http://").is_some_and(|authority| authority == host);
     !(is_ours || follows_a_link) || origin.is_some_and(|origin| !is_own(origin))
 }
 
@@ -86,8 +88,8 @@ fn is_local(host: &str) -> bool {
     name == "localhost" || address.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
 }
 
-/// The address from which this machine reaches others. Nothing is sent: the system is asked which of its
-/// addresses it would use for one that is reserved for documentation.
+/// The address from which this machine reaches others. Nothing is sent: the system reports the
+/// address it would use for one that is reserved for documentation.
 fn own_address(of_kind: IpAddr) -> Option<IpAddr> {
     let (any, elsewhere) = match of_kind {
         IpAddr::V4(_) => ("0.0.0.0:0", "192.0.2.1:9"),
@@ -98,7 +100,7 @@ fn own_address(of_kind: IpAddr) -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
 }
 
-/// Whether the token is right. The time does not depend on where they differ.
+/// Whether the token is correct. The time taken does not depend on the position of a difference.
 fn is_same(token: &str, expected: &str) -> bool {
     let differences = token.bytes().zip(expected.bytes()).map(|(a, b)| a ^ b);
     token.len() == expected.len() && differences.fold(0, |all, one| all | one) == 0
@@ -180,24 +182,24 @@ mod tests {
 
     #[test]
     fn requests_of_foreign_pages_are_refused() {
-        let of = |more: &[(&'static str, &str)]| {
-            is_from_elsewhere(&headers(&[&[("host", "127.0.0.1:80")], more].concat()))
+        let is_foreign = |more: &[(&'static str, &str)]| {
+            is_from_other_site(&headers(&[&[("host", "127.0.0.1:80")], more].concat()))
         };
-        assert!(!of(&[]), "a program, or an old browser");
+        assert!(!is_foreign(&[]), "a program, or an old browser");
         for site in ["same-origin", "none"] {
-            assert!(!of(&[("sec-fetch-site", site)]));
+            assert!(!is_foreign(&[("sec-fetch-site", site)]));
         }
         for site in ["cross-site", "same-site", "?"] {
-            assert!(of(&[("sec-fetch-site", site)]), "{site}");
+            assert!(is_foreign(&[("sec-fetch-site", site)]), "{site}");
             let framed = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "iframe")];
-            assert!(of(&[&[("sec-fetch-site", site)], &framed[..]].concat()), "{site}");
+            assert!(is_foreign(&[&[("sec-fetch-site", site)], &framed[..]].concat()), "{site}");
             let link = [("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
-            assert!(!of(&[&[("sec-fetch-site", site)], &link[..]].concat()), "{site}");
+            assert!(!is_foreign(&[&[("sec-fetch-site", site)], &link[..]].concat()), "{site}");
         }
-        assert!(!of(&[("origin", "http://127.0.0.1:80")]));
+        assert!(!is_foreign(&[("origin", "http://127.0.0.1:80")]));
         for origin in ["http://evil.example", "http://127.0.0.1:81", "https://127.0.0.1:80", "null"]
         {
-            assert!(of(&[("origin", origin)]), "{origin}");
+            assert!(is_foreign(&[("origin", origin)]), "{origin}");
         }
     }
 }

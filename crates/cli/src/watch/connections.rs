@@ -1,4 +1,4 @@
-//! The connections of browsers: how many there may be, and how long the server waits for them.
+//! Connections of browsers: their limit, and the server's timeouts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,24 +14,24 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use super::patience::Patient;
+use super::write_timeout::WriteTimeout;
 
 /// Connections at a time, at most. An open page has one.
 const MOST: usize = 64;
-/// How long a browser may take to send the header of its request.
+/// The time for a browser to send the header of its request.
 const ASKING: Duration = Duration::from_secs(10);
-/// How long a browser may read nothing of what it is sent.
+/// The time for which a browser may read nothing.
 const READING: Duration = Duration::from_secs(30);
-/// Bytes of a header, and of what waits to be sent to one browser beyond a single event.
+/// Bytes of a header, and of the data queued for one browser beyond a single event.
 const BUFFER: usize = 32 * 1024;
 /// The pause after a connection could not be accepted, as when the system has no file descriptors left.
 const RECOVERY: Duration = Duration::from_millis(200);
-/// How long a browser that is refused may take to send its request.
+/// The time for a refused browser to send its request.
 const REFUSAL: Duration = Duration::from_secs(1);
 
 /// A browser, or another program that has connected.
 struct Connection {
-    /// Whether it has sent a whole request.
+    /// Whether it has sent a complete request.
     has_asked: Arc<AtomicBool>,
     task: JoinHandle<()>,
 }
@@ -51,7 +51,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router) {
         };
         open.retain(|connection| !connection.task.is_finished());
         if open.len() >= MOST {
-            let is_idle = |of: &Connection| !of.has_asked.load(Ordering::Relaxed);
+            let is_idle = |connection: &Connection| !connection.has_asked.load(Ordering::Relaxed);
             let Some(idle) = open.iter().position(is_idle) else {
                 tokio::spawn(tokio::time::timeout(REFUSAL, refuse(stream)));
                 continue;
@@ -77,14 +77,15 @@ impl Connection {
             .timer(TokioTimer::new())
             .header_read_timeout(ASKING)
             .max_buf_size(BUFFER)
-            .serve_connection(TokioIo::new(Patient::new(stream, READING)), service);
+            .serve_connection(TokioIo::new(WriteTimeout::new(stream, READING)), service);
         // Why a connection ended does not matter.
         let task = tokio::spawn(async move { drop(connection.await) });
         Connection { has_asked, task }
     }
 }
 
-/// Answers one connection too many, once it has sent its request. What it does not read at once is dropped.
+/// Answers a connection beyond the limit, once it has sent its request. Output that it does not
+/// read at once is dropped.
 async fn refuse(stream: TcpStream) {
     // If a connection is closed while a request is unread, the answer is lost with it.
     if stream.readable().await.is_ok() {

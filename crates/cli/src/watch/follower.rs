@@ -1,4 +1,4 @@
-//! Reading a journal while another process writes it.
+//! Reads a journal while another process writes it.
 
 use std::fs::Metadata;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -19,7 +19,7 @@ const SEAM: u64 = 256;
 pub(super) struct Follower {
     directory: PathBuf,
     journal: PathBuf,
-    /// Where the next game begins.
+    /// The start of the next game.
     place: JournalPosition,
     /// The settings that its games refer to.
     settings: KnownSettings,
@@ -30,7 +30,7 @@ pub(super) struct Follower {
     builder: ReportBuilder,
 }
 
-/// What identifies a file and its state.
+/// Identifies a file and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     file: (u64, u64),
@@ -48,7 +48,7 @@ impl Stamp {
     }
 }
 
-/// What is new since the last time.
+/// The change since the last time.
 #[derive(Debug, PartialEq)]
 pub(super) enum News {
     /// Nothing.
@@ -72,8 +72,8 @@ impl Follower {
         }
     }
 
-    /// Reads what is new since the last time. A game that is not yet written whole is left for the next
-    /// time; so is a journal that does not exist yet.
+    /// Reads the games added since the last time. An incomplete game is left for the next time; so
+    /// is a journal that does not exist yet.
     pub(super) fn catch_up(&mut self) -> Result<News, ReadError> {
         let io_error = |source| ReadError::Io { path: self.journal.clone(), source };
         let mut file = match open_regular(&self.journal) {
@@ -142,7 +142,7 @@ impl Follower {
         self.builder.report(Origin::beside(&self.directory))
     }
 
-    /// How many games were read.
+    /// The number of games read.
     pub(super) fn games(&self) -> u64 {
         self.builder.games()
     }

@@ -1,4 +1,4 @@
-//! The state of the server: what is known of the match, and what is shown of it.
+//! The state of the server: the match as read so far, and the page made of it.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ pub(super) enum UpdateError {
     Render(#[from] RenderError),
 }
 
-/// What is known, and what is shown.
+/// The match as read, and the page.
 #[derive(Debug)]
 pub(super) struct Hub {
     directory: PathBuf,
@@ -64,7 +64,7 @@ impl Hub {
         }
     }
 
-    /// What is shown.
+    /// The page's content.
     pub(super) fn shown(&self) -> &Shown {
         &self.shown
     }
@@ -88,7 +88,7 @@ impl Hub {
         self.shown.show_status(&status, self.problem.is_some());
     }
 
-    /// The page of what is shown.
+    /// The page with its current content.
     pub(super) fn page(&mut self) -> Result<Bytes, RenderError> {
         if let Some(page) = &self.page {
             return Ok(page.clone());

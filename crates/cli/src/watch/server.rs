@@ -23,13 +23,14 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
 
-use super::access::{Access, is_from_elsewhere};
+use super::access::{Access, is_from_other_site};
 use super::connections;
 use super::hub::Hub;
 use super::shown::{Listener, Shown};
 use arena::system::causes::with_causes;
 
-/// How often the server sends an empty event where there is no other, so that browsers know it is there.
+/// The interval at which the server sends an empty event if there is no other, so that browsers
+/// know it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 128;
@@ -50,7 +51,7 @@ pub struct ServeError {
 #[derive(Debug)]
 struct Shared {
     hub: Mutex<Hub>,
-    /// What is shown, for the browsers that are connected.
+    /// The page's content, for the connected browsers.
     shown: watch::Sender<Arc<Shown>>,
     access: Access,
     /// Prints a line for the user.
@@ -91,7 +92,7 @@ pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say:
     }
 }
 
-/// Sends what is new, once a second, while a browser is connected.
+/// Sends changes once a second while a browser is connected.
 async fn tell(shared: &Shared) {
     let mut ticks = interval(Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -104,9 +105,9 @@ async fn tell(shared: &Shared) {
 }
 
 impl Shared {
-    /// Reads the journal and sends what is new. The user is told of each problem once.
+    /// Reads the journal and sends the changes. Each problem is reported to the user once.
     fn update<T>(&self, then: impl FnOnce(&mut Hub) -> T) -> T {
-        // The next update replaces what a panic has left.
+        // The next update replaces the state left by a panic.
         let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
         let before = hub.problem().map(str::to_owned);
         hub.update();
@@ -136,7 +137,7 @@ async fn admit(
             "This address does not lead to the match. arena watch has printed the one that does.";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
-    if is_from_elsewhere(request.headers()) {
+    if is_from_other_site(request.headers()) {
         return (StatusCode::FORBIDDEN, "Requests of other pages are refused.").into_response();
     }
     next.run(request).await
@@ -205,7 +206,7 @@ impl Stream for Events {
     }
 }
 
-/// The page may not be framed by another, its type not be guessed, and no copy of it be kept.
+/// Other pages may not frame the page, browsers may not guess its type nor keep a copy of it.
 fn protective_headers() -> [(header::HeaderName, HeaderValue); 3] {
     [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("frame-ancestors 'none'")),

@@ -1,4 +1,4 @@
-//! What browsers are shown, as server-sent events that are ready to be sent.
+//! The content of the page, as ready-made server-sent events.
 
 use std::collections::VecDeque;
 
@@ -9,8 +9,8 @@ use rand::RngExt;
 /// needs older ones reloads the page.
 const ROOM: usize = 1_500_000;
 
-/// What is shown. Every change has a version: a browser that has one version receives all later
-/// changes. A part of the page that changes replaces its older form.
+/// The content of the page. Every change has a version: a browser that has one version receives all
+/// later changes. A part of the page that changes replaces its older form.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     /// Identifies this journal as read by this server; another journal has another number.
@@ -109,12 +109,12 @@ impl Shown {
     }
 }
 
-/// What a browser has received so far.
+/// The content that a browser has received so far.
 #[derive(Clone, Debug)]
 pub(super) struct Listener {
-    /// Edition and version of the page that it has.
+    /// Edition and version of its page.
     known: Option<(u32, u64)>,
-    /// The version of the last status it has received.
+    /// The version of the last status it received.
     status: u64,
 }
 
@@ -204,7 +204,7 @@ mod tests {
         // A slow browser receives each part once, and every game.
         let expected = ["games g1", "head 3", "games g2", "status s2"];
         assert_eq!(heard(&mut behind.clone(), &shown), expected);
-        // A browser that connects again goes on where it was.
+        // A browser that reconnects continues where it was.
         let again = Listener::at(Some(&shown.place()));
         assert_eq!(heard(&mut again.clone(), &shown), ["status s2"]);
     }
@@ -220,7 +220,7 @@ mod tests {
         for place in [None, Some(""), Some("7"), Some("x-1"), Some("1-99999999999")] {
             assert_eq!(heard(&mut Listener::at(place), &shown), ["reload ", "status s"]);
         }
-        // Unless there is no page: then it is told why, and waits.
+        // Unless there is no page: then it gets the reason, and waits.
         shown.show_status("damaged", true);
         let mut waiting = Listener::at(None);
         assert_eq!(heard(&mut waiting, &shown), ["status damaged"]);

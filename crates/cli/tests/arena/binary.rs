@@ -150,16 +150,16 @@ fn who_has_only_a_report_to_write_ends_when_told_to() {
     let question = "? ".repeat(1000);
     let bench = Bench::new(4, &format!("limits = {{ nodes = 1 }}\nquestion = \"{question}\""));
     assert_eq!(finish(start(&bench)).0, Some(0));
-    for (of, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+    for (stop, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let mut child = start_with(&bench, &["--full"]);
-        // Nobody reads the report, which is longer than this.
+        // The report is longer than this, and nothing reads it.
         fcntl_setpipe_size(child.stdout.as_ref().unwrap(), 4096).unwrap();
         let begun = Instant::now();
         while !is_full(child.stdout.as_ref().unwrap()) {
             assert!(begun.elapsed() < Duration::from_secs(60), "it prints no report");
             std::thread::sleep(Duration::from_millis(5));
         }
-        signal(&child, of);
+        signal(&child, stop);
         let told = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
@@ -179,7 +179,7 @@ fn who_has_only_a_report_to_write_ends_when_told_to() {
     assert_eq!(names.filter(|name| name.contains("unfinished")).count(), 0);
 }
 
-/// Whether a pipe holds as much as it can.
+/// Whether a pipe is full.
 fn is_full(pipe: &impl std::os::fd::AsFd) -> bool {
     rustix::io::ioctl_fionread(pipe).unwrap() >= 4096
 }
@@ -264,7 +264,7 @@ fn files_of_the_user_are_not_written_over() {
         command.args(out.iter().flat_map(|out| ["--out", out]));
         finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     };
-    // Neither the match file itself, nor what else lies there.
+    // Neither the match file itself, nor the other files there.
     let (code, _, errors) = run("match.toml", Some("."));
     assert!(code == Some(1) && errors.contains("would be written over it"), "{errors}");
     let (code, _, errors) = run("../x.toml", Some("."));
@@ -273,7 +273,7 @@ fn files_of_the_user_are_not_written_over() {
     assert_eq!(std::fs::read_dir(&own).unwrap().count(), 2);
     assert_eq!(std::fs::read_to_string(own.join("match.toml")).unwrap(), text);
 
-    // What a run has left there is its own to write again, and to be run.
+    // Files of an earlier run may be overwritten, and its match file may be run.
     assert_eq!(run("match.toml", None).0, Some(0));
     let (code, _, errors) = run("results/match/match.toml", Some("results/match"));
     assert!(code == Some(0) && errors.contains("4 of 4 games are in the journal"), "{errors}");
@@ -304,7 +304,7 @@ fn the_log_is_written_where_it_is_asked_for() {
 #[test]
 fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
     let place = tempfile::tempdir().unwrap();
-    let of = |name: &str| format!("{}/{name}", place.path().display());
+    let path = |name: &str| format!("{}/{name}", place.path().display());
     let journals = [
         ("monday", include_str!("../../../../arena/tests/data/match.pgn")),
         ("everyone", include_str!("../../../../arena/tests/data/round-robin.pgn")),
@@ -312,14 +312,14 @@ fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
         ("other", include_str!("../../../../arena/tests/data/cutechess.pgn")),
     ];
     for (name, journal) in journals {
-        std::fs::create_dir(of(name)).unwrap();
-        std::fs::write(of(name) + "/games.pgn", journal).unwrap();
+        std::fs::create_dir(path(name)).unwrap();
+        std::fs::write(path(name) + "/games.pgn", journal).unwrap();
     }
-    std::fs::create_dir(of("tuning")).unwrap();
-    std::fs::write(of("tuning/iterations.jsonl"), "{}\n").unwrap();
-    std::fs::write(of("x.toml"), "games = 2\n[openings]\nfile = \"book.pgn\"\n").unwrap();
+    std::fs::create_dir(path("tuning")).unwrap();
+    std::fs::write(path("tuning/iterations.jsonl"), "{}\n").unwrap();
+    std::fs::write(path("x.toml"), "games = 2\n[openings]\nfile = \"book.pgn\"\n").unwrap();
     let compare = |names: &[&str]| {
-        let paths = names.iter().map(|name| of(name));
+        let paths = names.iter().map(|name| path(name));
         let output = arena().args(["report", "--compare"]).args(paths).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
@@ -330,29 +330,29 @@ fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
     assert!(report.starts_with("1 match\n"), "{report}");
     assert_eq!(errors.lines().count(), others.len(), "{errors}");
     for (line, name) in errors.lines().zip(others) {
-        assert!(line.starts_with(&format!("left out: {}: ", of(name))), "{errors}");
+        assert!(line.starts_with(&format!("left out: {}: ", path(name))), "{errors}");
     }
     let (code, report, errors) = compare(&others);
     assert_eq!((code, report.as_str()), (Some(1), ""), "{errors}");
     assert!(errors.ends_with("and here is none\n"), "{errors}");
-    // What was named and is not there is a mistake.
+    // A named file that does not exist is an error.
     assert_eq!(compare(&["monday", "tuesday"]).0, Some(1));
 }
 
 #[test]
 fn what_cannot_be_reported_is_told_by_its_cause() {
     let place = tempfile::tempdir().unwrap();
-    let of = |name: &str| format!("{}/{name}", place.path().display());
-    std::fs::create_dir(of("match")).unwrap();
-    std::fs::create_dir(of("empty")).unwrap();
-    std::fs::write(of("match/games.pgn"), include_str!("../../../../arena/tests/data/match.pgn"))
+    let path = |name: &str| format!("{}/{name}", place.path().display());
+    std::fs::create_dir(path("match")).unwrap();
+    std::fs::create_dir(path("empty")).unwrap();
+    std::fs::write(path("match/games.pgn"), include_str!("../../../../arena/tests/data/match.pgn"))
         .unwrap();
-    std::fs::write(of("x.toml"), "games = 2\n").unwrap();
-    std::fs::write(of("monday.pgn"), "").unwrap();
-    std::fs::write(of("tuesday.pgn"), "").unwrap();
+    std::fs::write(path("x.toml"), "games = 2\n").unwrap();
+    std::fs::write(path("monday.pgn"), "").unwrap();
+    std::fs::write(path("tuesday.pgn"), "").unwrap();
     let named = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 *\n\n";
-    std::fs::write(of("notes.txt"), "Tell Ann about the match.\n").unwrap();
-    std::fs::write(of("star.pgn"), format!("{named}[Event \"x\"]\n\n1. e4 1-0\n")).unwrap();
+    std::fs::write(path("notes.txt"), "Tell Ann about the match.\n").unwrap();
+    std::fs::write(path("star.pgn"), format!("{named}[Event \"x\"]\n\n1. e4 1-0\n")).unwrap();
     for (arguments, message) in [
         ("empty", "empty: there is no games.pgn in this directory"),
         ("none", "none: there is no such file or directory"),
@@ -401,7 +401,7 @@ fn the_exit_code_tells_the_decision_where_it_is_asked_for() {
         let bench = Bench::new(games, &format!("{lines}\nstop = {{ {rules} }}"));
         let (told, errors) = run(&bench, &["--exit-code", "--quiet"]);
         assert_eq!(told, Some(code), "{rules}: {errors}");
-        // Whether it is asked for or not, what is decided stays so.
+        // Whether or not the exit code reports it, a decision stands.
         let (told, errors) = run(&bench, &[]);
         assert_eq!(told, Some(0), "{rules}: {errors}");
         if code == 3 {
@@ -423,8 +423,8 @@ fn help_teaches_by_example() {
 #[test]
 fn the_help_of_every_command_has_examples() {
     let commands = [
-        "run", "report", "explain", "watch", "stats", "plan", "simulate", "check", "suite", "sweep", "tune",
-        "datagen",
+        "run", "report", "explain", "watch", "stats", "plan", "simulate", "check", "suite",
+        "sweep", "tune", "datagen",
     ];
     for command in commands {
         let output = arena().args([command, "--help"]).output().unwrap();

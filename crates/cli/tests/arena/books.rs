@@ -315,8 +315,13 @@ fn said_follows_from_pairs(directory: &str, question: &str, contenders: [&str; 2
     let books = Books::of(Some(question.to_owned()), contenders, &games);
     let page = fs::read_to_string(root.join("openings/README.md")).unwrap();
     for book in &books.books {
-        let numbers = |of: &Measured| {
-            format!("{:.1} [{:.1}, {:.1}]", of.value.0.unwrap(), of.lo.0.unwrap(), of.hi.0.unwrap())
+        let numbers = |measured: &Measured| {
+            format!(
+                "{:.1} [{:.1}, {:.1}]",
+                measured.value.0.unwrap(),
+                measured.lo.0.unwrap(),
+                measured.hi.0.unwrap()
+            )
         };
         let row = format!("| {} | {} |", numbers(&book.elo), numbers(&book.nelo));
         assert!(page.contains(&row), "{}: {row}", book.name);

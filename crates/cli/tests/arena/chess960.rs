@@ -11,7 +11,7 @@ use arena::config::schedule::game_spec;
 use arena::player::Scripted;
 use arena::runner::MatchEnding;
 use arena::runner::game::play;
-use arena::runner::in_progress::BoardTap;
+use arena::runner::in_progress::BoardFeed;
 use arena::storage::journal::{GameWriter, JournalReader};
 use engine::Stop;
 use shakmaty::fen::Fen;
@@ -94,7 +94,7 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
     let standard = standard.filter(|opening| opening.castling_mode().is_standard()).count();
     assert_eq!(text.matches("[Variant \"Chess960\"]\n").count(), 60 - 2 * standard);
 
-    // Torn in the middle, it goes on with the same games.
+    // Torn in the middle, the match resumes with the same games.
     let whole = without_times(&read(&path));
     fs::write(&path, &text.as_bytes()[..text.len() / 2]).unwrap();
     run(&settings, &path).await.unwrap();
@@ -113,7 +113,7 @@ fn castling_is_king_takes_rook_and_written_as_ever() {
     let (mut white, mut black) = (Scripted::moves(["b1a1"]), Scripted::moves(["f8h8"]));
     let players = ByColor { white: &mut white, black: &mut black };
     let spec = game_spec(&settings, 0);
-    let record = play(&settings, spec, players, &Stop::new(), &BoardTap::closed()).unwrap();
+    let record = play(&settings, spec, players, &Stop::new(), &BoardFeed::closed()).unwrap();
     assert_eq!(record.termination, Termination::MoveLimit, "{:?}", record.incident);
     let castles = |king, rook| Move::Castle { king, rook };
     assert_eq!(record.moves[0].played, castles(Square::B1, Square::A1));

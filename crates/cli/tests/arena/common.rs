@@ -57,7 +57,7 @@ impl Bench {
         self.path("x.toml")
     }
 
-    /// Where the binary keeps the journal.
+    /// The binary's journal.
     pub(crate) fn journal(&self) -> PathBuf {
         self.path("results/x/games.pgn")
     }
@@ -70,7 +70,7 @@ impl Bench {
         config::load(&self.file(), &Overrides::default())
     }
 
-    /// What is wrong with the match file, its directory left out.
+    /// The error for the match file, without its directory.
     pub(crate) fn mistake(&self) -> String {
         let error = self.try_load().expect_err("a mistake");
         error.to_string().replace(&format!("{}/", self.directory.path().display()), "")
@@ -108,7 +108,7 @@ pub(crate) fn read(path: &Path) -> Vec<JournalGame> {
     games
 }
 
-/// What must be the same in two runs of a match at a node limit: everything but the times.
+/// The part that must be equal in two runs of a match at a node limit: everything but the times.
 pub(crate) fn without_times(games: &[JournalGame]) -> Vec<JournalGame> {
     let mut games = games.to_vec();
     for game in &mut games {
@@ -129,7 +129,7 @@ pub(crate) fn rewritten(game: &str, from: &str, to: &str) -> String {
     format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
 }
 
-/// Hears nothing.
+/// Discards all events.
 pub(crate) struct Silent;
 
 impl Reporter for Silent {

@@ -60,7 +60,7 @@ fn the_data_depend_neither_on_threads_nor_on_interruptions() {
     place.works(&format!("--out three --games 5 --concurrency 3 {QUICK}"));
     let journal = place.path("three/games.jsonl");
     let games = place.games("three");
-    // What a crash leaves: a block without its line, and a line that ends in its middle.
+    // The remains of a crash: a block without its line, and a line that ends in its middle.
     let append = |path: PathBuf, bytes: &[u8]| {
         OpenOptions::new().append(true).open(path).unwrap().write_all(bytes).unwrap();
     };
@@ -90,7 +90,7 @@ fn a_kill_loses_what_is_not_written_and_nothing_else() {
     child.wait().unwrap();
     let left = place.games("killed");
     let mut reader = GameReader::new(&left[..]);
-    // What lies behind the last whole game, if anything, is cut.
+    // Bytes after the last complete game are cut off.
     let games = std::iter::from_fn(|| reader.next_game().ok().flatten()).count();
     assert!(games > 0, "no block was written in a minute");
     place.works(&format!("--out killed --games {} --concurrency 1 {QUICK}", games + 3));

@@ -1,10 +1,10 @@
-//! How games end: every way, with players that do what they are told.
+//! Every ending of a game, with players that follow a script.
 
 use arena::chess::record::{GameRecord, Termination};
 use arena::config::schedule::game_spec;
 use arena::player::{Reply, Scripted};
 use arena::runner::game::play;
-use arena::runner::in_progress::BoardTap;
+use arena::runner::in_progress::BoardFeed;
 use engine::{Score, Stop};
 use shakmaty::{ByColor, Color, KnownOutcome};
 use std::path::Path;
@@ -26,7 +26,7 @@ fn game(
     let settings = Bench::from_position(position, lines).load();
     let (mut white, mut black) = (Scripted::new(white), Scripted::new(black));
     let players = ByColor { white: &mut white, black: &mut black };
-    play(&settings, game_spec(&settings, 0), players, &Stop::new(), &BoardTap::closed()).unwrap()
+    play(&settings, game_spec(&settings, 0), players, &Stop::new(), &BoardFeed::closed()).unwrap()
 }
 
 fn moves(moves: &'static str) -> impl Iterator<Item = Reply> {
@@ -187,7 +187,7 @@ fn an_aborted_game_leaves_no_record() {
     let abort = Stop::new();
     abort.raise();
     assert_eq!(
-        play(&settings, game_spec(&settings, 0), players, &abort, &BoardTap::closed()),
+        play(&settings, game_spec(&settings, 0), players, &abort, &BoardFeed::closed()),
         None
     );
 }

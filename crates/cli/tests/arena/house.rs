@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A module's path from the crate's root: `["runner", "queue"]`.
 type ModulePath = Vec<String>;
 
-/// What a module's file imports from elsewhere in the crate, without its tests.
+/// The imports of a module's file from the rest of the crate, without its tests.
 fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTreeSet<ModulePath> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: String = code
@@ -83,7 +83,7 @@ fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
     modules
 }
 
-/// The modules with a file of their own that a module declares for tests alone.
+/// The modules with a file of their own that a module declares only for tests.
 fn only_in_tests(module: &[String], text: &str) -> Vec<ModulePath> {
     let declared = text.split("#[cfg(test)]").skip(1).filter_map(|after| {
         let line = after.trim_start().lines().next()?;

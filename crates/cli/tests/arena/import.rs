@@ -1,5 +1,5 @@
-//! Games and positions in all the ways in which the files of others have them: each file of `data/import` holds the
-//! same two games, and each command reads the same from it.
+//! Games and positions in the formats of other programs' files: each file of `data/import` holds
+//! the same two games, and each command reads the same from it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn arena(directory: &Path, arguments: &str, file: &Path) -> Output {
     command.current_dir(directory).args(arguments.split(' ')).arg(file).output().unwrap()
 }
 
-/// What a command says where it is content.
+/// The output of a command that accepts a file.
 fn works(directory: &Path, arguments: &str, file: &Path) -> String {
     let output = arena(directory, arguments, file);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -31,7 +31,7 @@ fn works(directory: &Path, arguments: &str, file: &Path) -> String {
     text(output.stdout) + &text(output.stderr)
 }
 
-/// What a command says where it is not.
+/// The error of a command that refuses a file.
 fn fails(directory: &Path, arguments: &str, file: &Path) -> String {
     let output = arena(directory, arguments, file);
     assert!(!output.status.success(), "{}", file.display());
@@ -82,7 +82,7 @@ fn a_match_and_a_filter_take_every_book() {
         works(place.path(), RUN, &path);
         let journal = fs::read_to_string(place.path().join("results/games.pgn")).unwrap();
         assert_eq!(journal.matches("[Event ").count(), 2, "{}", path.display());
-        // The settings of the match stand in its first game alone.
+        // Only the first game has the settings of the match.
         assert_eq!(journal.matches("[BookOpenings \"2\"]").count(), 1, "{}", path.display());
         works(place.path(), FILTER, &path);
         let kept = fs::read_to_string(place.path().join("kept.epd")).unwrap();
@@ -234,7 +234,7 @@ fn what_is_not_read_is_counted_with_its_line_and_the_reason() {
         found.iter().map(|(what, times, line)| (what.as_str(), *times, *line)).collect();
     assert_eq!(found, expected);
     let text = works(place.path(), "report", &path);
-    assert!(text.contains("a.pgn:8: \"Zc6\" is no move)"), "{text}");
+    assert!(text.contains("a.pgn:8: \"Zc6\" is not a move)"), "{text}");
     // A quotation in a comment loses no game.
     let quoted = game(["A", "B"], "1-0", "1. e4 {\n[Event \"?\"]\n} e5 1-0");
     assert_eq!(faults(&self::report(place.path(), &written(&place, "b.pgn", quoted))), []);
@@ -255,7 +255,7 @@ fn a_game_swallowed_by_a_comment_that_a_later_one_closes_is_counted() {
 fn a_book_with_a_fault_is_refused_with_its_place() {
     for (text, problem) in [
         ("[Event \"?\"]\n\n1. e4 { open\n\n*\n", "3: game 1: a comment that is never closed"),
-        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is no move"),
+        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is not a move"),
         ("1. e4 *\n\n1. e4\ne4 *\n", "4: game 2: 1... e4 is not a legal move"),
         ("1. e4 -- 2. d4 *\n", "1: game 1: 1... -- is a null move"),
         ("Openings.\n\n1. e4 *\n", "1: a line that belongs to no game"),

@@ -1,4 +1,4 @@
-//! The journal: what is written is read back, and damage is told from a torn tail.
+//! The journal: written games are read back, and damage is distinguished from a torn tail.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::chess::conventions::Conventions;
 use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination, WorkerFacts};
+use arena::chess::runner_rules::RunnerRules;
 use arena::config::Match;
 use arena::config::schedule::game_spec;
 use arena::storage::facts::MatchFacts;
@@ -88,7 +88,11 @@ fn texts(settings: &Match, games: &[GameRecord]) -> Vec<GameText> {
 /// refer.
 fn lean_text(settings: &Match, games: &[GameRecord]) -> String {
     let texts = texts(settings, games);
-    texts.iter().enumerate().map(|(i, of)| if i == 0 { of.full() } else { of.lean() }).collect()
+    texts
+        .iter()
+        .enumerate()
+        .map(|(i, text)| if i == 0 { text.full() } else { text.lean() })
+        .collect()
 }
 
 fn read_back(text: &str) -> (Vec<GameRecord>, Option<TornTail>) {
@@ -178,10 +182,10 @@ fn a_game_from_a_position_has_its_fen() {
 }
 
 #[test]
-fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_conventions_of_the_match() {
+fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_rules_of_the_match() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 40";
     let own = Bench::from_position(position, "limits = { nodes = 1 }").load();
-    let foreign = Match { conventions: Conventions::Fastchess, ..own.clone() };
+    let foreign = Match { runner_rules: RunnerRules::Fastchess, ..own.clone() };
     assert_ne!(facts(&own).fingerprint, facts(&foreign).fingerprint);
     let end = Termination::TimeForfeit(Color::White);
     for (settings, other, problem) in [
@@ -191,8 +195,8 @@ fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_conventions_of_the_mat
         let game = record(settings, 0, &[], end);
         let start = &settings.opening(&game.spec).position;
         let right =
-            GameRecord { outcome: settings.conventions.outcome(end, start), ..game.clone() };
-        let wrong = GameRecord { outcome: other.conventions.outcome(end, start), ..game };
+            GameRecord { outcome: settings.runner_rules.outcome(end, start), ..game.clone() };
+        let wrong = GameRecord { outcome: other.runner_rules.outcome(end, start), ..game };
         assert_eq!(read_back(&text(settings, from_ref(&right))).0, [right]);
         let text = text(settings, &[wrong]);
         let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
@@ -221,7 +225,7 @@ fn journal_of(settings: &Match, path: &Path, games: u32) -> (Vec<u8>, usize) {
     journal_in(lean_text, settings, path, games)
 }
 
-/// How games are written.
+/// The written form of games.
 type Form = fn(&Match, &[GameRecord]) -> String;
 
 /// A journal of this form.
@@ -234,7 +238,7 @@ fn journal_in(form: Form, settings: &Match, path: &Path, games: u32) -> (Vec<u8>
     (bytes, before)
 }
 
-/// The games that are read from a journal, and what it says of the match.
+/// The games read from a journal, and the state in which it was opened.
 fn open_games(path: &Path, facts: &MatchFacts) -> (Vec<JournalGame>, Opened) {
     let mut games = Vec::new();
     let opened = Journal::open(path, from_ref(facts), |game| games.push(game.clone())).unwrap();

@@ -1,5 +1,6 @@
-//! The journal in which the settings of the match stand once: what refers to them is read wherever they stand,
-//! and journals of earlier versions, which have them in every game, are read and resumed.
+//! Journals that have the settings of the match only once: games that refer to them are read
+//! wherever the settings are, and journals of earlier versions, with settings in every game, are
+//! read and resumed.
 
 use std::fs;
 use std::path::Path;
@@ -190,7 +191,7 @@ async fn a_journal_of_which_every_game_has_the_settings_is_resumed() {
     let old = games_of(EVERY_GAME_FULL)[..3].concat();
     fs::write(&path, &old).unwrap();
     let before = read(&path);
-    // A match keeps the bets of its interval, whatever a later version would make them.
+    // A match keeps the bets of its interval, even if a later version would choose others.
     let kept = MatchFacts { anytime: before[0].facts.anytime.clone(), ..facts(&settings) };
     assert!(before.iter().all(|game| game.facts == kept));
     run(&settings, &path).await.unwrap();

@@ -1,4 +1,4 @@
-//! The manual and the README: their links lead somewhere, and their tables are whole.
+//! The manual and the README: their links resolve, and their tables are complete.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,9 @@ pub(crate) fn chapters() -> PathBuf {
 /// The Markdown files of a directory.
 pub(crate) fn documents(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
-    let mut documents: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|of| of == "md")).collect();
+    let mut documents: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
     documents.sort();
     documents
 }
@@ -70,7 +71,7 @@ fn keys_of(mistake: &str) -> Vec<String> {
     list.lines().next().unwrap().split(", ").map(str::to_owned).collect()
 }
 
-/// Whether a row of a table begins with these keys, one of them this.
+/// Whether a row of a table begins with these keys, including this one.
 fn has_row(document: &str, key: &str) -> bool {
     let cells = document.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" |"));
     cells.into_iter().any(|(cell, _)| cell.contains(&format!("`{key}`")))
@@ -127,7 +128,7 @@ fn every_key_of_tuning_and_experiment_files_is_named() {
         for key in keys_of(&mistake(text, load)) {
             let is_named = [format!("`{key}`"), format!("`[{key}]`")];
             assert!(
-                is_named.iter().any(|of| document.contains(of)),
+                is_named.iter().any(|name| document.contains(name)),
                 "{file} has no `{key}`: {text}"
             );
         }

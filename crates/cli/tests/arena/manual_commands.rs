@@ -1,9 +1,9 @@
-//! The commands of the manual and of the README run, made small.
+//! Runs the commands of the manual and of the README, made small.
 //!
-//! Every block of the language `sh` that begins with `arena` or `cargo run --release --` is given to
-//! a shell, in a directory that looks like a checkout: match files whose limits and games are small,
-//! a suite of two positions, the results of `matches/smoke.toml`, and stand-ins for files of the
-//! reader's. A comment before a block says what to do otherwise:
+//! Every block of the language `sh` that begins with `arena` or `cargo run --release --` is given
+//! to a shell, in a directory that looks like a checkout: match files whose limits and games are
+//! small, a suite of two positions, the results of `matches/smoke.toml`, and stand-ins for the
+//! reader's own files. A comment before a block changes that:
 //!
 //! - `<!-- test: skip, because REASON -->`: it is not run;
 //! - `<!-- test: A => B; C => D -->`: A and C are replaced before it is run;
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::manual::{chapters, documents, root};
 
-/// What a comment says of the block after it.
+/// The instructions of a comment for the block after it.
 #[derive(Debug)]
 enum Note {
     Skip(String),
@@ -84,7 +84,7 @@ fn blocks(document: &str) -> Vec<Block> {
     blocks
 }
 
-/// Keys that make a file long, and what stands in their place.
+/// Keys that make a file long, and their replacements.
 const SMALL: [(&str, &str); 8] = [
     ("games", "games = 4"),
     ("nodes", "nodes = 100"),
@@ -101,7 +101,7 @@ fn small(text: &str) -> String {
     text.lines().map(small_line).collect()
 }
 
-/// A line of it, in which every key may stand alone or in a table.
+/// A line of the file with small values, whether a key is alone or in a table.
 fn small_line(line: &str) -> String {
     let mut line = line.to_owned();
     for (key, small) in SMALL {
@@ -114,7 +114,7 @@ fn small_line(line: &str) -> String {
     line + "\n"
 }
 
-/// Where the value of `key = value` ends.
+/// The end of the value in `key = value`.
 fn end_of_value(assignment: &str) -> usize {
     let value = assignment.find(" = ").map_or(0, |at| at + 3);
     let end = assignment[value..].find([',', ' ', '}']);
@@ -150,7 +150,7 @@ impl Checkout {
         self.0.path().join(name)
     }
 
-    /// Runs commands; what they wrote to their standard error, where one fails.
+    /// Runs commands; the error is the standard error of the one that failed.
     fn run(&self, commands: &str) -> Result<(), String> {
         let arena = cargo_bin!("arena").parent().unwrap();
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -171,11 +171,12 @@ impl Checkout {
         self.run(&format!("command -v {program}")).is_ok()
     }
 
-    /// Does what a block is for; whether it was run.
+    /// Executes a block; returns whether it was run.
     #[expect(clippy::print_stdout, reason = "a block that is skipped is to be seen")]
     fn try_block(&self, place: &str, block: &Block) -> bool {
         let Block { language, text, note, .. } = block;
-        let is_ours = ["arena ", "cargo run --release -- "].iter().any(|of| text.starts_with(of));
+        let is_ours =
+            ["arena ", "cargo run --release -- "].iter().any(|start| text.starts_with(start));
         match (language.as_str(), note) {
             ("toml", Some(Note::File(name))) => {
                 fs::write(self.path(name), small(text)).unwrap();
@@ -213,7 +214,7 @@ fn copy_small(from: &Path, to: &Path) {
         let copy = to.join(path.file_name().unwrap());
         if path.is_dir() && !path.ends_with("results") {
             copy_small(&path, &copy);
-        } else if path.extension().is_some_and(|of| of == "toml") {
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
             fs::write(copy, small(&fs::read_to_string(&path).unwrap())).unwrap();
         }
     }

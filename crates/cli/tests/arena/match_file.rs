@@ -1,4 +1,4 @@
-//! Mistakes in match files: each names file, line and key, and says what would be right.
+//! Errors in match files: each names file, line and key, and a remedy.
 
 use crate::common::{Bench, facts, match_text};
 use arena::config::{self, Overrides};
@@ -216,7 +216,7 @@ fn limits_are_needed_and_must_make_sense() {
     let control = mistake("nodes = 100", "time_control = \"10s\"");
     assert!(
         control.starts_with(
-            "x.toml:2: `time_control`: \"10s\" is no number of seconds such as 10 or 0.6; a time \
+            "x.toml:2: `time_control`: \"10s\" is not a number of seconds such as 10 or 0.6; a time \
              control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\""
         ),
         "{control}"
@@ -402,7 +402,7 @@ fn a_short_book_is_warned_of_and_counted() {
     }
 }
 
-/// The warning asks the match, the statistics ask what the journal says of it.
+/// The warning uses the match, the statistics use the journal.
 #[test]
 fn match_and_journal_agree_whether_games_repeat() {
     let text = |limits: &str, first: &str| {
@@ -435,17 +435,17 @@ fn a_match_against_itself_is_warned_of() {
 
 #[test]
 fn play_that_cannot_be_meant_is_warned_of() {
-    let of = |limits: &str, options: &str| {
+    let warnings_of = |limits: &str, options: &str| {
         let text = match_text(10, &format!("limits = {{ {limits} }}"));
         let program = format!("command = \"/bin/sh\"\noptions = {{ {options} }}");
         let bench = Bench::with(&text.replace("preset = \"null-move\"\nhash = 1", &program));
         let mut warnings = bench.load().warnings();
-        // How many cores there are is the machine's.
+        // The number of cores depends on the machine.
         warnings.retain(|text| !text.starts_with("concurrency = "));
         warnings
     };
     assert_eq!(
-        of("movetime = \"0.03\"", "Threads = 4, \"Move Overhead\" = 30"),
+        warnings_of("movetime = \"0.03\"", "Threads = 4, \"Move Overhead\" = 30"),
         [
             "\"new\" searches with 4 threads and \"old\" with 1: unless that is the question, set the \
          option Threads of both",
@@ -454,26 +454,29 @@ fn play_that_cannot_be_meant_is_warned_of() {
         ]
     );
     let reserve = "\"Move Overhead\" = 30";
-    assert_eq!(of("time_control = \"0.2+0.002\"", reserve).len(), 1);
-    assert!(of("time_control = \"10+0.1\"", reserve).is_empty());
-    assert!(of("nodes = 100", reserve).is_empty());
+    assert_eq!(warnings_of("time_control = \"0.2+0.002\"", reserve).len(), 1);
+    assert!(warnings_of("time_control = \"10+0.1\"", reserve).is_empty());
+    assert!(warnings_of("nodes = 100", reserve).is_empty());
 }
 
 #[test]
 fn a_game_in_which_one_ponders_takes_the_cores_of_both() {
-    let of = |keys: &str, more: &str| {
+    let match_with = |keys: &str, more: &str| {
         let text = match_text(10, &format!("limits = {{ movetime = \"0.1\" }}\n{more}"));
         let program = format!("command = \"/bin/sh\"\n{keys}");
         Bench::with(&text.replace("preset = \"null-move\"\nhash = 1", &program)).load()
     };
     let threads = "options = { Threads = 3 }";
-    assert_eq!(of("", "").cores_a_game(), 1);
-    assert_eq!(of(threads, "").cores_a_game(), 3);
-    assert_eq!(of("ponder = true", "").cores_a_game(), 2);
-    let settings = of(&format!("{threads}\nponder = true"), "");
+    assert_eq!(match_with("", "").cores_a_game(), 1);
+    assert_eq!(match_with(threads, "").cores_a_game(), 3);
+    assert_eq!(match_with("ponder = true", "").cores_a_game(), 2);
+    let settings = match_with(&format!("{threads}\nponder = true"), "");
     assert_eq!(settings.cores_a_game(), 4);
-    assert!(settings.concurrency <= of(threads, "").concurrency.div_ceil(4), "{settings:?}");
-    let many = of("ponder = true", "concurrency = 1000");
+    assert!(
+        settings.concurrency <= match_with(threads, "").concurrency.div_ceil(4),
+        "{settings:?}"
+    );
+    let many = match_with("ponder = true", "concurrency = 1000");
     assert_eq!(many.concurrency, 1000, "what is written holds");
     let told = many.warnings();
     assert!(told[0].starts_with("concurrency = 1000 at 2 cores a game is more than"), "{told:?}");
@@ -565,7 +568,8 @@ fn the_ablation_leaves_out_every_technique_of_the_default_preset_in_turn() {
     assert_eq!(listed, used);
 }
 
-/// The match against the last tag, whose engines its script builds, with other programs for them.
+/// The match against the last tag, whose engines its script builds; other programs replace them
+/// here.
 fn regression_match(path: &std::path::Path) -> config::Match {
     let text = std::fs::read_to_string(path).unwrap();
     let places = ["present", "tagged"].map(|side| format!("../target/regression/{side}/ziggurat"));
@@ -591,7 +595,7 @@ fn match_of_others(path: &std::path::Path) -> config::Match {
     Bench::with(&with_others.replace("../openings", &openings().to_string_lossy())).load()
 }
 
-/// The match that plays games to tune by, with another book than the one that is made for it.
+/// The match that plays games for tuning, with another book than the one made for it.
 fn tuning_games(path: &std::path::Path) -> config::Match {
     let text = std::fs::read_to_string(path).unwrap();
     let book = openings().join("random-1000.epd");
@@ -602,7 +606,7 @@ fn openings() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openings")
 }
 
-/// What is wrong with this `stop` key.
+/// The error for this `stop` key.
 fn stop_mistake(value: &str) -> String {
     mistake("limits = ", &format!("stop = {value}\nlimits = "))
 }
@@ -654,9 +658,12 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         ("{ e_sprt = {} }", "`e_sprt`: missing key `elo`"),
         ("{ confidence = 0.9, margin = -3 }", "`margin`: -3 is out of range, expected 0 to 1000"),
         ("{ games = 41 }", "`games`: 41 is odd, but a match ends on whole pairs; try 40 or 42"),
-        ("{ until = \"7 o'clock\" }", "`until`: \"7 o'clock\" is no time of day such as \"07:00\""),
-        ("{ budget = \"six\" }", "`budget`: \"six\" is no time above zero such as \"6h\""),
-        ("{ budget = \"-6h\" }", "`budget`: \"-6h\" is no time above zero"),
+        (
+            "{ until = \"7 o'clock\" }",
+            "`until`: \"7 o'clock\" is not a time of day such as \"07:00\"",
+        ),
+        ("{ budget = \"six\" }", "`budget`: \"six\" is not a time above zero such as \"6h\""),
+        ("{ budget = \"-6h\" }", "`budget`: \"-6h\" is not a time above zero"),
         ("{ sptr = { elo0 = 0, elo1 = 5 } }", "unknown key `sptr`, did you mean `sprt`?"),
     ] {
         let mistake = stop_mistake(stop);

@@ -119,10 +119,10 @@ async fn a_journal_that_names_no_method_keeps_the_one_that_it_was_begun_with() {
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with(&old) && !text.contains("AnytimeInterval"), "{text}");
     let games = read(&path);
-    assert!(games.len() == 10 && games.iter().all(|of| of.facts.anytime == Method::Mixture));
+    assert!(games.len() == 10 && games.iter().all(|game| game.facts.anytime == Method::Mixture));
 }
 
-/// Counts what it hears.
+/// Counts the events it receives.
 #[derive(Default)]
 struct Counting {
     finished: u32,
@@ -218,11 +218,11 @@ async fn a_second_interrupt_and_a_termination_stop_at_once() {
     }
 }
 
-/// Players of which the first move of all is late by the runner's fault, and one later move is not
-/// legal.
+/// Players of which the first move of all is late by the runner's fault, and one later move is
+/// illegal.
 struct Troubled {
     inner: Scripted,
-    /// How many moves all of them were asked for.
+    /// The number of requests for moves, over all players.
     asked: Arc<AtomicU32>,
     /// The number of the move that is not legal, from 0.
     illegal: u32,
@@ -356,7 +356,7 @@ async fn a_spent_budget_ends_the_run_on_whole_pairs_and_the_next_goes_on() {
     }
 }
 
-/// Keeps the warnings it hears.
+/// Keeps the warnings it receives.
 #[derive(Default)]
 struct Warnings(Vec<String>);
 

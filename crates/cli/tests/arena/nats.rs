@@ -1,4 +1,4 @@
-//! A NATS server of a test's own, and the processes around it.
+//! A NATS server for one test, and the processes around it.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -34,13 +34,15 @@ impl NatsServer {
     pub(crate) fn with(arguments: &[&str]) -> Option<NatsServer> {
         let places = std::env::var_os("PATH").unwrap_or_default();
         let places = std::env::split_paths(&places).chain([PathBuf::from("/usr/sbin")]);
-        let Some(program) = places.map(|of| of.join("nats-server")).find(|of| of.is_file()) else {
+        let Some(program) = places.map(|path| path.join("nats-server")).find(|path| path.is_file())
+        else {
             skip("nats-server is not installed");
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let store = tempfile::tempdir().unwrap();
-        let arguments: Vec<String> = arguments.iter().map(|&of| of.to_owned()).collect();
+        let arguments: Vec<String> =
+            arguments.iter().map(|&argument| argument.to_owned()).collect();
         let child = start(&program, port, store.path(), &arguments);
         Some(NatsServer { program, child, port, store, arguments })
     }
@@ -96,7 +98,7 @@ impl Process {
         self.0.wait().unwrap();
     }
 
-    /// Its exit code, when it has ended by itself.
+    /// Its exit code, if it has ended by itself.
     pub(crate) fn code(mut self, patience: Duration) -> Option<i32> {
         let begun = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! What values positions is part of a match: its keys, and the network's digest.
+//! The evaluation is part of a match: its keys, and the network's digest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn the_evaluation_is_the_presets_unless_the_contender_says_otherwise() {
         assert!(ours.contains(&format!(" evaluation{{network={digest}}} hash=1MiB")), "{ours}");
         assert!(!theirs.contains("evaluation"), "{theirs}");
     }
-    let words = |lines: &str| bench(lines).load().contenders[0].in_few_words();
+    let words = |lines: &str| bench(lines).load().contenders[0].summary();
     assert_eq!(
         words("evaluation = \"network\""),
         "preset null-move, evaluation network, Hash 1, 60 nodes"
@@ -72,7 +72,7 @@ fn the_evaluation_is_the_presets_unless_the_contender_says_otherwise() {
         Bench::with(&match_text(4, "limits = { nodes = 60 }").replace("\"none\"", "\"network\""));
     let settings = preset.load();
     assert_eq!(evaluation(&settings, 1), network);
-    assert_eq!(settings.contenders[1].in_few_words(), "preset network, Hash 1, 60 nodes");
+    assert_eq!(settings.contenders[1].summary(), "preset network, Hash 1, 60 nodes");
     fs::write(
         preset.file(),
         settings.to_toml().replace("evaluation = \"network\"", "evaluation = \"classical\""),
@@ -89,11 +89,11 @@ fn what_all_share_is_for_those_that_do_not_say_otherwise() {
         let each = format!("[each]\n{each}\n\n[[contender]]");
         fs::write(bench.file(), text.replacen("[[contender]]", &each, 1)).unwrap();
         let settings = bench.load();
-        let of = |i: usize| {
+        let evaluation_of = |i: usize| {
             let engine = engine_of(&settings.contenders[i]);
             (engine.evaluation.name(), engine.network.is_some())
         };
-        [of(0), of(1)]
+        [evaluation_of(0), evaluation_of(1)]
     };
     let (classical, built_in, file) = (("classical", false), ("network", false), ("network", true));
     assert_eq!(with("evaluation = \"network\"", ""), [built_in, built_in]);
@@ -189,6 +189,7 @@ fn tunings_and_experiments_choose_it_in_the_same_words() {
     .unwrap();
     let experiment = experiment::load(&bench.file(), &ExperimentOverrides::default()).unwrap();
     let facts = experiment.blocks[0].plan.facts();
-    let searches: Vec<&str> = facts.configurations.iter().map(|of| of.search.as_str()).collect();
+    let searches: Vec<&str> =
+        facts.configurations.iter().map(|configuration| configuration.search.as_str()).collect();
     assert_eq!(searches[1], format!("{}{expected}", searches[0]));
 }

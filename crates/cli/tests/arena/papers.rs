@@ -18,9 +18,13 @@ fn repository() -> PathBuf {
 
 /// The files of all papers, each with its path in the repository.
 fn files() -> Vec<(String, PathBuf)> {
-    let of = |directory: PathBuf| fs::read_dir(directory).unwrap().map(|of| of.unwrap().path());
-    let papers = of(repository().join("matches/papers")).filter(|path| path.is_dir());
-    let files = papers.flat_map(of).filter(|path| path.extension().is_some_and(|of| of == "toml"));
+    let entries = |directory: PathBuf| {
+        fs::read_dir(directory).unwrap().map(|entries| entries.unwrap().path())
+    };
+    let papers = entries(repository().join("matches/papers")).filter(|path| path.is_dir());
+    let files = papers
+        .flat_map(entries)
+        .filter(|path| path.extension().is_some_and(|entries| entries == "toml"));
     let named = |path: PathBuf| {
         let name = path.strip_prefix(repository()).unwrap().to_str().unwrap().to_owned();
         (name, path)
@@ -77,8 +81,8 @@ async fn every_experiment_of_the_papers_runs() {
                 assert_eq!(blocks, text.matches("[[block]]").count().max(1), "{name}");
             }
             Kind::Series => {
-                for of in series::load(path).unwrap().matches {
-                    assert_eq!(config::kind(&of), Kind::Match, "{name}: {}", of.display());
+                for file in series::load(path).unwrap().matches {
+                    assert_eq!(config::kind(&file), Kind::Match, "{name}: {}", file.display());
                 }
             }
         }
@@ -97,7 +101,7 @@ fn the_document_has_every_experiment_of_the_papers() {
                     .unwrap()
                     .matches
                     .iter()
-                    .any(|of| of.canonicalize().unwrap() == path.canonicalize().unwrap())
+                    .any(|file| file.canonicalize().unwrap() == path.canonicalize().unwrap())
         });
         let short = name.trim_start_matches("matches/papers/").trim_end_matches(".toml");
         assert!(

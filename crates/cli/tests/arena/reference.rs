@@ -1,5 +1,5 @@
-//! The reference of the files' keys: its defaults hold, what `arena new` prints loads, and the manual's
-//! page is up to date.
+//! The reference of the files' keys: its defaults are true, the templates of `arena new` load, and
+//! the manual's page is up to date.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,12 +32,12 @@ fn bench() -> Bench {
 
 /// The defaults of a table's values, as settings with this before the key.
 fn defaults(section: &Section, before: &str) -> Vec<String> {
-    let is = |of: &Absent| match of {
+    let is = |default: &Absent| match default {
         Absent::Is(value) => Some(*value),
         _ => None,
     };
-    let of = section.keys.iter().filter_map(|key| Some((key.name, is(&key.default)?)));
-    of.map(|(name, value)| format!("{before}{name}={value}")).collect()
+    let values = section.keys.iter().filter_map(|key| Some((key.name, is(&key.default)?)));
+    values.map(|(name, value)| format!("{before}{name}={value}")).collect()
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn the_defaults_of_the_reference_change_nothing() {
     assert_eq!(changed.to_toml(), expected);
 }
 
-/// A directory with the files that the examples name, and what `arena new` prints in it.
+/// A directory with the files that the examples name, and the template that `arena new` prints.
 fn new(kind: &str) -> Bench {
     let bench = Bench::with(&arena(&["new", kind]));
     std::fs::create_dir(bench.path("openings")).unwrap();

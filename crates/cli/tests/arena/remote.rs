@@ -1,4 +1,4 @@
-//! A match played by workers: real processes around a real server, held against a local run.
+//! A match played by workers: real processes around a real server, compared with a local run.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub(crate) fn worker(bench: &Bench, server: &NatsServer, name: &str) -> Process 
     start(bench, &format!("worker {} --concurrency 2 --name {name} --quiet", server.url()))
 }
 
-/// What a command says that ends in time.
+/// The output of a command that ends in time.
 pub(crate) fn run(bench: &Bench, arguments: &str) -> Output {
     let files = ["out", "errors"].map(|name| tempfile::Builder::new().prefix(name).tempfile());
     let [out, errors] = files.map(Result::unwrap);
@@ -101,7 +101,7 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
         assert_eq!(remote, local, "{count} workers");
         let by_worker = report(&bench, &out)["by_worker"].take();
         let names = by_worker["workers"].as_array().unwrap();
-        // Whoever comes first plays; a slow one may come too late.
+        // The first workers play; a slow one may come too late.
         assert!((1..=count).contains(&names.len()), "{by_worker}");
     }
 }
@@ -156,9 +156,9 @@ fn a_sequential_test_stops_the_workers_by_the_prefix_that_decides_locally() {
     succeed(&bench, "run x.toml --quiet --out local");
     let _workers = [worker(&bench, &server, "a"), worker(&bench, &server, "b")];
     succeed(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
-    let [local, far] = ["local", "far"].map(|of| report(&bench, of));
+    let [local, far] = ["local", "far"].map(|directory| report(&bench, directory));
     assert!(local["games"].as_u64().unwrap_or(0) < 800, "it does not stop: {}", local["games"]);
-    // How many games were under way when it was decided depends on how many play.
+    // The number of games in progress at the decision depends on the number of threads.
     for key in ["rule", "outcome", "pairs", "sprt"] {
         assert_eq!(local["stop"][key], far["stop"][key], "{key}");
     }
@@ -243,8 +243,9 @@ fn a_ticket_that_ends_its_workers_ends_the_match_with_its_name() {
 #[test]
 fn clocks_that_are_set_by_days_change_nothing() {
     let libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"];
-    let libraries = libraries.map(|of| format!("/usr/lib/{of}/faketime/libfaketime.so.1"));
-    let Some(library) = libraries.iter().find(|of| Path::new(of).exists()) else {
+    let libraries =
+        libraries.map(|directory| format!("/usr/lib/{directory}/faketime/libfaketime.so.1"));
+    let Some(library) = libraries.iter().find(|library| Path::new(library).exists()) else {
         skip("libfaketime is not installed");
         return;
     };
@@ -349,7 +350,7 @@ fn workers_are_listed_with_what_they_play_and_what_they_do_not() {
     assert!(list.contains("nobody-else: plays x, 2 of 2 at a time"), "{list}");
 }
 
-/// What `arena queue list` says.
+/// The output of `arena queue list`.
 fn listed(bench: &Bench) -> String {
     String::from_utf8(succeed(bench, "queue list q").stdout).unwrap()
 }
@@ -385,7 +386,7 @@ fn a_queue_plays_the_urgent_match_first_and_all_of_them_whole() {
     succeed(&bench, "queue add q urgent.toml --priority 5");
     let list = wait_until(&bench, |list| list.contains("urgent, priority 5, finished"));
     assert!(list.contains("1: x, priority 0, running"), "the other went on: {list}");
-    // Stopped, and gone on with after the queue's server was killed.
+    // Stopped, and resumed after the queue's server was killed.
     succeed(&bench, "queue stop q 1");
     wait_until(&bench, |list| list.contains("x, priority 0, stopped"));
     serving.kill();
@@ -394,7 +395,7 @@ fn a_queue_plays_the_urgent_match_first_and_all_of_them_whole() {
     wait_until(&bench, |list| list.contains("x, priority 0, finished"));
     let _ = kill_process(Pid::from_child(&serving.0), Signal::INT);
     assert_eq!(serving.code(Duration::from_secs(20)), Some(130));
-    let digest = |of: &str| report(&bench, of)["games_digest"].take();
+    let digest = |directory: &str| report(&bench, directory)["games_digest"].take();
     assert_eq!(digest("q/1/results"), digest("local"));
     assert_eq!(digest("q/2/results"), digest("local-urgent"));
 }
@@ -434,7 +435,8 @@ fn a_tuning_by_workers_comes_to_the_values_of_a_local_one() {
     tuning.kill();
     succeed(&bench, &line);
     for file in ["iterations.jsonl", "values.toml"] {
-        let [local, far] = ["local", "far"].map(|of| fs::read(bench.path(of).join(file)).unwrap());
+        let [local, far] =
+            ["local", "far"].map(|directory| fs::read(bench.path(directory).join(file)).unwrap());
         assert_eq!(String::from_utf8(far), String::from_utf8(local), "{file}");
     }
 }
@@ -447,7 +449,7 @@ fn workers_spread_over_matches_of_the_same_priority() {
     fs::write(bench.path("y.toml"), text.replace("nodes = 4000", "nodes = 4001")).unwrap();
     let _workers = ["a", "b", "c"].map(|name| worker(&bench, &server, name));
     let played =
-        |name: &str| fs::metadata(bench.path(name).join("games.pgn")).map_or(0, |of| of.len());
+        |name: &str| fs::metadata(bench.path(name).join("games.pgn")).map_or(0, |file| file.len());
     let _first =
         start(&bench, &format!("run x.toml --quiet --out first --workers {}", server.url()));
     let begun = Instant::now();

@@ -1,5 +1,5 @@
-//! Who is let in by a server, and which server is believed: real connections, with keys and certificates
-//! made for the test.
+//! Access control in both directions, of clients by a server and of servers by a client: real
+//! connections, with keys and certificates made for the test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn url(server: &NatsServer) -> String {
     format!("tls://127.0.0.1:{}", server.port)
 }
 
-/// What is said where nobody is let in.
+/// The error of a client that is refused.
 fn refused(bench: &Bench, arguments: &str) -> String {
     let output = run(bench, arguments);
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -119,7 +119,7 @@ fn a_server_that_cannot_be_believed_is_left_with_a_word() {
         assert!(errors.contains("no secure connection"), "{name}: {errors}");
         assert!(errors.contains(hint), "{name}: {errors}");
     }
-    // Whoever wants security does not go on without.
+    // A client that requires security refuses to go on without it.
     let Some(open) = NatsServer::start() else { return };
     let errors = refused(&bench, &format!("workers {} {}", open.url(), authority.ca()));
     assert!(errors.contains("no secure connection"), "{errors}");

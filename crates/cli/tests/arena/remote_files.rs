@@ -1,4 +1,4 @@
-//! Files that workers have sent by their coordinators: real processes around a real server.
+//! Files sent to workers by their coordinators: real processes around a real server.
 
 use std::fs;
 use std::time::Instant;

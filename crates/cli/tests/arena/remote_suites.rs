@@ -1,4 +1,5 @@
-//! Suites, sweeps and experiments by workers: real processes around a real server, held against a local run.
+//! Suites, sweeps and experiments by workers: real processes around a real server, compared with a
+//! local run.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ fn bench(positions: usize) -> Bench {
     bench
 }
 
-/// A value without what depends on the time.
+/// A value without the fields that depend on time.
 fn timeless(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
@@ -82,9 +83,10 @@ fn one_and_three_workers_find_what_a_local_run_finds() {
         {
             let far = format!("{name}-{count}");
             succeed(&bench, &format!("{line} --out {far} --workers {}", server.url()));
-            let journal = |of: &str| searches(&bench, &format!("{of}/searches.jsonl"));
+            let journal =
+                |directory: &str| searches(&bench, &format!("{directory}/searches.jsonl"));
             assert_eq!(journal(&far), journal(name), "{count} workers");
-            let report = |of: &str| json(&bench, &format!("{of}/{report}"));
+            let report = |directory: &str| json(&bench, &format!("{directory}/{report}"));
             assert_eq!(report(&far), report(name), "{count} workers");
         }
     }
@@ -161,8 +163,8 @@ fn a_worker_needs_the_networks_of_an_experiment() {
     let _has = start(&bench, &line);
     assert_eq!(coordinator.code(PATIENCE), Some(0));
     for file in ["searches.jsonl", "searches-2.jsonl"] {
-        let of = |directory: &str| searches(&bench, &format!("{directory}/{file}"));
-        assert_eq!(of("far"), of("local"), "{file}");
+        let searches_in = |directory: &str| searches(&bench, &format!("{directory}/{file}"));
+        assert_eq!(searches_in("far"), searches_in("local"), "{file}");
     }
 }
 
@@ -185,7 +187,7 @@ fn what_is_not_for_workers_is_refused_with_what_to_do() {
     assert!(clocks.contains("--scale-time is for a match"), "{clocks}");
     let queue = run(&bench, "queue add q e.toml");
     let queue = String::from_utf8(queue.stderr).unwrap();
-    assert!(queue.contains("e.toml is no match, and a queue takes matches only"), "{queue}");
+    assert!(queue.contains("e.toml is not a match, and a queue takes matches only"), "{queue}");
     let server = fails("suite own.epd --depth 2 --config none --out out");
     assert!(server.contains("is nats-server -js running there?"), "{server}");
 }

@@ -41,7 +41,7 @@ async fn play_and_change(bench: &Bench, game: usize) {
     fs::write(bench.path("games.pgn"), text.collect::<String>()).unwrap();
 }
 
-/// What `arena report` says of the pairs.
+/// The pairs in the output of `arena report`.
 fn pairs(bench: &Bench) -> (Value, String) {
     let json: Value =
         serde_json::from_str(&printed(bench, "report games.pgn --format json")).unwrap();

@@ -39,7 +39,7 @@ fn settings(text: &str) -> Match {
     Bench::with(text).load()
 }
 
-/// The two who meet in each game, white first, and the opening.
+/// The two contenders of each game, White first, and the opening.
 fn games(settings: &Match) -> Vec<([usize; 2], usize)> {
     use shakmaty::Color::{Black, White};
     let players = |spec| [White, Black].map(|color| settings.player_index(&spec, color));
@@ -72,7 +72,7 @@ proptest! {
             prop_assert!(players[0] < players[1]);
             prop_assert!(!is_gauntlet || players[0] == 0);
             openings.entry(*players).or_default().push(*opening);
-            // Nobody is more than one pair ahead of the others.
+            // No pairing is more than one pair ahead of the others.
             let (rounds, begun) = ((number + 1) / pairings, (number + 1) % pairings);
             let ahead = openings.values().filter(|played| played.len() == rounds + 1).count();
             prop_assert_eq!(ahead, begun);
@@ -102,7 +102,10 @@ async fn a_round_robin_is_the_same_at_any_concurrency_and_after_any_cut() {
         assert_eq!(facts.to_string(), "round-robin of 3 contenders");
         assert_eq!(facts.pairing as usize, number / 2 % 3);
         let names = [["c0", "c1"], ["c0", "c2"], ["c1", "c2"]][number / 2 % 3];
-        assert_eq!(game.facts.contenders.each_ref().map(|of| of.name.as_str()), names);
+        assert_eq!(
+            game.facts.contenders.each_ref().map(|contender| contender.name.as_str()),
+            names
+        );
         let white = [Contender::First, Contender::Second][number % 2];
         assert_eq!(game.record.spec.white, white);
     }
@@ -208,14 +211,16 @@ fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
     let json = fs::read_to_string(bench.path("results/x/report.json")).unwrap();
     let json: Value = serde_json::from_str(&json).unwrap();
     let list = |key: &str| json[key].as_array().unwrap().clone();
-    let count = |of: &Value, keys: [&str; 3]| keys.map(|key| of[key].as_u64().unwrap());
+    let count = |row: &Value, keys: [&str; 3]| keys.map(|key| row[key].as_u64().unwrap());
     assert_eq!((json["planned"].as_u64(), json["played"].as_u64()), (Some(36), Some(36)));
     let records = read(&bench.journal());
     for player in list("players") {
         let name = player["name"].as_str().unwrap();
         let mut expected = [0; 3];
         for game in &records {
-            let Some(side) = game.facts.contenders.iter().position(|of| of.name == name) else {
+            let Some(side) =
+                game.facts.contenders.iter().position(|contender| contender.name == name)
+            else {
                 continue;
             };
             let color = if (game.record.spec.white as usize) == side {
@@ -242,9 +247,9 @@ fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
             ["elo_lo", "elo", "elo_hi"].map(|key| headline[key].as_f64().unwrap_or(f64::NAN));
         assert!(!(low > elo || elo > high), "{headline}");
     }
-    let ended: u64 = list("terminations").iter().map(|of| of["games"].as_u64().unwrap()).sum();
+    let ended: u64 = list("terminations").iter().map(|row| row["games"].as_u64().unwrap()).sum();
     assert_eq!(ended, 36);
-    let moves: u64 = list("efforts").iter().map(|of| of["moves"].as_u64().unwrap()).sum();
+    let moves: u64 = list("efforts").iter().map(|row| row["moves"].as_u64().unwrap()).sum();
     assert_eq!(moves, records.iter().map(|game| game.record.moves.len() as u64).sum::<u64>());
 }
 

@@ -1,4 +1,4 @@
-//! What the command line changes in a file, and what contenders share.
+//! Settings of the command line that change a file, and keys shared by contenders.
 
 use std::process::Command;
 
@@ -15,7 +15,7 @@ fn settings(texts: &[&str]) -> Vec<Setting> {
     texts.iter().map(|text| text.parse().unwrap()).collect()
 }
 
-/// The match of a file with these settings, or what is wrong.
+/// The match of a file with these settings, or the error.
 fn load(bench: &Bench, set: &[&str]) -> Result<Match, String> {
     let overrides = Overrides { set: settings(set), ..Overrides::default() };
     let loaded = config::load(&bench.file(), &overrides);
@@ -55,7 +55,7 @@ fn a_set_file_is_the_file_with_that_written_in_it() {
         let changed = load(&bench(), set).unwrap();
         let written = Bench::with(&text.replacen(from, to, 1)).load();
         let place = |settings: &Match| settings.openings.book.path.display().to_string();
-        let without_place = |of: &Match| of.to_toml().replace(&place(of), "");
+        let without_place = |settings: &Match| settings.to_toml().replace(&place(settings), "");
         assert_eq!(without_place(&changed), without_place(&written), "{set:?}");
         assert_eq!(facts(&changed), facts(&written), "{set:?}");
     }
@@ -90,7 +90,7 @@ fn mistakes_name_the_setting_and_what_would_be_right() {
         ("contender.1.preset=moden", "--set contender.1.preset=moden: there is no preset `moden`"),
         ("games.x=4", "--set games.x=4: what `x` is to be a key of is a single value"),
         ("limits={ nodes = 0 }", "--set limits={ nodes = 0 }: `nodes`: 0 is out of range"),
-        ("stop={ sprt = [0, 5", "--set stop={ sprt = [0, 5: { sprt = [0, 5 is no value in TOML"),
+        ("stop={ sprt = [0, 5", "--set stop={ sprt = [0, 5: { sprt = [0, 5 is not a value in TOML"),
         ("openings.file=no.pgn", "--set openings.file=no.pgn: there is no such opening book"),
         ("limits.tc=10+0.1", "--set limits.tc=10+0.1: unknown key `tc`: write `time_control`"),
     ] {
@@ -166,7 +166,8 @@ fn an_experiment_file_is_set_in_the_same_way() {
     let set = ["limits.depth=4", "configuration.2.name=new", "configuration.1.preset=null-move"];
     let loaded = load(&set).unwrap();
     let plan = &loaded.blocks[0].plan;
-    let names: Vec<&str> = plan.configurations.iter().map(|of| of.name.as_str()).collect();
+    let names: Vec<&str> =
+        plan.configurations.iter().map(|configuration| configuration.name.as_str()).collect();
     assert_eq!(
         (names, plan.limits.as_slice()),
         (vec!["null-move", "new"], &[SuiteLimit::Depth(4)][..])
@@ -211,7 +212,7 @@ fn programs_share_options_one_by_one_and_presets_pass_them_over() {
         EngineSettings::InProcess(_) => panic!("a preset"),
     };
     let options = |i: usize| -> Vec<(&str, &OptionValue)> {
-        program(i).options.iter().map(|of| (of.name.as_str(), &of.value)).collect()
+        program(i).options.iter().map(|option| (option.name.as_str(), &option.value)).collect()
     };
     let number = OptionValue::Number;
     assert_eq!(options(0), [("Hash", &number(16)), ("Threads", &number(1))]);
@@ -222,7 +223,7 @@ fn programs_share_options_one_by_one_and_presets_pass_them_over() {
         [("A", "1"), ("B", "3")].map(|(n, v)| (n.into(), v.into()))
     );
     let margins: Vec<u128> =
-        read.contenders.iter().map(|of| of.limits.margin.as_millis()).collect();
+        read.contenders.iter().map(|contender| contender.limits.margin.as_millis()).collect();
     assert_eq!(margins, [500, 500, 1000]);
     match &read.contenders[2].engine {
         EngineSettings::InProcess(search) => assert_eq!(search.hash, 8),

@@ -1,4 +1,4 @@
-//! A match in parts: shards, their merging, and the digest that tells equal games.
+//! A match in parts: shards, their merging, and the digest that identifies equal games.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn arena(bench: &Bench, arguments: &str) -> Output {
     command.current_dir(bench.directory.path()).args(arguments.split(' ')).output().unwrap()
 }
 
-/// What a command prints; it has to succeed.
+/// The output of a command that must succeed.
 fn printed(bench: &Bench, arguments: &str) -> String {
     let output = arena(bench, arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -26,7 +26,7 @@ fn printed(bench: &Bench, arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a command that fails says.
+/// The error of a command that fails.
 fn refused(bench: &Bench, arguments: &str) -> String {
     let output = arena(bench, arguments);
     assert_eq!(output.status.code(), Some(1), "{arguments}");
@@ -53,7 +53,7 @@ fn shards_merged_in_any_order_are_the_match_as_one_run_plays_it() {
     }
     let part = digest(&bench, "results/x-1-of-3");
     assert_eq!(part["games"], 8);
-    // Two of three, twice, and what is missing by the ordinary command.
+    // Two of three, twice, and the missing games by the ordinary command.
     let two = "merge x.toml results/x-3-of-3 results/x-1-of-3";
     printed(&bench, two);
     let again = arena(&bench, two);

@@ -1,11 +1,11 @@
-//! Completions and manual pages, as a shell and its user meet them.
+//! Completions and manual pages, as seen by a shell and its user.
 
 use std::fs;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 
-/// What a command of arena prints.
+/// The output of a command of arena.
 fn output(arguments: &[&str]) -> String {
     let output = Command::new(cargo_bin!("arena")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -24,7 +24,7 @@ fn commands() -> Vec<String> {
 #[test]
 fn bash_completes_commands_and_options() {
     let script = output(&["completions", "bash"]);
-    // What bash offers for the last of these words.
+    // The words that bash offers for the last of these words.
     let offered = |words: &str| -> Vec<String> {
         let last = words.split(' ').count() - 1;
         let ask = format!(

@@ -1,5 +1,5 @@
-//! The study in `docs/study`: its numbers follow from what is kept of its games, and its games can be
-//! played again.
+//! The study in `docs/study`: its numbers follow from the stored results of its games, and its
+//! games can be replayed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn matches() -> Vec<PathBuf> {
 /// The directories of the shards that are kept.
 fn shards() -> Vec<PathBuf> {
     let matches = played::directories(&directory()).unwrap().into_iter();
-    matches.flat_map(|of| played::directories(&of.join("shards")).unwrap_or_default()).collect()
+    matches.flat_map(|path| played::directories(&path.join("shards")).unwrap_or_default()).collect()
 }
 
 fn report(directory: &Path) -> Value {
@@ -157,7 +157,7 @@ fn every_verdict_follows_from_the_pairs() {
 #[ignore = "plays 40 games of 20,000 nodes a move for each of two matches"]
 fn the_first_20_pairs_of_two_matches_come_to_their_digests() {
     // Games on a clock differ each time and have no digest.
-    let by_nodes = matches().into_iter().filter(|of| of.join("digests.txt").exists());
+    let by_nodes = matches().into_iter().filter(|path| path.join("digests.txt").exists());
     for directory in by_nodes.take(2) {
         let out = tempfile::tempdir().unwrap();
         let mut command = Command::new(cargo_bin!("arena"));
@@ -176,7 +176,7 @@ fn the_first_20_pairs_of_two_matches_come_to_their_digests() {
     }
 }
 
-/// A match that is kept in two shards, made of one that is kept as a whole.
+/// A match stored in two shards, made from one stored as a whole.
 fn in_shards(whole: &Path, out: &Path, shards: &[usize]) {
     let mut json = report(whole);
     json["games"]["planned"] = json["games"]["played"].clone();
@@ -206,7 +206,7 @@ fn a_match_kept_in_shards_says_what_the_whole_says() {
     let whole = &matches()[0];
     let name = whole.file_name().unwrap().to_string_lossy();
     let all = played::all(&directory()).unwrap();
-    let known = all.into_iter().find(|of| of.name == name).unwrap();
+    let known = all.into_iter().find(|known| known.name == name).unwrap();
     let out = tempfile::tempdir().unwrap();
     in_shards(whole, out.path(), &[1]);
     assert!(played::all(out.path()).unwrap().is_empty(), "a shard is missing");
@@ -225,8 +225,8 @@ fn a_match_kept_in_shards_says_what_the_whole_says() {
 
 #[test]
 fn the_reports_that_the_page_names_are_there() {
-    for of in played::all(&directory()).unwrap() {
-        assert!(directory().join("..").join(&of.report).exists(), "{}", of.report);
+    for entry in played::all(&directory()).unwrap() {
+        assert!(directory().join("..").join(&entry.report).exists(), "{}", entry.report);
     }
 }
 
@@ -260,7 +260,7 @@ fn the_interaction_with_the_null_move_is_taken_over_shared_openings() {
     let expected = stats::elo::elo(0.75) - stats::elo::elo(0.5);
     assert!((found.difference - expected).abs() < 2.0, "{}", found.difference);
     assert!(found.interval[0] > 0.0 && found.interval[1] < 2.0 * expected, "{:?}", found.interval);
-    // Where the same opening has nothing in common, the interval is wider.
+    // Where equal openings have nothing in common, the interval is wider.
     let shifted: Vec<_> = better.iter().cycle().skip(1).take(400).copied().collect();
     let shifted = matches(&better, &shifted);
     let [low, high] = interaction::with_null_move(&shifted)[0].interval;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What must be the same in two reports of a match: all but times, dates, hosts and workers.
+/// The part that must be equal in two reports of a match: all but times, dates, hosts and workers.
 pub(crate) fn timeless(mut report: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {

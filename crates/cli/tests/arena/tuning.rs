@@ -1,4 +1,4 @@
-//! Tuning: the same outcome at any concurrency and after any interruption, and what is refused.
+//! Tuning: the same outcome at any concurrency and after any interruption, and refused files.
 
 use std::fs;
 use std::path::Path;
@@ -13,13 +13,13 @@ use arena::storage::json_lines::JsonLinesError;
 use assert_cmd::cargo::cargo_bin;
 use engine::SearchConfig;
 use lab::progress::ProgressDisplay;
-use lab::tune::course::{Course, Iteration};
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
 use lab::tune::fragments;
 use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding};
+use lab::tune::state::{Iteration, TuningState};
 use tokio::sync::mpsc;
 use uci_client::Guard;
 
@@ -67,15 +67,15 @@ fn run(
     for signal in signals {
         sender.try_send(*signal).unwrap();
     }
-    let mut course = Course::new(tuning);
-    let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut course)?;
+    let mut state = TuningState::new(tuning);
+    let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut state)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
     let start =
         async |iteration: &Arc<Match>| runner::start_here(iteration, &Guard::none(), Path::new(""));
-    let run = runner::run(&mut course, &mut file, start, receiver, display);
+    let run = runner::run(&mut state, &mut file, start, receiver, display);
     let ending = runtime.block_on(run).unwrap();
-    Ok((ending, course.iterations().to_vec()))
+    Ok((ending, state.iterations().to_vec()))
 }
 
 #[test]
@@ -188,12 +188,12 @@ fn the_openings_of_an_iteration_follow_those_of_the_one_before() {
     let bench = Bench::with(&cheap());
     let tuning = load(&bench);
     let (_, iterations) = run(&tuning, &bench.path("x.jsonl"), &[]).unwrap();
-    let mut course = Course::new(&tuning);
+    let mut state = TuningState::new(&tuning);
     let mut played = Vec::new();
     for iteration in iterations {
-        let next = course.next_match(&course.perturbation());
+        let next = state.next_match(&state.perturbation());
         played.extend((0..2).map(|pair| next.openings.of_pair(pair)));
-        course.push(iteration).unwrap();
+        state.push(iteration).unwrap();
     }
     let expected: Vec<usize> = (0..10).map(|pair| tuning.base.openings.of_pair(pair)).collect();
     assert_eq!(played, expected);
@@ -203,10 +203,10 @@ fn the_openings_of_an_iteration_follow_those_of_the_one_before() {
 fn what_is_written_out_is_read_back_with_the_tuned_values() {
     let bench = Bench::with(&TUNING.replace("preset =", "search = { futility = false }\npreset ="));
     let tuning = load(&bench);
-    let mut course = Course::new(&tuning);
+    let mut state = TuningState::new(&tuning);
     let (_, iterations) = run(&tuning, &bench.path("x.jsonl"), &[]).unwrap();
-    iterations.into_iter().for_each(|iteration| course.push(iteration).unwrap());
-    let outcome = Outcome::of(&course).unwrap();
+    iterations.into_iter().for_each(|iteration| state.push(iteration).unwrap());
+    let outcome = Outcome::of(&state).unwrap();
     let [divisor, margin] = outcome.tuned()[..] else { panic!("two parameters") };
     let mut expected = SearchConfig::preset("default").unwrap();
     expected.futility = None;
@@ -241,14 +241,14 @@ fn what_is_written_out_is_read_back_with_the_tuned_values() {
 fn the_table_has_the_means_of_the_last_half_and_names_values_at_an_end() {
     let bench = Bench::with(&cheap().replace("[100, 400]", "[229, 230]"));
     let tuning = load(&bench);
-    let mut course = Course::new(&tuning);
-    assert!(Outcome::of(&course).is_none());
+    let mut state = TuningState::new(&tuning);
+    assert!(Outcome::of(&state).is_none());
     let (_, mut iterations) = run(&tuning, &bench.path("x.jsonl"), &[]).unwrap();
     for (iteration, value) in iterations.iter_mut().zip([90.0, 91.0, 96.0, 99.0, 102.0]) {
         iteration.values = vec![230.0, value];
-        course.push(iteration.clone()).unwrap();
+        state.push(iteration.clone()).unwrap();
     }
-    let outcome = Outcome::of(&course).unwrap();
+    let outcome = Outcome::of(&state).unwrap();
     let margin = &outcome.estimates[1];
     assert_eq!((margin.last, margin.mean, margin.tuned()), (102.0, 99.0, 99));
     assert!((margin.spread - 6_f64.sqrt()).abs() < 1e-12);
@@ -361,13 +361,14 @@ fn a_tuning_killed_at_any_time_ends_as_one_that_was_left_alone() {
     assert!(output.status.success(), "{}", texts(&output).1);
     for file in ["iterations.jsonl", "parameters.txt", "parameters.md", "values.toml", "paths.svg"]
     {
-        let of = |bench: &Bench| fs::read_to_string(bench.path("results/x").join(file)).unwrap();
-        assert_eq!(of(&undisturbed), of(&disturbed), "{file}");
+        let text_of =
+            |bench: &Bench| fs::read_to_string(bench.path("results/x").join(file)).unwrap();
+        assert_eq!(text_of(&undisturbed), text_of(&disturbed), "{file}");
     }
     let svg = fs::read_to_string(disturbed.path("results/x/paths.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("late_move_reductions.divisor"));
 
-    // Once more there is nothing to play, and the directory of something else is left alone.
+    // A second run has nothing to play, and a directory with other files is left alone.
     let (again, errors) = texts(&tune(&disturbed).output().unwrap());
     assert_eq!(again, table);
     assert!(errors.contains("12 of 12 iterations are in the journal already"), "{errors}");

@@ -1,4 +1,4 @@
-//! `arena watch`: a journal that cannot be read, and browsers that mean no good.
+//! `arena watch`: a journal that cannot be read, and hostile browsers.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,7 +13,7 @@ use crate::remote;
 
 const JOURNAL: &str = include_str!("../../../../arena/tests/data/match.pgn");
 
-/// A connection that has sent this request, and waits a minute at most for what comes.
+/// A connection that has sent this request, and waits up to a minute for the answer.
 fn ask(address: &str, path: &str, host: &str) -> TcpStream {
     let mut connection = TcpStream::connect(address).unwrap();
     connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -31,7 +31,7 @@ fn answer(address: &str, path: &str, host: &str) -> String {
 /// A server that ends with the test.
 struct Watch {
     process: Child,
-    /// Host and port of the page it has named first.
+    /// Host and port of the page that it named first.
     address: String,
 }
 
@@ -46,7 +46,7 @@ impl Watch {
         Watch { process, address }
     }
 
-    /// What it said on standard error, once it is ended.
+    /// Its standard error, after it was ended.
     fn end(mut self) -> String {
         self.process.kill().unwrap();
         let mut errors = String::new();
@@ -90,7 +90,7 @@ fn what_is_wrong_with_a_journal_is_told_once_here_and_to_every_page() {
     let mut events = BufReader::new(ask(address, "/events?since=0", address)).lines();
     let status = event(&mut events, "status");
     assert!(status.contains("\"problem\":\"") && status.contains("is damaged"), "{status}");
-    // A page that knows of games hears the same, and that it is over.
+    // A page that shows games receives the error too, and then the end of it.
     std::fs::write(directory.path().join("restored"), JOURNAL).unwrap();
     std::fs::rename(directory.path().join("restored"), &journal).unwrap();
     event(&mut events, "reload");
@@ -181,7 +181,7 @@ fn neither_idle_connections_nor_too_many_pages_lock_anybody_out() {
     let connect = |_| TcpStream::connect(address).unwrap();
     let mut idle: Vec<TcpStream> = (0..250).map(connect).collect();
     assert!(answer(address, "/", address).starts_with("HTTP/1.1 200 "));
-    // Pages take the places of those who ask for nothing.
+    // Pages take the places of connections that ask for nothing.
     let listening = |_| {
         let mut lines = BufReader::new(ask(address, "/events", address)).lines();
         lines.next().unwrap().map(|line| (line, lines)).unwrap()
@@ -192,7 +192,7 @@ fn neither_idle_connections_nor_too_many_pages_lock_anybody_out() {
     pages.truncate(8);
     std::thread::sleep(Duration::from_millis(500));
     assert!(answer(address, "/", address).starts_with("HTTP/1.1 200 "));
-    // Who does not finish a request is waited for, but not for ever.
+    // An unfinished request is waited for, but not for ever.
     let mut slow = TcpStream::connect(address).unwrap();
     slow.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
     slow.set_read_timeout(Some(Duration::from_secs(30))).unwrap();

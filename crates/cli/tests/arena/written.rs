@@ -2,7 +2,7 @@
 
 use engine::{PRESETS, SearchConfig};
 use proptest::collection::{btree_map, vec};
-use proptest::option::of;
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use toml::{Table, Value};
@@ -17,15 +17,15 @@ fn table<const N: usize>(keys: [(&str, Option<Value>); N]) -> Value {
 }
 
 fn whole(range: std::ops::RangeInclusive<i64>) -> BoxedStrategy<Option<Value>> {
-    of(range.prop_map(Value::from)).boxed()
+    option::of(range.prop_map(Value::from)).boxed()
 }
 
 fn flag() -> BoxedStrategy<Option<Value>> {
-    of(any::<bool>().prop_map(Value::from)).boxed()
+    option::of(any::<bool>().prop_map(Value::from)).boxed()
 }
 
 fn one_of(names: &'static [&'static str]) -> BoxedStrategy<Option<Value>> {
-    of(select(names).prop_map(Value::from)).boxed()
+    option::of(select(names).prop_map(Value::from)).boxed()
 }
 
 fn seconds() -> impl Strategy<Value = Value> {
@@ -34,14 +34,21 @@ fn seconds() -> impl Strategy<Value = Value> {
 
 /// Off, on with its defaults, or a table.
 fn rule(table: impl Strategy<Value = Value> + 'static) -> BoxedStrategy<Option<Value>> {
-    of(prop_oneof![any::<bool>().prop_map(Value::from), table]).boxed()
+    option::of(prop_oneof![any::<bool>().prop_map(Value::from), table]).boxed()
 }
 
 fn limits() -> BoxedStrategy<Value> {
     let control = prop_oneof![Just("10+0.1"), Just("40/60.5"), Just("300")].prop_map(Value::from);
-    (of(control), of(seconds()), 1..1_000_000_i64, whole(1..=127), of(seconds()), of(seconds()))
+    (
+        option::of(control),
+        option::of(seconds()),
+        1..1_000_000_i64,
+        whole(1..=127),
+        option::of(seconds()),
+        option::of(seconds()),
+    )
         .prop_map(|(control, margin, nodes, depth, overhead, time)| {
-            // A move has to have more time than is kept back of it.
+            // A move must have more time than its reserve.
             let movetime = time.filter(|_| overhead.is_none());
             table([
                 ("time_control", control),
@@ -69,7 +76,13 @@ fn adjudication() -> impl Strategy<Value = Value> {
 
 fn stop() -> impl Strategy<Value = Value> {
     let model = one_of(&["logistic", "normalized", "bayes"]);
-    let sprt = (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64), of(0.001..0.4_f64), model)
+    let sprt = (
+        -9.5..0.0_f64,
+        0.5..99.0_f64,
+        option::of(0.001..0.4_f64),
+        option::of(0.001..0.4_f64),
+        model,
+    )
         .prop_map(|(elo0, elo1, alpha, beta, model)| match model {
             None => Value::from(vec![elo0, elo1]),
             model => table([
@@ -80,14 +93,27 @@ fn stop() -> impl Strategy<Value = Value> {
                 ("model", model),
             ]),
         });
-    let e_sprt =
-        (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64)).prop_map(|(elo0, elo1, alpha)| {
+    let e_sprt = (-9.5..0.0_f64, 0.5..99.0_f64, option::of(0.001..0.4_f64)).prop_map(
+        |(elo0, elo1, alpha)| {
             table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
-        });
-    let confidence = of((0.5..0.999_f64, of(0.0..50.0_f64), of(51.0..900.0_f64), flag()));
+        },
+    );
+    let confidence = option::of((
+        0.5..0.999_f64,
+        option::of(0.0..50.0_f64),
+        option::of(51.0..900.0_f64),
+        flag(),
+    ));
     let budget = prop_oneof![Just("6h"), Just("90m"), Just("1h 30m"), Just("45s")];
-    (of(sprt), of(e_sprt), confidence, whole(1..=400), of((0..24, 0..60)), of(budget)).prop_map(
-        |(sprt, e_sprt, confidence, pairs, until, budget)| {
+    (
+        option::of(sprt),
+        option::of(e_sprt),
+        confidence,
+        whole(1..=400),
+        option::of((0..24, 0..60)),
+        option::of(budget),
+    )
+        .prop_map(|(sprt, e_sprt, confidence, pairs, until, budget)| {
             let (level, margin, small, horizon) = match confidence {
                 Some((level, margin, small, horizon)) => (Some(level), margin, small, horizon),
                 None => (None, None, None, None),
@@ -105,19 +131,18 @@ fn stop() -> impl Strategy<Value = Value> {
                 ("until", until.map(|(h, m)| format!("{h:02}:{m:02}").into())),
                 ("budget", budget.map(Value::from)),
             ])
-        },
-    )
+        })
 }
 
 fn supervision() -> impl Strategy<Value = Value> {
     let on_suspect = one_of(&["forfeit", "replay-pair"]);
     let faults_in_a_row = whole(0..=1000);
     (
-        of(seconds()),
-        of(seconds()),
-        of(seconds()),
-        of(seconds()),
-        of(seconds()),
+        option::of(seconds()),
+        option::of(seconds()),
+        option::of(seconds()),
+        option::of(seconds()),
+        option::of(seconds()),
         on_suspect,
         faults_in_a_row,
     )
@@ -134,7 +159,7 @@ fn supervision() -> impl Strategy<Value = Value> {
         })
 }
 
-/// A text with anything in it that a TOML writer has to mind.
+/// A text with every character that a TOML writer must escape.
 fn text() -> impl Strategy<Value = Value> {
     "[a-z \"'\\\\\u{e9}\\[#=]{1,12}".prop_map(Value::from)
 }
@@ -152,7 +177,7 @@ fn preset() -> impl Strategy<Value = Table> {
         Just([None, Some(file)]),
         select(&["classical", "network"][..]).prop_map(|name| [Some(name), None]),
     ];
-    (select(presets), whole(1..=64), of(search), evaluation).prop_map(
+    (select(presets), whole(1..=64), option::of(search), evaluation).prop_map(
         |(preset, hash, search, [evaluation, network])| match table([
             ("preset", Some(preset.into())),
             ("hash", hash),
@@ -176,11 +201,20 @@ fn program() -> impl Strategy<Value = Table> {
         any::<bool>().prop_map(Value::from),
         text(),
     ];
-    // Lower case alone: names that differ in case only are refused.
-    let options = of(btree_map("[a-z]{1,6}( [a-z]{1,4})?", value, 0..4));
-    let env = of(btree_map("[A-Z]{1,4}", text(), 0..3));
-    let args = of(vec(text(), 0..3));
-    (command, args, env, options, flag(), flag(), of(Just(Value::from(false))), of(seconds()))
+    // Lower case only: names that differ only in case are refused.
+    let options = option::of(btree_map("[a-z]{1,6}( [a-z]{1,4})?", value, 0..4));
+    let env = option::of(btree_map("[A-Z]{1,4}", text(), 0..3));
+    let args = option::of(vec(text(), 0..3));
+    (
+        command,
+        args,
+        env,
+        options,
+        flag(),
+        flag(),
+        option::of(Just(Value::from(false))),
+        option::of(seconds()),
+    )
         .prop_map(|(command, args, env, options, restart, trim, ponder, margin)| {
             let tables = |table: std::collections::BTreeMap<String, Value>| {
                 Value::Table(table.into_iter().collect())
@@ -226,35 +260,37 @@ fn openings() -> impl Strategy<Value = Value> {
 }
 
 fn match_file() -> impl Strategy<Value = String> {
-    let top = (of(text()), 1..200_i64, one_of(&["round-robin", "gauntlet"]), whole(0..=i64::MAX));
-    let places = (whole(1..=64), flag(), of(supervision()));
-    (top, places, openings(), of(adjudication()), of(stop()), contenders()).prop_map(
-        |(
-            (question, pairs, format, seed),
-            (concurrency, pin, supervision),
-            openings,
-            adjudication,
-            stop,
-            contenders,
-        )| {
-            // Rules that look at results are for two contenders.
-            let stop = stop.filter(|_| contenders.len() == 2);
-            let file = table([
-                ("question", question),
-                ("games", Some(Value::from(2 * pairs))),
-                ("format", format),
-                ("seed", seed),
-                ("concurrency", concurrency),
-                ("pin", pin),
-                ("supervision", supervision),
-                ("openings", Some(openings)),
-                ("adjudication", adjudication),
-                ("stop", stop),
-                ("contender", Some(Value::Array(contenders))),
-            ]);
-            toml::to_string(&file).unwrap_or_default()
-        },
-    )
+    let top =
+        (option::of(text()), 1..200_i64, one_of(&["round-robin", "gauntlet"]), whole(0..=i64::MAX));
+    let places = (whole(1..=64), flag(), option::of(supervision()));
+    (top, places, openings(), option::of(adjudication()), option::of(stop()), contenders())
+        .prop_map(
+            |(
+                (question, pairs, format, seed),
+                (concurrency, pin, supervision),
+                openings,
+                adjudication,
+                stop,
+                contenders,
+            )| {
+                // Rules that look at results are for two contenders.
+                let stop = stop.filter(|_| contenders.len() == 2);
+                let file = table([
+                    ("question", question),
+                    ("games", Some(Value::from(2 * pairs))),
+                    ("format", format),
+                    ("seed", seed),
+                    ("concurrency", concurrency),
+                    ("pin", pin),
+                    ("supervision", supervision),
+                    ("openings", Some(openings)),
+                    ("adjudication", adjudication),
+                    ("stop", stop),
+                    ("contender", Some(Value::Array(contenders))),
+                ]);
+                toml::to_string(&file).unwrap_or_default()
+            },
+        )
 }
 
 /// The contenders without the lines that set their options.
@@ -295,7 +331,10 @@ fn a_match_is_written_with_every_technique_of_the_preset() {
     assert_eq!(search.len(), engine::Technique::ALL.len());
     let none = SearchConfig::preset("none").unwrap();
     let on = search.iter().filter(|(_, value)| value.is_table()).count();
-    let expected = engine::Technique::ALL.iter().filter(|of| none.values(**of).is_some()).count();
+    let expected = engine::Technique::ALL
+        .iter()
+        .filter(|technique| none.values(**technique).is_some())
+        .count();
     assert_eq!(on, expected);
     let limits = written["contender"][0]["limits"].as_table().unwrap();
     assert_eq!(limits.keys().collect::<Vec<_>>(), ["nodes", "overhead", "time_margin"]);

@@ -1,4 +1,4 @@
-//! As much of a WebDriver client as the tests need, most of it commands of chromedriver's own.
+//! A small WebDriver client for the tests, mostly commands of chromedriver.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const ARGUMENTS: [&str; 9] = [
     "--disable-sync",
 ];
 
-/// A browser of its own, and what drives it.
+/// A browser and its driver.
 pub(crate) struct Browser {
     driver: Child,
     session: String,
@@ -76,7 +76,7 @@ impl Browser {
         self.command("url", &json!({ "url": address }));
     }
 
-    /// What this script of the page returns.
+    /// The return value of this script of the page.
     pub(crate) fn run(&self, script: &str) -> Value {
         self.command("execute/sync", &json!({ "script": script, "args": [] }))
     }

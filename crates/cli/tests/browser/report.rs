@@ -196,7 +196,7 @@ fn everything_can_be_read(browser: &Browser, scheme: &str, width: u32) {
     nothing_ends_without_a_cue(browser);
 }
 
-/// What scrolls sideways by itself shows a shadow at its edge.
+/// An element that scrolls sideways by itself shows a shadow at its edge.
 fn nothing_ends_without_a_cue(browser: &Browser) {
     let cut = browser.run(
         "return [...document.querySelectorAll('body *')]
@@ -227,7 +227,7 @@ fn a_page_is_printed_light_whatever_the_screen_is() {
     assert_eq!(printed[1][1], "rgb(0, 0, 0)");
 }
 
-/// What a file of another match runner says, its moves included.
+/// The results of a file of another match runner, moves included.
 fn foreign(path: &Path) -> PgnResults {
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
     let file = std::fs::File::open(path).unwrap();

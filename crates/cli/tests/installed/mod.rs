@@ -1,11 +1,11 @@
-//! Tests that want something which is not on every machine.
+//! Tests that need software not installed on every machine.
 
 use std::io::Write;
 
 /// The variable that makes a failure of every test that would be skipped.
 const REQUIRE_ALL: &str = "REQUIRE_ALL";
 
-/// Says that a test is skipped as something is missing; fails instead where everything has to be there.
+/// Skips a test that lacks something; fails instead where everything must be installed.
 pub(crate) fn skip(missing: &str) {
     let is_required = std::env::var_os(REQUIRE_ALL).is_some_and(|value| value == "1");
     assert!(!is_required, "{missing}, and {REQUIRE_ALL}=1 asks for every test");

@@ -1,9 +1,10 @@
-//! A runner, an engine or both that are stopped for a while. What the runner sleeps through is
-//! charged to nobody without being marked as suspect; what an engine sleeps through is its own.
+//! A runner, an engine or both that are stopped for a while. Time that the runner sleeps through
+//! loses no game that is not marked as suspect; time that an engine sleeps through is charged to
+//! the engine.
 //!
-//! Clocks that are set back and forth decide nothing: the lints refuse whoever reads one, but for
-//! the date of a game and the time of day at which a match is to end. Where libfaketime is installed
-//! it is tried, too.
+//! Clocks that are set back and forth decide nothing: the lints refuse code that reads one, except
+//! for the date of a game and the time of day at which a match must end. Where libfaketime is
+//! installed, this is tried too.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +32,7 @@ crate::tests![
     a_wall_clock_that_jumps_decides_nothing,
 ];
 
-/// Where distributions keep the library that tells programs another time.
+/// The paths at which distributions keep the library that fakes the time.
 const FAKETIME: [&str; 3] = [
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
@@ -40,11 +41,11 @@ const FAKETIME: [&str; 3] = [
 
 const IN_PROCESS: &str = "preset = \"none\"\nhash = 1";
 const SLOW: &str = "ENGINE slow";
-/// A search in this process uses all of its time; what the machine withholds of it is measured.
+/// A search in this process uses all of its time; the part that the machine withholds is measured.
 const SHORT: &str = "movetime = \"0.2\"";
-/// So long that a busy machine alone makes no move of the slow engine late.
+/// Long enough that a busy machine alone makes no move of the slow engine late.
 const LONG: &str = "movetime = \"1\"";
-/// How long the runner sleeps: longer than a move may take.
+/// The runner's sleep: longer than the time of a move.
 const SLEEP: Duration = Duration::from_millis(1500);
 
 fn bench(engine: &str, games: usize, limits: &str) -> Bench {
@@ -70,7 +71,7 @@ fn start(bench: &Bench) -> Child {
 fn stop(processes: &[Pid], sleep: Duration) {
     let tell = |signal| {
         for &process in processes {
-            // One that has ended needs no waking up.
+            // A process that has ended needs no waking.
             let _ = kill_process(process, signal);
         }
     };
@@ -99,7 +100,7 @@ fn finish(bench: &Bench, mut runner: Child) -> Vec<JournalGame> {
     bench.games()
 }
 
-/// How many games were lost on time; each of them must be marked as the machine's.
+/// The number of games lost on time; each must be marked as the machine's fault.
 fn suspects(games: &[JournalGame]) -> usize {
     let forfeits = games.iter().filter(|game| game.record.termination.fault().is_some());
     let forfeits: Vec<&JournalGame> = forfeits.collect();
@@ -114,7 +115,7 @@ fn suspects(games: &[JournalGame]) -> usize {
     forfeits.len()
 }
 
-/// Stops whatever `whom` names again and again; every game that is lost by it is suspect.
+/// Stops the processes named by `whom` again and again; every game lost that way must be suspect.
 fn asleep(trials: &Trials, engine: &str, limits: &str, whom: fn(&Child) -> Vec<Pid>) {
     let games = trials.count(2, 20);
     let bench = bench(engine, games, limits);
@@ -134,7 +135,7 @@ fn runner_alone(runner: &Child) -> Vec<Pid> {
 
 fn all_of_it(runner: &Child) -> Vec<Pid> {
     let engines = descendants(runner.id()).into_iter();
-    let engines = engines.filter_map(|of| Pid::from_raw(i32::try_from(of).ok()?));
+    let engines = engines.filter_map(|process| Pid::from_raw(i32::try_from(process).ok()?));
     runner_alone(runner).into_iter().chain(engines).collect()
 }
 
@@ -152,7 +153,7 @@ fn a_machine_that_sleeps_charges_nobody(trials: &Trials) {
 
 fn sleep_that_adds_up_on_a_clock_is_not_forgotten(trials: &Trials) {
     let games = trials.count(2, 10);
-    // Every sleep is shorter than the clock, and all of them together are longer.
+    // Every sleep is shorter than the clock, and their sum is longer.
     let bench = bench(SLOW, games, "time_control = \"1+0.001\"");
     trials.survive(games, || {
         let games = disturbed(&bench, |runner| {
@@ -216,7 +217,7 @@ fn a_program_that_sleeps_loses_by_its_own_fault(trials: &Trials) {
     });
 }
 
-/// The engine's processes, by what the bench calls them.
+/// The engine's processes, by the bench's token.
 fn sleepers(bench: &Bench) -> Vec<Pid> {
     let numbers = bench.left().into_iter().filter_map(|process| {
         let number = process.strip_prefix("/proc/")?.split(':').next()?.parse().ok()?;

@@ -1,5 +1,5 @@
-//! Journals that were cut, bent, mixed or taken away. A match goes on correctly, or the error says
-//! what is wrong and the file is left as it was; numbers are never silently wrong.
+//! Journals that were cut, altered, mixed or removed. A match resumes correctly, or the error names
+//! the damage and the file is left unchanged; numbers are never silently wrong.
 //!
 //! `tests/arena/journal.rs` has the same for single faults in fine detail, such as a cut at every
 //! byte of the last game.
@@ -33,7 +33,7 @@ crate::tests![
 
 const GAMES: usize = 6;
 
-/// A whole journal, and what is in it.
+/// A complete journal and its games.
 struct Original {
     bench: Bench,
     /// For its damaged copies.
@@ -62,7 +62,7 @@ impl Original {
         halves.chunks(2).map(|game| game.concat().into_bytes()).collect()
     }
 
-    /// What a runner makes of these bytes: the games, or an error that leaves the file alone.
+    /// The runner's reading of these bytes: the games, or an error that leaves the file alone.
     fn open(&self, bytes: &[u8]) -> Result<Vec<JournalGame>, String> {
         let path = self.directory.path().join("damaged.pgn");
         fs::write(&path, bytes).unwrap();
@@ -83,8 +83,8 @@ impl Original {
         }
     }
 
-    /// Asserts that whatever is read of these bytes is as it was written, and each game there once;
-    /// returns how many games there are.
+    /// Asserts that every game read from these bytes is as written and occurs once; returns the
+    /// number of games.
     fn assert_not_misread(&self, bytes: &[u8], what: &str) -> Option<usize> {
         let mut seen = BTreeMap::new();
         let games = self.open(bytes).ok()?;
@@ -110,7 +110,7 @@ fn a_changed_byte_is_never_overlooked(trials: &Trials) {
             let mut damaged = original.bytes.clone();
             damaged[at] ^= 1 << random.random_range(0..8);
             let games = original.assert_not_misread(&damaged, &format!("byte {at}"));
-            // At the very end it may be what a torn write left behind, and is played again.
+            // At the very end the damage may look like a torn write, and the game is played again.
             assert!(games.is_none_or(|games| games == GAMES - 1), "byte {at}: {games:?} games");
         }
     });
@@ -209,7 +209,7 @@ fn a_damaged_journal_is_refused_and_not_reported(trials: &Trials) {
     };
     let foreign =
         b"[Event \"club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
-    // What is in the file, what the runner says of it, and what the report says.
+    // The file, the runner's message, and the report's.
     let (flipped, last) = (flipped_at(texts[0].len() + 300), flipped_at(whole.len() - 100));
     let crlf = text.replace('\n', "\r\n").into_bytes();
     let marked = [b"\xef\xbb\xbf", whole].concat();
@@ -250,7 +250,7 @@ fn a_damaged_journal_is_refused_and_not_reported(trials: &Trials) {
     });
 }
 
-/// Whether `arena report` succeeds, and what it says to standard error.
+/// Whether `arena report` succeeds, and its standard error.
 fn report(journal: &Path) -> (bool, String) {
     let output = arena().arg("report").arg(journal).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -326,7 +326,7 @@ fn of_many_runners_one_plays(trials: &Trials) {
                 let output = runner.wait_with_output().unwrap();
                 let errors = String::from_utf8(output.stderr).unwrap();
                 let refused = errors.contains("another arena process is writing this journal");
-                // Who comes when the match is over just reports it.
+                // A run started after the end of the match only reports it.
                 assert_eq!(output.status.code(), Some(i32::from(refused)), "{errors}");
             }
             twins.assert_equal();

@@ -1,5 +1,5 @@
-//! The engines of these tests, of which none costs much. This test binary is the engine when its
-//! first argument is `engine`; the second says which.
+//! The cheap engines of these tests. This test binary is the engine when its first argument is
+//! `engine`; the second selects one.
 
 #[path = "../uci/engine/cheap.rs"]
 mod cheap;
@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use cheap::Board;
 
-/// What the slow engine takes for a move.
+/// The slow engine's time for a move.
 pub(crate) const SLOW: Duration = Duration::from_millis(30);
 
-/// What the hostile engine calls itself; the journal and the reports may show it, but not send it
-/// to a terminal.
+/// The hostile engine's name; the journal and the reports may show it, but must not send it to a
+/// terminal.
 pub(crate) const HOSTILE_NAME: &str = "<script>alert(1)</script> \x1b]0;owned\x07\x1b[2J\u{9b}31m\u{202e}evil | **bold** \"quoted\" {brace} \\";
 
-/// What the hostile engine claims of its searches: sums overflow, and no journal can tell the time.
+/// The hostile engine's claims about its searches: sums overflow, and no journal can hold the time.
 const CLAIMS: &str = "info depth 4294967295 seldepth 4294967295 score mate 1 \
                       nodes 18446744073709551615 time 18446744073709551615";
 

@@ -1,5 +1,5 @@
-//! A disk that is full, or that fails. The match stops and says so, what is on disk is whole, and
-//! when there is room again the same command goes on.
+//! A disk that is full or fails. The match stops with an error, the journal is intact, and when
+//! there is room again the same command resumes it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ fn run_command(bench: &Bench) -> [String; 3] {
     [env!("CARGO_BIN_EXE_arena").to_owned(), "run".to_owned(), file]
 }
 
-/// What a shell makes of a script with these arguments.
+/// The output of a shell that runs a script with these arguments.
 fn shell(script: &str, arguments: &[String]) -> Output {
     Command::new("sh").args(["-c", script, "sh"]).args(arguments).output().unwrap()
 }
@@ -36,7 +36,7 @@ fn errors(output: &Output) -> String {
     errors
 }
 
-/// Asserts that a match was stopped with an error that tells of the journal or of another file.
+/// Asserts that a match stopped with an error about the journal or another file.
 fn assert_stopped(output: &Output, why: &str) {
     let errors = errors(output);
     assert_eq!(output.status.code(), Some(1), "{:?}: {errors}", output.status);
@@ -72,7 +72,7 @@ fn a_file_that_must_not_grow_stops_the_match(trials: &Trials) {
     }
 }
 
-/// What could not be written whole is not in the journal at all.
+/// A game that could not be written completely is not in the journal at all.
 fn assert_no_torn_tail(bench: &Bench) {
     let Ok(text) = fs::read_to_string(bench.path("results/x/games.pgn")) else { return };
     assert!(text.is_empty() || text.ends_with("\n\n"), "{text}");
@@ -80,8 +80,8 @@ fn assert_no_torn_tail(bench: &Bench) {
     assert_eq!(starts, text.matches("[Checksum \"").count());
 }
 
-/// A disk of the third argument's size at the first one; the match is run, then there is room, and
-/// it is run again. What there is after each run is kept in the second one.
+/// A disk of the third argument's size at the first one; the match is run, then room is made, and
+/// it is run again. Each run's files are kept in the second one.
 const SMALL_DISK: &str = r#"
     disk=$1 kept=$2 size=$3; shift 3
     mount -t tmpfs -o size="$size" none "$disk" || exit 77
@@ -142,7 +142,7 @@ fn a_journal_that_is_a_device_is_refused(trials: &Trials) {
     let bench = Bench::new(&Contenders::Programs.text(4, 1));
     trials.survive(1, || {
         fs::create_dir_all(bench.path("results/x")).unwrap();
-        // It takes everything and cannot be synced, so that it is refused as what is no file.
+        // The file accepts everything and cannot be synced, so it is refused as not regular.
         symlink("/dev/null", bench.path("results/x/games.pgn")).unwrap();
         let output = shell("exec \"$@\"", &run_command(&bench));
         let errors = errors(&output);

@@ -1,5 +1,5 @@
-//! Engines that call themselves names, and matches in places with strange names. Nothing of it
-//! reaches a terminal or a report as anything but text.
+//! Engines with hostile names, and matches in directories with strange names. These names reach
+//! terminals and reports only as harmless text.
 
 use std::ffi::OsString;
 use std::fs;
@@ -114,7 +114,7 @@ fn players_with_hostile_names_are_reported(trials: &Trials) {
     });
 }
 
-/// A place whose name is this.
+/// A directory with this name.
 fn place(parent: &Path, name: &[u8]) -> PathBuf {
     parent.join(OsString::from_vec(name.to_vec()))
 }
@@ -149,7 +149,7 @@ fn a_match_may_be_in_a_directory_of_any_name(trials: &Trials) {
                 assert_harmless("standard output", &text);
                 assert_harmless("standard error", &errors);
             }
-            // What is wrong with a file is told without its name doing any harm.
+            // An error in a file is reported without its name doing any harm.
             fs::write(&file, "games = 3\n\x1b[31m = 4\n").unwrap();
             let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
             let output = run.arg("run").arg(&file).output().unwrap();

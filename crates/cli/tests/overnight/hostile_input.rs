@@ -1,5 +1,5 @@
-//! Files that are not what they should be: match files, books, PGN of others. No panic, no
-//! unbounded memory, no unbounded time.
+//! Malformed files: match files, books, PGN of other programs. No panic, no unbounded memory, no
+//! unbounded time.
 //!
 //! The lines of an engine, and those of a runner to `ziggurat`, have such tests beside their
 //! parsers; damaged journals are a family of their own.
@@ -54,10 +54,10 @@ fn hold<S: Strategy>(trials: &Trials, count: usize, inputs: S, property: impl Fn
     });
 }
 
-/// A change of a text: where, of how much, and what comes there instead.
+/// A change of a text: its place, the length replaced, and the replacement.
 type Change = (prop::sample::Index, usize, Vec<u8>);
 
-/// Some changes; what is put in is of these words, or is any bytes.
+/// Some changes; each inserts one of these words, or arbitrary bytes.
 fn changes(words: &'static [&'static str]) -> impl Strategy<Value = Vec<Change>> {
     let bytes = prop::collection::vec(any::<u8>(), 0..12);
     let word = prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec());

@@ -1,5 +1,5 @@
-//! `kill -9` of the runner at random instants. Whatever is started again afterwards ends as if it
-//! had been left alone.
+//! `kill -9` of the runner at random instants. A match that is restarted ends as if it had been
+//! left alone.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,13 +45,12 @@ impl Contenders {
     }
 }
 
-/// A match that nobody disturbed, and a place for one that is.
+/// A match that was left alone, and the place for one that is disturbed.
 pub(crate) struct Twins {
     pub(crate) bench: Bench,
     games: Vec<JournalGame>,
     statistics: serde_json::Value,
-    /// The time all of it took, and the part that is spent before the first game and after the
-    /// last.
+    /// The time of the whole run, and the part before the first game and after the last.
     pub(crate) took: Duration,
     pub(crate) around: Duration,
 }
@@ -69,8 +68,8 @@ impl Twins {
         Twins { bench, games, statistics, took: first.took, around: second.took }
     }
 
-    /// Asserts that the journal of the disturbed match is whole but for a torn tail, that nothing of
-    /// it was changed, and that it has all games it is known to have; takes note of them.
+    /// Asserts that the journal of the disturbed match is intact but for a torn tail, that no game
+    /// in it has changed, and that it has all games known so far; records its games.
     pub(crate) fn assert_sound(&self, known: &mut BTreeMap<u32, JournalGame>) {
         let journal = self.bench.path("results/x/games.pgn");
         if !journal.exists() {
@@ -85,8 +84,8 @@ impl Twins {
         *known = now;
     }
 
-    /// Asserts that the disturbed match, gone on with to its end, has the games and the statistics
-    /// of its twin.
+    /// Asserts that the disturbed match, resumed to its end, has the games and the statistics of
+    /// its twin.
     pub(crate) fn assert_equal(&self) {
         let run = self.bench.run(&[]);
         assert_eq!(run.code, Some(0), "{}", run.errors);
@@ -96,7 +95,7 @@ impl Twins {
     }
 }
 
-/// What must be the same: all but the times.
+/// The part that must be equal: all but the times.
 fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
     for game in &mut games {
         game.record.overruns = shakmaty::ByColor::default();

@@ -1,4 +1,5 @@
-//! Many games at a time, and many of them: files, threads and memory stay as they are.
+//! Many games at a time, and many in all: the number of files and threads and the memory stay
+//! constant.
 
 use std::fs::File;
 use std::io::Read;
@@ -22,8 +23,8 @@ crate::tests![
     a_shortage_of_files_costs_no_game,
 ];
 
-/// What memory in KiB may grow by beyond a tenth: games that wait for a slow disk, of which there is a
-/// bounded number.
+/// The growth of memory in KiB allowed beyond a tenth: games that wait for a slow disk, in bounded
+/// number.
 const WAITING: u64 = 8 * 1024;
 
 /// The journal of a match under way, and how many games it had when it was looked at.
@@ -57,14 +58,14 @@ impl Journal {
     }
 }
 
-/// What a runner held after this many games.
+/// A runner's resources after this many games.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     games: usize,
     holdings: Holdings,
 }
 
-/// Notes what a runner holds, as long as all its tables play.
+/// Records a runner's resources while all its game threads play.
 fn note(samples: &mut Vec<Sample>, runner: &Child, games: usize) {
     let now = holdings(runner.id()).map(|holdings| Sample { games, holdings });
     let tables = samples.first().map_or(0, |first| first.holdings.threads);
@@ -72,16 +73,16 @@ fn note(samples: &mut Vec<Sample>, runner: &Child, games: usize) {
 }
 
 /// Looks at a runner while it plays these games, but no longer than so.
-fn samples(runner: &mut Child, bench: &Bench, of: Range<usize>, most: Duration) -> Vec<Sample> {
+fn samples(runner: &mut Child, bench: &Bench, range: Range<usize>, most: Duration) -> Vec<Sample> {
     let begun = Instant::now();
     let mut journal = Journal::of(bench);
     let mut samples = Vec::new();
     while begun.elapsed() < most && runner.try_wait().unwrap().is_none() {
         let games = journal.count();
-        if games >= of.end {
+        if games >= range.end {
             break;
         }
-        if games >= of.start {
+        if games >= range.start {
             note(&mut samples, runner, games);
         }
         std::thread::sleep(Duration::from_millis(20));
@@ -89,12 +90,14 @@ fn samples(runner: &mut Child, bench: &Bench, of: Range<usize>, most: Duration) 
     samples
 }
 
-/// Asserts that a runner held at the end what it held at first; says what that was.
+/// Asserts that a runner's resources at the end equal those at the start; prints them.
 #[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
 fn assert_flat(what: &str, samples: &[Sample]) {
     let [first, .., last] = samples else { panic!("{what}: too short to say: {samples:?}") };
-    let most = |of: fn(&Holdings) -> u64| samples.iter().map(|sample| of(&sample.holdings)).max();
-    let (files, threads) = (most(|of| of.files as u64), most(|of| of.threads as u64));
+    let most =
+        |count: fn(&Holdings) -> u64| samples.iter().map(|sample| count(&sample.holdings)).max();
+    let (files, threads) =
+        (most(|holdings| holdings.files as u64), most(|holdings| holdings.threads as u64));
     println!(
         "{what}: at game {} {:?}; at game {} {:?}; at most {} files, {} threads",
         first.games,
@@ -117,8 +120,8 @@ fn finish(runner: Child, begun: Instant) -> Run {
     run
 }
 
-/// All games of a journal: how many, how many of them lost by a fault, and of these how many by one
-/// that is the machine's.
+/// The games of a journal: their number, the losses by a fault, and those among them by the
+/// machine's fault.
 fn faults(path: &Path) -> [usize; 3] {
     let mut reader = JournalReader::open(path).unwrap();
     let mut counts = [0; 3];
@@ -150,7 +153,7 @@ fn many_programs_at_a_time(trials: &Trials) {
     trials.survive(tables, || {
         let begun = Instant::now();
         let mut runner = bench.start(&[]);
-        // What is remembered of what engines say is bounded, and has to be there first.
+        // The record of engines' output is bounded, and must be filled first.
         let warm = if trials.is_full() { seconds / 10 } else { 0 };
         std::thread::sleep(Duration::from_secs(warm));
         // Beyond the last game is the report.

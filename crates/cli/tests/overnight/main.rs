@@ -1,11 +1,11 @@
-//! What happens to a match when everything goes wrong in the night.
+//! Matches on a night when everything goes wrong.
 //!
 //!     cargo test -p ziggurat-cli --test overnight                                     a little of everything
 //!     cargo test --release -p ziggurat-cli --test overnight -- --full --seed 7        more than half an hour
 //!     cargo test --release -p ziggurat-cli --test overnight -- --full kills           one family
 //!
-//! The seed draws what is harmed, where and when; instants are as exact as the machine is. At the
-//! end a table says how often each family was tried, survived and lost.
+//! The seed draws the target, the place and the time of each fault; instants are as exact as the
+//! machine allows. A table at the end counts the trials of each family, survived and lost.
 //!
 //! This binary is its own harness, because it is also the engine: with `engine` as its first
 //! argument it speaks UCI.

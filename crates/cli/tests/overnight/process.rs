@@ -1,4 +1,4 @@
-//! What the system tells of processes.
+//! The system's information about processes.
 
 use std::fs;
 use std::process::Child;
@@ -36,7 +36,7 @@ pub(crate) fn assert_gone(processes: &[u32]) {
     }
 }
 
-/// What a process holds.
+/// A process's resources.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Holdings {
     /// Open files.
@@ -46,7 +46,7 @@ pub(crate) struct Holdings {
     pub(crate) memory: u64,
 }
 
-/// What this process holds; `None` when it has ended.
+/// The resources of this process; `None` after its end.
 pub(crate) fn holdings(process: u32) -> Option<Holdings> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let number = |key: &str| {
@@ -58,7 +58,7 @@ pub(crate) fn holdings(process: u32) -> Option<Holdings> {
     Some(Holdings { files, threads: usize::try_from(threads).ok()?, memory })
 }
 
-/// The most memory a process has had, in KiB, as long as it has not ended.
+/// The peak memory of a process, in KiB, while it runs.
 pub(crate) fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -81,7 +81,7 @@ fn state(process: u32) -> Option<char> {
     fields(process)?.chars().next()
 }
 
-/// What follows a process's name: its state, its parent and more.
+/// The fields after a process's name: its state, its parent and more.
 fn fields(process: u32) -> Option<String> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     Some(stat.rsplit_once(") ")?.1.to_owned())

@@ -27,7 +27,8 @@ crate::tests![
 ];
 
 const WORKERS: usize = 3;
-/// How long a storm may take after its last fault: leases last half a minute, and some follow each other.
+/// The time limit of a storm after its last fault: leases last half a minute, and some follow each
+/// other.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn text(pairs: usize) -> String {
@@ -41,7 +42,7 @@ fn text(pairs: usize) -> String {
     )
 }
 
-/// Goes on until the only coordinator has ended by itself.
+/// Waits until the only coordinator has ended by itself.
 fn finish(storm: &mut Storm) {
     let begun = Instant::now();
     while !storm.coordinators[0].ended().is_some_and(|status| status.success()) {
@@ -60,8 +61,8 @@ fn digest(directory: &Path) -> serde_json::Value {
     report(directory)["games_digest"].take()
 }
 
-/// A coordinator whose files may not grow beyond so many half kilobytes stops, with whole games only; its
-/// worker keeps what was not written and brings it to the next one.
+/// A coordinator whose files reach their size limit stops, with complete games only; its worker
+/// keeps the unwritten games and brings them to the next one.
 fn a_full_disk_at_the_coordinator_loses_no_game(trials: &Trials) {
     let disks = trials.count(2, 20);
     let Some(server) = NatsServer::start() else {

@@ -25,8 +25,8 @@ crate::tests![
     a_reader_that_stops_reading_stops_nothing,
 ];
 
-/// How long a runner may take to end when it is told to: two seconds are for tables that do not
-/// listen, and the rest for a busy machine.
+/// The time limit for a runner to end on a signal: two seconds for game threads that do not react,
+/// and the rest for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Sends these signals at random instants: at start-up, in play, between games, while reports are
@@ -57,9 +57,10 @@ fn signals(trials: &Trials, signals: &[Signal], code: i32) {
                 let output = runner.wait_with_output().unwrap();
                 let errors = String::from_utf8(output.stderr).unwrap();
                 assert!(!errors.contains("panicked"), "{errors}");
-                // Before it listens a signal does what signals do, and after the last game nothing.
+                // Before the handler is installed a signal has its default effect, and after the
+                // last game none.
                 let by_signal =
-                    signals.iter().any(|of| output.status.signal() == Some(of.as_raw()));
+                    signals.iter().any(|signal| output.status.signal() == Some(signal.as_raw()));
                 let codes = [Some(0), Some(code), Some(130)];
                 assert!(by_signal || codes.contains(&output.status.code()), "{errors}");
                 assert_gone(&started);
@@ -72,7 +73,7 @@ fn signals(trials: &Trials, signals: &[Signal], code: i32) {
     }
 }
 
-/// Who was asked to end leaves no torn tail.
+/// A run that was asked to end leaves no torn tail.
 fn assert_whole(bench: &Bench) {
     let text = fs::read_to_string(bench.path("results/x/games.pgn")).unwrap_or_default();
     assert!(text.is_empty() || text.ends_with("\n\n"), "{text}");
@@ -91,14 +92,14 @@ fn a_termination_at_any_time_ends_at_once(trials: &Trials) {
 }
 
 fn a_hangup_at_any_time_ends_at_once(trials: &Trials) {
-    // Whoever starts these tests with nohup wants hang-ups to be ignored.
+    // Under nohup, hang-ups must be ignored.
     if ignores(Signal::HUP) {
         return trials.skip("a hang-up: it is ignored here");
     }
     signals(trials, &[Signal::HUP], 143);
 }
 
-/// Whether this process, and what it starts, ignores a signal.
+/// Whether this process, and its children, ignore a signal.
 fn ignores(signal: Signal) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();

@@ -1,4 +1,4 @@
-//! How hard, from which seed, and what came of it.
+//! The scale and the seed of the trials, and their results.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,7 +28,7 @@ macro_rules! tests {
     };
 }
 
-/// What the command line asks for.
+/// The choices of the command line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     full: bool,
@@ -64,7 +64,7 @@ pub(crate) struct Trials {
 }
 
 impl Trials {
-    /// How often: in the quick form, and in the full one.
+    /// The number of trials: in the quick form, and in the full one.
     pub(crate) fn count(&self, quick: usize, full: usize) -> usize {
         if self.scale.full { full } else { quick }
     }
@@ -102,13 +102,13 @@ pub(crate) fn directory_in_memory() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
-/// Runs what the arguments select, and tells of it.
+/// Runs the selected families, and prints the table.
 #[expect(clippy::print_stdout, reason = "the table is what the harness is for")]
 pub(crate) fn run(families: &[Family], scale: Scale, rest: Vec<String>) -> ExitCode {
     let program = std::iter::once("overnight".to_owned());
     let mut arguments = Arguments::from_iter(program.chain(rest));
     if arguments.test_threads.is_none() {
-        // In full one after the other: what one does to the machine must not disturb another. The
+        // The full form runs one after the other: the load of one must not disturb another. The
         // quick ones sleep most of their time.
         arguments.test_threads = Some(if scale.full { 1 } else { 4 });
     }
@@ -150,7 +150,7 @@ pub(crate) fn run(families: &[Family], scale: Scale, rest: Vec<String>) -> ExitC
     conclusion.exit_code()
 }
 
-/// How to see a failure again.
+/// The command that reproduces a failure.
 fn again(scale: Scale, name: &str) -> String {
     let full = if scale.full { " --full" } else { "" };
     let profile = if cfg!(debug_assertions) { "" } else { " --release" };

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use arena::storage::journal::{JournalGame, JournalReader};
 use tempfile::TempDir;
 
-/// What an engine of these tests has among its arguments, so that its processes can be found.
+/// Numbers the benches: each engine has its bench's number among its arguments, so that its
+/// processes can be found.
 static BENCHES: AtomicU32 = AtomicU32::new(1);
 
 pub(crate) struct Bench {
@@ -26,7 +27,7 @@ pub(crate) struct Run {
 
 impl Bench {
     /// A directory with a book and a match file. In the text `ENGINE` stands for this binary as an
-    /// engine, to be followed by what is wrong with it.
+    /// engine, to be followed by its fault.
     pub(crate) fn new(text: &str) -> Bench {
         let directory = tempfile::tempdir().unwrap();
         let number = BENCHES.fetch_add(1, Ordering::Relaxed);
@@ -60,7 +61,7 @@ impl Bench {
         self.directory.path().join(name)
     }
 
-    /// What its engines have among their arguments.
+    /// The token among its engines' arguments.
     pub(crate) fn token(&self) -> &str {
         &self.token
     }
@@ -107,7 +108,8 @@ impl Bench {
     /// The same by their numbers.
     pub(crate) fn numbers_of_left(&self) -> Vec<u32> {
         let left = self.left().into_iter();
-        left.filter_map(|of| of.strip_prefix("/proc/")?.split(':').next()?.parse().ok()).collect()
+        left.filter_map(|name| name.strip_prefix("/proc/")?.split(':').next()?.parse().ok())
+            .collect()
     }
 
     /// Asserts that no engine of this bench is left; they have a moment.
@@ -146,7 +148,8 @@ pub(crate) fn children_of(parent: u32, state: Option<&str>) -> Vec<u32> {
         let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;
         let mut fields = rest.split(' ');
-        let in_state = fields.next().filter(|of| state.is_none_or(|state| *of == state)).is_some();
+        let in_state =
+            fields.next().filter(|found| state.is_none_or(|state| *found == state)).is_some();
         let of_parent = fields.next()?.parse() == Ok(parent);
         (in_state && of_parent).then_some(number)
     });

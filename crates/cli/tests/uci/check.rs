@@ -1,4 +1,4 @@
-//! `arena check`: a good engine passes, and what is wrong with a bad one is found by the right check.
+//! `arena check`: a good engine passes, and the right check finds a bad engine's fault.
 
 use std::process::{Command, Stdio};
 
@@ -18,7 +18,7 @@ crate::tests![
     the_projects_own_engine_passes_what_is_required,
 ];
 
-/// What `arena check` prints with these arguments, and its exit code.
+/// The exit code and the output of `arena check` with these arguments.
 fn check(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
     let output = arena.arg("check").args(arguments).stdin(Stdio::null()).output().unwrap();
@@ -48,7 +48,7 @@ fn verdict<'a>(report: &'a Value, name: &str) -> &'a str {
 }
 
 fn a_good_engine_is_fit_for_a_match() {
-    // It has no search that could be stopped, and so what is beside that is looked at.
+    // It has no search that could be stopped, so the checks besides that one count.
     let (_, report) = report(&bad("none"));
     let of_searches = ["infinite", "stop"];
     for finding in report["findings"].as_array().unwrap() {

@@ -19,7 +19,7 @@ const PLIES: usize = 100;
 const CLOCK: &str = "time_control = \"1+1\"";
 /// So little time that the runner waits for the flag, too.
 const FLAG: &str = "movetime = \"0.004\", time_margin = \"1\"";
-/// How often a typical charge is measured at most.
+/// The most measurements of a typical charge.
 const TRIES: u32 = 6;
 
 /// These matches do not disturb each other.
@@ -62,7 +62,7 @@ fn on_one_core(disturbed: bool, run: impl FnOnce() -> Run + Send) -> Run {
     })
 }
 
-/// Keeps this thread, and what it starts, to the last core it may use.
+/// Pins this thread, and the processes it starts, to the last core available.
 fn keep_to_one_core() {
     let allowed = sched_getaffinity(None).unwrap();
     let mut one = CpuSet::new();
@@ -70,7 +70,7 @@ fn keep_to_one_core() {
     sched_setaffinity(None, &one).unwrap();
 }
 
-/// What the engine says of its own move: the processor time, and the time from `go` to its answer.
+/// The engine's own account of its move: the processor time, and the time from `go` to its answer.
 fn own(record: &MoveRecord) -> (Duration, Duration) {
     let answered = Duration::from_micros(u64::from(record.selective_depth));
     (Duration::from_nanos(record.nodes), answered)
@@ -90,7 +90,7 @@ fn median(mut values: Vec<Duration>) -> Duration {
     values[values.len() / 2]
 }
 
-/// Asserts that this is ever at most so much; others may use the core, too.
+/// Asserts that one of several measurements is at most this; other processes may use the core, too.
 fn assert_ever_within<T: PartialOrd + Copy + std::fmt::Debug>(most: T, measure: impl Fn() -> T) {
     let mut found = Vec::new();
     for _ in 0..TRIES {
@@ -117,6 +117,6 @@ fn no_clock_runs_while_the_other_engine_is_at_work() {
         let moves = moves(engine, 2, CLOCK, false);
         median(moves.iter().map(|record| record.time).collect()).as_secs_f64()
     };
-    // Two thirds of its own work, if what it does on the other's time were on the other's clock.
+    // Two thirds of its own work, if its work during the other's move were on the other's clock.
     assert_ever_within(1.25, || charged("works-on") / charged("works"));
 }

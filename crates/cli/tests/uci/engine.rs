@@ -1,5 +1,5 @@
 //! The engine that does one thing wrong. This test binary is the engine when its first argument is
-//! `engine`; the second says what is wrong with it.
+//! `engine`; the second selects its fault.
 
 pub(crate) mod cheap;
 pub(crate) mod ponderer;
@@ -25,7 +25,7 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
         "cheap" => cheap::play(1),
-        // What it does depends on the machine it runs on.
+        // Its moves depend on the machine it runs on.
         "moody" => cheap::play(if std::env::var_os("TOY_MOOD").is_some() { 2 } else { 1 }),
         "ponders" => ponderer::play(Ponderer::Right),
         "ponders-wrong" => ponderer::play(Ponderer::Wrong),
@@ -214,7 +214,7 @@ impl Bad {
     }
 }
 
-/// Starts a process that nobody waits for.
+/// Starts a process and does not wait for it.
 fn leave(which: &str, pipes: fn() -> Stdio) -> io::Result<()> {
     let mut child = Command::new(std::env::current_exe()?);
     child.args(["engine", which]).args(std::env::args().skip(3));
@@ -226,7 +226,7 @@ fn say(text: &str) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// Whether no other process was started in the current directory before.
+/// Whether this is the first process started in the current directory.
 fn first_start() -> io::Result<bool> {
     match File::create_new("started") {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),

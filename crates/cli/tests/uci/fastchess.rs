@@ -1,6 +1,7 @@
-//! In the place of fastchess. The transcripts of matches without a fault were made by this program after its
-//! output had been seen to equal the reference's, line by line, with the same engines:
-//! `crates/fastchess/reference/matches.py`. That of a crash differs in what `docs/guide/src/fastchess.md` names.
+//! The drop-in replacement for fastchess. The transcripts of matches without a fault were made by
+//! this program after its output had been compared with the reference's, line by line, with the
+//! same engines: `crates/fastchess/reference/matches.py`. The transcript of a crash differs as
+//! `docs/guide/src/fastchess.md` describes.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -286,8 +287,8 @@ fn named(word: &str) -> Vec<Pid> {
     processes.collect()
 }
 
-/// A program for an engine that reads nothing any more once it is told to move, and has left a child that
-/// does not either.
+/// An engine that stops reading once it is told to move, and leaves a child that does not read
+/// either.
 const DEAF: &str = "#!/bin/sh\n\
     (trap '' HUP INT TERM; while :; do sleep 1; done) &\n\
     while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
@@ -390,7 +391,7 @@ fn a_match_that_is_over_is_told_again() {
         let (again, code) = table.play(&line);
         assert_eq!(code, Some(0));
         assert!(!again.contains("Started game") && first.contains("Started game"), "{again}");
-        // The line before tells what engines that play have for an answer.
+        // The preceding info line gives the answer of engines that play.
         let report = |text: &str| {
             let report = text.split_once("\nElo: ")?.1.split("\n---").next()?;
             Some(report.to_owned())

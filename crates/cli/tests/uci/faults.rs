@@ -1,4 +1,4 @@
-//! Every fault: the game is decided in time, the match goes on, and nothing is left behind.
+//! Every fault: the game is decided in time, the match goes on, and no process remains.
 
 use std::time::{Duration, Instant};
 
@@ -85,7 +85,7 @@ fn lost(fault: &str, limits: &str, incident: &str, kind: &str) -> (Bench, Run) {
     (bench, run)
 }
 
-/// Runs a match in which the engine's oddity harms nobody.
+/// Runs a match in which the engine's oddity does no harm.
 fn harmless(fault: &str) -> Bench {
     let bench = bench(fault, NODES);
     let run = bench.run(&[]);
@@ -99,7 +99,7 @@ fn harmless(fault: &str) -> Bench {
     bench
 }
 
-/// By how many milliseconds a game that was lost on time overran, as its incident tells.
+/// The overrun in milliseconds of a game lost on time, from its incident.
 fn overrun(record: &GameRecord) -> f64 {
     let incident = record.incident.as_deref().unwrap_or_default();
     let (_, rest) = incident.split_once('(').unwrap();
@@ -107,10 +107,10 @@ fn overrun(record: &GameRecord) -> f64 {
 }
 
 fn an_engine_that_is_late_by_five_milliseconds_loses_on_time() {
-    // A runner that gets no core for five milliseconds cannot tell when the answer came; it says so, and the match is
-    // played again.
+    // A runner without a core for five milliseconds cannot know when the answer came; it says so,
+    // and the match is played again.
     let is_told = |_| {
-        // So much that no stall of the machine makes an answer late that is given at once.
+        // Enough time that no stall of the machine makes an immediate answer late.
         let bench = bench("late-5ms", "movetime = \"0.5\"");
         let run = bench.run(&[]);
         assert_eq!(run.code, Some(0), "{}", run.errors);
@@ -276,7 +276,7 @@ fn a_flood_of_errors_is_no_fault() {
     for log in logs {
         let log = log.unwrap();
         let size = log.metadata().unwrap().len();
-        // What was beyond the room of a file is kept beside it, as far as it is its end.
+        // Output beyond the size limit of a file is kept beside it, as its last part.
         let is_end = log.file_name().to_string_lossy().ends_with(".end.txt");
         let expected = if is_end { 1..100_000 } else { 1_000_000..20_000_000 };
         assert!(expected.contains(&size), "{size}");
@@ -289,7 +289,7 @@ fn a_move_too_many_is_never_taken_for_an_answer() {
     harmless("unasked");
 }
 
-/// A match whose runner is held up while an engine answers in time; `None` where it was held up
+/// A match whose runner is stopped while an engine answers in time; `None` if it was stopped
 /// between two moves instead.
 fn held_up(policy: &str) -> Option<(Bench, Run)> {
     let bench = bench("slow", "movetime = \"0.4\"");
@@ -344,7 +344,7 @@ fn engines_that_cannot_take_part_are_refused_before_the_first_game() {
         let run = bench.run(&[]);
         assert_eq!(run.code, Some(1), "{}", run.errors);
         assert!(
-            run.errors.contains("is no UCI engine") && run.errors.contains(problem),
+            run.errors.contains("is not a UCI engine") && run.errors.contains(problem),
             "{}",
             run.errors
         );
@@ -377,7 +377,7 @@ fn nothing_survives_that_leaves_its_session() {
     harmless("leaves-a-session");
 }
 
-/// Starts a match that goes on until it is ended, and waits until it is under way.
+/// Starts a match without end, and waits until its first game.
 fn endless(fault: &str) -> (Bench, std::process::Child) {
     let bench = bench(fault, "movetime = \"100\"");
     let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
@@ -421,7 +421,7 @@ fn no_engine_survives_its_runner_and_its_warden() {
     kill(&processes);
     runner.wait().unwrap();
     std::thread::sleep(Duration::from_millis(300));
-    // Nobody is left who could know of these.
+    // No process is left that could know of these.
     let left = bench.left();
     let sleepers = left.iter().filter(|process| process.contains("sleeper-of-its-own"));
     assert_eq!(sleepers.count(), left.len(), "{left:?}");

@@ -1,4 +1,4 @@
-//! UCI engines at the table: good ones, real ones, and one for every fault.
+//! Matches between UCI engines: good ones, real ones, and one for every fault.
 //!
 //! This binary is its own harness, because it is also the engine: with `engine` as its first
 //! argument it speaks UCI.

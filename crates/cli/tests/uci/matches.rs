@@ -30,7 +30,7 @@ fn text(games: u32, concurrency: u32, lines: &str) -> String {
     )
 }
 
-/// What must be the same: all but the times.
+/// The part that must be equal: all but the times.
 fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
     for game in &mut games {
         for m in &mut game.record.moves {
@@ -146,7 +146,7 @@ fn two_clocks_are_told_and_kept() {
 }
 
 fn a_program_of_several_threads_is_known_by_its_journal_whoever_sets_them() {
-    // The engine has four threads by itself; an option of another name sets two of them, or one.
+    // The engine has four threads by default; an option of another name sets two of them, or one.
     for (options, threads, tag) in [
         ("", 4, Some("4")),
         ("options = { Cores = 2 }", 2, None),
@@ -169,7 +169,7 @@ fn a_program_of_several_threads_is_known_by_its_journal_whoever_sets_them() {
         for game in bench.games() {
             assert_eq!(game.facts.contenders[1].engine.threads(), Some(threads));
             assert_eq!(game.facts.may_repeat(), threads == 1);
-            // The digest of games is what it was before journals told of threads.
+            // The digest of games is the same as before journals recorded threads.
             assert!(!canonical(game).contains("Threads"));
         }
         let again = bench.run(&["--games", "6"]);
@@ -212,7 +212,7 @@ fn a_program_that_fails_in_a_tournament_fails_alone() {
     let games = bench.games();
     assert_eq!(games.len(), 12);
     for game in &games {
-        let failing = game.facts.contenders.iter().position(|of| of.name == "other");
+        let failing = game.facts.contenders.iter().position(|contender| contender.name == "other");
         let fault = game.record.termination.fault();
         assert_eq!(fault.map(|color| game.record.spec.player(color) as usize), failing);
     }

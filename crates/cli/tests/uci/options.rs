@@ -1,4 +1,4 @@
-//! What a match file may say of a program, and what is said of its mistakes.
+//! Options of programs in match files, and the errors for wrong ones.
 
 use crate::bench::Bench;
 
@@ -76,7 +76,7 @@ fn mistakes_are_told_with_their_lines() {
     let dir = refused("ENGINE none\ndir = \"nowhere\"");
     assert!(dir.contains("`dir`: there is no directory nowhere"), "{dir}");
     let no_engine = refused("command = \"true\"");
-    assert!(no_engine.contains("is no UCI engine: it ends (exit code 0)"), "{no_engine}");
+    assert!(no_engine.contains("is not a UCI engine: it ends (exit code 0)"), "{no_engine}");
 }
 
 fn a_program_is_found_beside_the_match_file_and_runs_where_it_is_told_to() {

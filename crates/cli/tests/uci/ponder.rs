@@ -1,4 +1,4 @@
-//! Programs that think on their opponent's time.
+//! Programs that ponder.
 
 use crate::bench::Bench;
 use crate::engine::ponderer::{HIT, OTHER};
@@ -42,7 +42,7 @@ fn nodes(game: &JournalGame) -> Vec<u64> {
         let mover = if ply % 2 == 0 { record.first_mover } else { !record.first_mover };
         record.spec.player(mover) == Contender::First
     });
-    own.map(|(_, of)| of.nodes).collect()
+    own.map(|(_, record)| record.nodes).collect()
 }
 
 fn the_expected_move_is_a_hit() {
@@ -54,7 +54,7 @@ fn the_expected_move_is_a_hit() {
         let nodes = nodes(&game);
         // The last search of the game before was stopped.
         assert_eq!(nodes[0], OTHER + u64::from(game.record.spec.game));
-        assert!(nodes.len() > 5 && nodes[1..].iter().all(|of| *of == HIT), "{nodes:?}");
+        assert!(nodes.len() > 5 && nodes[1..].iter().all(|count| *count == HIT), "{nodes:?}");
         let configuration = game.facts.contenders[0].engine.to_string();
         assert!(configuration.ends_with("; Ponder = true; ponders on its opponent's time"));
     }
@@ -71,10 +71,10 @@ fn another_move_stops_the_engine() {
     let run = bench.run(&["--quiet"]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     for game in bench.games() {
-        // Where there is a single reply it cannot be wrong.
+        // With a single reply the expected move cannot be wrong.
         assert_eq!(game.record.termination, Termination::MoveLimit);
         let nodes = nodes(&game);
-        assert!(nodes.iter().filter(|of| **of >= OTHER).count() > 5, "{nodes:?}");
+        assert!(nodes.iter().filter(|count| **count >= OTHER).count() > 5, "{nodes:?}");
         assert!(nodes.last() > Some(&(OTHER + 4)) || nodes.contains(&HIT), "{nodes:?}");
     }
 }
@@ -85,7 +85,7 @@ fn an_answer_before_its_time_counts_when_the_move_has_come() {
     assert_eq!(run.code, Some(0), "{}", run.errors);
     for game in bench.games() {
         assert_eq!(game.record.termination, Termination::MoveLimit);
-        assert!(nodes(&game)[1..].iter().all(|of| *of == HIT));
+        assert!(nodes(&game)[1..].iter().all(|count| *count == HIT));
     }
 }
 

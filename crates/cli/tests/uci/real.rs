@@ -1,4 +1,4 @@
-//! Engines of other people, where the machine has them.
+//! Other people's engines, where they are installed.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ crate::tests![
     stockfish_is_told_of_every_game_whether_it_is_chess960,
 ];
 
-/// Programs with their arguments, and what they heed.
+/// Programs with their arguments, and the limits they obey.
 const ENGINES: [(&str, &str, &str); 4] = [
     ("stockfish", "", "nodes = 200"),
     ("glaurung", "", "depth = 3"),
@@ -102,7 +102,8 @@ fn stockfish_is_told_of_every_game_whether_it_is_chess960() {
          [[contender]]\nname = \"stockfish\"\ncommand = {program:?}\n\
          [[contender]]\nname = \"base\"\npreset = \"null-move\"\n"
     ));
-    // White may castle at once: in the first and third position with a rook that stands elsewhere.
+    // White may castle at once: in the first and third position with a rook on another square than
+    // usual.
     let book = "1k6/ppp5/8/8/8/8/5PPP/5KR1 w G -\n1k6/ppp5/8/8/8/8/5PPP/4K2R w K -\n\
                 1k6/ppp5/8/8/8/8/5PPP/4KR2 w F -\n1k6/ppp5/8/8/8/8/PPP5/R3K3 w Q -\n";
     std::fs::write(bench.path("mixed.epd"), book).unwrap();

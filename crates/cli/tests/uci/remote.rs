@@ -1,4 +1,4 @@
-//! Programs that workers play with: found by the digest of their file, and by nothing else.
+//! Programs of workers: found only by the digest of their file.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process 
     Process::start(arena(), bench.directory.path(), &line)
 }
 
-/// What another worker says until it has said this; where there is a mood its programs are in it.
+/// The output of another worker up to this text; its programs are in a mood if one is given.
 pub(crate) fn said_by_a_worker(
     bench: &Bench,
     server: &NatsServer,
@@ -72,7 +72,10 @@ fn workers_play_programs_by_their_digest() {
     assert_eq!(run.code, Some(0), "{}", run.errors);
     assert_eq!(worker.code(Duration::from_secs(20)), Some(0));
     let moves = |games: Vec<arena::storage::journal::JournalGame>| -> Vec<Vec<shakmaty::Move>> {
-        games.iter().map(|game| game.record.moves.iter().map(|of| of.played).collect()).collect()
+        games
+            .iter()
+            .map(|game| game.record.moves.iter().map(|record| record.played).collect())
+            .collect()
     };
     assert_eq!(moves(bench.games()), moves(read(&local.join("games.pgn"))));
     bench.assert_nothing_is_left();
@@ -99,7 +102,7 @@ fn a_worker_whose_program_plays_otherwise_is_not_let_in() {
     let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
     let journal = bench.path("results/x/games.pgn");
     let begun = Instant::now();
-    while std::fs::metadata(&journal).map_or(0, |of| of.len()) < 10_000 {
+    while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 10_000 {
         assert!(begun.elapsed() < Duration::from_secs(60), "no game comes");
         std::thread::sleep(Duration::from_millis(20));
     }

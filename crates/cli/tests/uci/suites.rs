@@ -24,7 +24,7 @@ crate::tests![
     a_real_program_solves_a_suite,
 ];
 
-/// Two mates in one, the second of which is not the first legal move; and an ending.
+/// Two mates in one, the second of which is not the first legal move; and an endgame.
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
 r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";
@@ -70,7 +70,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a command that works prints on standard output and standard error.
+/// The standard output and standard error of a command that succeeds.
 fn works(bench: &Bench, arguments: &[&str]) -> (String, String) {
     let Output { status, stdout, stderr } = command(bench, arguments).output().unwrap();
     assert!(status.success(), "{arguments:?}: {}", text(&stderr));
@@ -133,9 +133,9 @@ fn a_program_that_hangs_or_dies_has_not_solved_the_position() {
         assert!(begun.elapsed() < Duration::from_secs(20), "it waited too long");
         bench.assert_nothing_is_left();
         let json = json(&bench, &format!("{fault}/suite.json"));
-        let of = &json["configurations"][0];
+        let configuration = &json["configurations"][0];
         assert_eq!(
-            (of["solved"].as_u64(), of["solvable"].as_u64()),
+            (configuration["solved"].as_u64(), configuration["solvable"].as_u64()),
             (Some(2), Some(3)),
             "{report}"
         );
@@ -143,7 +143,7 @@ fn a_program_that_hangs_or_dies_has_not_solved_the_position() {
         assert!(json["faults"][0]["fault"].as_str().unwrap().contains(told), "{report}");
         assert!(report.contains(told) && said.contains("F, depth 3, position 3 (ending): "));
         let bundles = std::fs::read_dir(bench.path(fault).join("faults")).unwrap();
-        let bundles: Vec<_> = bundles.map(|of| of.unwrap().path()).collect();
+        let bundles: Vec<_> = bundles.map(|bundle| bundle.unwrap().path()).collect();
         assert_eq!(bundles.len(), 1);
         let transcript = std::fs::read_to_string(bundles[0].join("transcript.txt")).unwrap();
         assert!(transcript.contains("go depth 3"), "{transcript}");
@@ -154,7 +154,7 @@ fn a_program_that_hangs_or_dies_has_not_solved_the_position() {
     }
 }
 
-/// A report without what depends on the time, or on where it was made.
+/// A report without the fields that depend on time or place.
 fn untimed(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
@@ -186,14 +186,15 @@ fn searches_killed_again_and_again_give_the_report_of_those_left_alone() {
     }
     works(&disturbed, &["run", "x.toml"]);
     disturbed.assert_nothing_is_left();
-    let of = |bench: &Bench| untimed(json(bench, "results/x/experiment.json"));
-    assert_eq!(of(&disturbed), of(&undisturbed));
-    let depths = &of(&disturbed)["blocks"][0]["depths"]["depths"];
+    let experiment_of = |bench: &Bench| untimed(json(bench, "results/x/experiment.json"));
+    assert_eq!(experiment_of(&disturbed), experiment_of(&undisturbed));
+    let depths = &experiment_of(&disturbed)["blocks"][0]["depths"]["depths"];
     assert_eq!(depths[0]["configurations"][0]["solved"], 0, "not before depth 2");
     assert_eq!(depths[3]["configurations"][1]["solved"], 2, "not before depth 4");
     assert_eq!(depths[7]["configurations"][0]["nodes"], 2400);
-    let to_solution =
-        |depth: usize, of: usize| &depths[depth]["configurations"][of]["nodes_to_solution"];
+    let to_solution = |depth: usize, configuration: usize| {
+        &depths[depth]["configurations"][configuration]["nodes_to_solution"]
+    };
     assert_eq!([to_solution(7, 0), to_solution(7, 1)], [400, 800], "two mates, at depths 2 and 4");
     assert_eq!(to_solution(2, 0), &Value::Null, "the other has solved none before depth 4");
 }
@@ -207,13 +208,13 @@ fn programs_search_at_workers_as_they_do_here() {
     let url = server.url();
     let (report, said) = works(&bench, &["run", "x.toml", "--out", "there", "--workers", &url]);
     assert_eq!(worker.code(Duration::from_secs(20)), Some(0));
-    let of = |out: &str| untimed(json(&bench, &format!("{out}/experiment.json")));
-    assert_eq!(of("there"), of("here"), "{report}");
-    // What is known of a fault comes with it.
+    let experiment_in = |out: &str| untimed(json(&bench, &format!("{out}/experiment.json")));
+    assert_eq!(experiment_in("there"), experiment_in("here"), "{report}");
+    // The evidence of a fault comes with it.
     assert!(said.contains("H, depth 1, position 3 (ending): "), "{said}");
     let faults = |out: &str| {
         let bundles = std::fs::read_dir(bench.path(out).join("faults")).unwrap();
-        let mut names: Vec<_> = bundles.map(|of| of.unwrap().file_name()).collect();
+        let mut names: Vec<_> = bundles.map(|bundle| bundle.unwrap().file_name()).collect();
         names.sort();
         names
     };
@@ -235,7 +236,7 @@ fn a_worker_whose_program_finds_something_else_is_not_let_in() {
     let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
     let journal = bench.path("o/searches.jsonl");
     let begun = Instant::now();
-    while std::fs::metadata(&journal).map_or(0, |of| of.len()) < 10_000 {
+    while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 10_000 {
         assert!(begun.elapsed() < Duration::from_secs(60), "no search comes");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -252,17 +253,26 @@ fn options_of_a_program_are_swept() {
     let (report, _) = works(&bench, &[&arguments[..], &vary].concat());
     let json = json(&bench, "o/sweep.json");
     assert_eq!(json["baseline"]["name"], "S");
-    let of = |key: &str| -> Vec<&Value> {
-        json["combinations"].as_array().unwrap().iter().map(|of| &of[key]).collect()
+    let column = |key: &str| -> Vec<&Value> {
+        json["combinations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|combination| &combination[key])
+            .collect()
     };
-    assert_eq!(of("solved"), [2, 2, 2, 0], "{report}");
-    // What one of them does not solve is not solved by all.
-    assert_eq!(of("nodes_to_solution"), [&Value::Null; 4]);
+    assert_eq!(column("solved"), [2, 2, 2, 0], "{report}");
+    // A position that one of them does not solve is not solved by all.
+    assert_eq!(column("nodes_to_solution"), [&Value::Null; 4]);
     let vary = ["--vary", "options.Effort=1..3"];
     let arguments = ["sweep", "three.epd", "--nodes", "500", "--config", &config, "--out", "p"];
     works(&bench, &[&arguments[..], &vary].concat());
     let json = self::json(&bench, "p/sweep.json");
-    let nodes = json["combinations"].as_array().unwrap().iter().map(|of| &of["nodes_to_solution"]);
+    let nodes = json["combinations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|combination| &combination["nodes_to_solution"]);
     assert_eq!(nodes.collect::<Vec<_>>(), [200, 400, 600]);
     assert_eq!(json["baseline"]["nodes_to_solution"], 400, "its default is 2");
 }
@@ -275,13 +285,18 @@ fn options_that_are_no_numbers_are_swept() {
     let vary = vary.iter().flat_map(|axis| ["--vary", axis]).collect::<Vec<&str>>();
     let (report, _) = works(&bench, &[&arguments[..], &vary].concat());
     let json = json(&bench, "o/sweep.json");
-    let of = |key: &str| -> Vec<&Value> {
-        json["combinations"].as_array().unwrap().iter().map(|of| &of[key]).collect()
+    let column = |key: &str| -> Vec<&Value> {
+        json["combinations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|combination| &combination[key])
+            .collect()
     };
-    // Two mates, each from the ply on that is half of 2, 4, 5 or 7, or all of it.
-    assert_eq!(of("nodes_to_solution"), [200, 400, 400, 800, 600, 1000, 800, 1400], "{report}");
-    assert_eq!(of("values")[1], &serde_json::json!([false, "Solid", "1"]));
-    assert_eq!(of("values")[6], &serde_json::json!([true, "Wild", "0.5"]));
+    // Two mates, each found from the ply on that is half of 2, 4, 5 or 7, or all of it.
+    assert_eq!(column("nodes_to_solution"), [200, 400, 400, 800, 600, 1000, 800, 1400], "{report}");
+    assert_eq!(column("values")[1], &serde_json::json!([false, "Solid", "1"]));
+    assert_eq!(column("values")[6], &serde_json::json!([true, "Wild", "0.5"]));
     assert!(report.contains("Wild") && report.contains("0.5"), "{report}");
     let plot = std::fs::read_to_string(bench.path("o/sweep.svg")).unwrap();
     let labels: Vec<&str> = plot.lines().map(str::trim).collect();
@@ -355,8 +370,11 @@ fn a_real_program_solves_a_suite() {
     let bench = bench();
     let config = format!("SF={stockfish}:{{options={{Hash=1}}}}");
     works(&bench, &["suite", "three.epd", "--nodes", "2000", "--config", &config, "--out", "o"]);
-    let of = &json(&bench, "o/suite.json")["configurations"][0];
-    assert!(of["solved"].as_u64() >= Some(2), "{of}");
-    assert!(of["nodes_to_solution"].as_u64() <= of["nodes"].as_u64(), "{of}");
-    assert!(of["search"].as_str().unwrap().contains("Stockfish"), "{of}");
+    let configuration = &json(&bench, "o/suite.json")["configurations"][0];
+    assert!(configuration["solved"].as_u64() >= Some(2), "{configuration}");
+    assert!(
+        configuration["nodes_to_solution"].as_u64() <= configuration["nodes"].as_u64(),
+        "{configuration}"
+    );
+    assert!(configuration["search"].as_str().unwrap().contains("Stockfish"), "{configuration}");
 }

@@ -92,13 +92,13 @@ fn the_tuned_values_are_written_for_other_tools() {
     assert_eq!(factory["Skill"]["value"].as_f64(), lines[0][2].parse().ok());
     let values = text(&bench, "values.toml");
     assert!(values.contains("[contender.options]") && values.contains("Skill = "), "{values}");
-    // The match that is to confirm them is one that loads and plays.
+    // The match that confirms the values loads and plays.
     let confirm = std::fs::read_to_string(bench.path("results/x/confirm.toml")).unwrap();
     std::fs::write(bench.path("confirm.toml"), confirm.replace("games = 12", "games = 2")).unwrap();
     works(&arena(&bench, "run", "confirm.toml").output().unwrap());
 }
 
-/// What is said of a file with this instead of that.
+/// The error for a file with one piece replaced.
 fn refused(from: &str, to: &str) -> String {
     let bench = Bench::new(&TUNING.replacen(from, to, 1));
     let output = arena(&bench, "tune", "x.toml").output().unwrap();

@@ -1,4 +1,4 @@
-//! CSV whose cells no spreadsheet takes for formulas.
+//! CSV with cells that spreadsheets do not take for formulas.
 
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ impl Rows {
     /// Adds a row.
     ///
     /// # Errors
-    /// When it has more or less cells than those before.
+    /// It has more or fewer cells than the rows before.
     pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> Result<(), Error> {
         for cell in cells {
             self.0.write_field(plain(cell.as_ref()).as_bytes())?;

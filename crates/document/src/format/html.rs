@@ -20,8 +20,8 @@ impl Format for Html {
         "html"
     }
 
-    fn block(&self, of: &Block) -> String {
-        block(of).into_string() + "\n"
+    fn block(&self, content: &Block) -> String {
+        block(content).into_string() + "\n"
     }
 
     fn join(&self, blocks: &[String]) -> String {
@@ -45,7 +45,7 @@ th.words,td.words{text-align:left}thead th{border-color:#333}";
 /// `words`; a table of nothing else has it itself.
 #[must_use]
 pub fn fragment(blocks: &[Block]) -> Markup {
-    html! { @for of in blocks { (block(of)) } }
+    html! { @for content in blocks { (block(content)) } }
 }
 
 fn block(block: &Block) -> Markup {
@@ -53,7 +53,7 @@ fn block(block: &Block) -> Markup {
         Block::Title(text) => html! { h1 { (text) } },
         Block::Heading(text) => html! { h3 { (text) } },
         Block::Paragraph(text) => html! { p { (text) } },
-        Block::Table(of) => table(of),
+        Block::Table(content) => table(content),
     }
 }
 
@@ -98,12 +98,12 @@ mod tests {
 
     #[test]
     fn cells_say_whether_they_are_words() {
-        let mut of = Table::new(["a", "b"]);
-        of.row(["<i>", "1"]);
-        let numbers = fragment(&[Block::Table(of.clone())]).into_string();
+        let mut sample = Table::new(["a", "b"]);
+        sample.row(["<i>", "1"]);
+        let numbers = fragment(&[Block::Table(sample.clone())]).into_string();
         let row = "<tr><th class=\"words\" scope=\"row\">&lt;i&gt;</th><td>1</td></tr>";
         assert!(numbers.contains(row) && numbers.contains("<table>"), "{numbers}");
-        let words = fragment(&[Block::Table(of.of_words())]).into_string();
+        let words = fragment(&[Block::Table(sample.of_words())]).into_string();
         assert!(words.contains("<table class=\"words\">"), "{words}");
     }
 }

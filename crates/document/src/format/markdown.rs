@@ -25,7 +25,7 @@ impl Format for Markdown {
             Block::Title(text) => format!("# {}\n", escaped(text)),
             Block::Heading(text) => format!("## {}\n", escaped(text)),
             Block::Paragraph(text) => escaped(text) + "\n",
-            Block::Table(of) => table(of),
+            Block::Table(content) => table(content),
         }
     }
 }
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn markdown_does_not_take_names_for_markup() {
-        let mut of = Table::new(["a", "b"]);
-        of.row(["null_move", "1 | 2"]);
-        assert_eq!(table(&of), "| a | b |\n| --- | ---: |\n| null\\_move | 1 \\| 2 |\n");
+        let mut sample = Table::new(["a", "b"]);
+        sample.row(["null_move", "1 | 2"]);
+        assert_eq!(table(&sample), "| a | b |\n| --- | ---: |\n| null\\_move | 1 \\| 2 |\n");
     }
 }

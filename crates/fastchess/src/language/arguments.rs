@@ -1,9 +1,9 @@
 //! The grammar of the command line.
 //!
-//! An argument that is the name of an option begins it. What follows are its parameters, until an
-//! argument begins with a minus that no digit follows.
+//! An argument that is the name of an option begins it. Its parameters follow, until an argument
+//! begins with a minus without a digit after it.
 
-/// What an option takes.
+/// The parameters that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// No parameter.
@@ -14,11 +14,11 @@ pub enum Kind {
     Pairs,
     /// Any number of `key=value`, also none.
     OptionalPairs,
-    /// Whatever there is.
+    /// Any parameters.
     Free,
 }
 
-/// Every option, with what it takes.
+/// Every option, with its kind of parameters.
 pub const OPTIONS: &[(&str, Kind)] = &[
     ("-autosaveinterval", Kind::One),
     ("-check-mate-pvs", Kind::Alone),
@@ -74,7 +74,7 @@ pub const OPTIONS: &[(&str, Kind)] = &[
     ("-wait", Kind::One),
 ];
 
-/// Letters by which a wrong name may differ from the one that is suggested.
+/// The number of letters by which a wrong name may differ from the suggested one.
 const NEAR: usize = 2;
 
 /// An option with its parameters, as they were written.
@@ -82,7 +82,7 @@ const NEAR: usize = 2;
 pub struct Written<'a> {
     /// Its name, with the minus.
     pub name: &'static str,
-    /// What it takes.
+    /// Its kind of parameters.
     pub kind: Kind,
     /// Its parameters.
     pub parameters: Vec<&'a str>,
@@ -168,11 +168,11 @@ impl<'a> Written<'a> {
         self.parameters.iter().map(pair).collect()
     }
 
-    /// What is wrong with the option, with the argument that was read last.
+    /// The error of an option, with the argument read last.
     #[must_use]
     pub fn refusal(&self, reason: &str) -> Refusal {
         let value = match (self.name, self.parameters.last()) {
-            // Applied last and all at once, so that all of it is named.
+            // Applied last and all at once, so the error names all of it.
             ("-each", Some(_)) => self.parameters.join(" "),
             ("-each", None) => "<none>".to_owned(),
             (_, Some(last)) => (*last).to_owned(),
@@ -197,7 +197,7 @@ mod tests {
     fn parameters_end_where_an_option_begins() {
         let line = arguments("-concurrency -1 -repeat -event a b=c  -recover");
         let read: Vec<Written<'_>> = written(&line).map(Result::unwrap).collect();
-        let names: Vec<&str> = read.iter().map(|of| of.name).collect();
+        let names: Vec<&str> = read.iter().map(|argument| argument.name).collect();
         assert_eq!(names, ["-concurrency", "-repeat", "-event", "-recover"]);
         assert_eq!(read[0].one(), Ok("-1"));
         assert_eq!(read[2].parameters, ["a", "b=c", ""]);

@@ -1,5 +1,5 @@
-//! Which openings are played, in which order. Workers of one test share a seed and split the book by
-//! their first opening, so that any other order would make them overlap.
+//! The order of the openings. Workers of one test share a seed and split the book by their first
+//! opening, so that any other order would make them overlap.
 
 use rand_mt::Mt64;
 
@@ -21,7 +21,7 @@ pub fn book_order(length: usize, seed: Option<u64>, start: usize, rounds: usize)
     order
 }
 
-/// Fisher and Yates, forwards: each place gets one of what is left.
+/// Fisher and Yates, forwards: each place gets one of the remaining openings.
 fn shuffle(order: &mut [usize], seed: u64) {
     let mut random = Mt64::new(seed);
     let length = order.len();

@@ -1,4 +1,4 @@
-//! What is looked at when all options are read, in the reference's order.
+//! The checks after all options are read, in the reference's order.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::language::command::{BookFormat, Log, Output, Tournament, Variant};
 use crate::language::engine_arguments::EngineArguments;
 
-/// What is to be known of the machine.
+/// The facts of the machine that the checks need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// Hardware threads.
@@ -19,7 +19,7 @@ pub struct Machine {
     pub date: String,
 }
 
-/// Files that are open whatever is played, and those of a game more.
+/// Files open in any tournament, and further ones for each game.
 const FILES: u64 = 12;
 const FILES_OF_A_GAME: u64 = 6;
 
@@ -196,7 +196,8 @@ pub fn log(log: &Log) -> Result<(), String> {
     }
 }
 
-/// Where an engine's program is looked for: in its directory, where it has one and the path is not absolute.
+/// The path at which an engine's program is looked for: in its directory, if it has one and the
+/// path is not absolute.
 #[must_use]
 pub fn program(engine: &EngineArguments) -> PathBuf {
     match engine.dir.as_str() {

@@ -1,4 +1,4 @@
-//! The choices among a few that the JSON file has as numbers.
+//! The choices that the JSON file writes as numbers.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ macro_rules! numbered {
 }
 
 numbered!(
-    /// What is played.
+    /// The variant.
     Variant {
         /// Chess.
         #[default]
@@ -40,7 +40,7 @@ numbered!(
     }
 );
 numbered!(
-    /// Who meets whom.
+    /// The format of the tournament.
     Format {
         /// Everyone.
         #[default]
@@ -50,7 +50,7 @@ numbered!(
     }
 );
 numbered!(
-    /// How results are printed.
+    /// The output format.
     Output {
         /// As fastchess does.
         #[default]
@@ -82,7 +82,7 @@ numbered!(
     }
 );
 numbered!(
-    /// How moves are written.
+    /// The notation of moves.
     Notation {
         /// Standard algebraic.
         #[default]
@@ -94,18 +94,18 @@ numbered!(
     }
 );
 numbered!(
-    /// How much is logged.
+    /// The level of the log.
     LogLevel {
         /// Everything.
         Trace = 1,
-        /// What is worth knowing.
+        /// Useful information.
         Info = 2,
         /// Warnings.
         #[default]
         Warn = 3,
         /// Errors.
         Error = 4,
-        /// What ends the tournament.
+        /// Errors that end the tournament.
         Fatal = 5,
     }
 );

@@ -1,4 +1,4 @@
-//! What a command line asks for.
+//! The request of a command line.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ pub use crate::language::choices::{
 use crate::language::counts::Counts;
 use crate::language::engine_arguments::EngineArguments;
 
-/// What is to be done.
+/// The requested action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Print the version.
@@ -52,13 +52,13 @@ pub struct Tournament {
     pub sprt: Sprt,
     /// The JSON file.
     pub config_name: String,
-    /// How results are printed.
+    /// The output format.
     pub output: Output,
     /// Of the order of the book.
     pub seed: u64,
-    /// What is played.
+    /// The variant.
     pub variant: Variant,
-    /// Who meets whom.
+    /// The format of the tournament.
     #[serde(rename = "type")]
     pub format: Format,
     /// Engines of a gauntlet that play all others.
@@ -77,7 +77,7 @@ pub struct Tournament {
     pub rounds: i64,
     /// Games at a time.
     pub concurrency: i32,
-    /// Whether there may be more of them than threads.
+    /// Whether concurrent games may outnumber the hardware threads.
     pub force_concurrency: bool,
     /// Whether the tournament goes on after a crash.
     pub recover: bool,
@@ -95,7 +95,7 @@ pub struct Tournament {
     pub show_latency: bool,
     /// The log.
     pub log: Log,
-    /// What the JSON file does not have.
+    /// Settings that the JSON file does not have.
     #[serde(skip)]
     pub unsaved: Unsaved,
 }
@@ -103,7 +103,7 @@ pub struct Tournament {
 /// Settings that hold for one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsaved {
-    /// Which games the endgame tables end.
+    /// The games that the endgame tables end.
     pub table_results: TableResults,
     /// Whether a warning of several lines is one line.
     pub test_env: bool,
@@ -111,11 +111,11 @@ pub struct Unsaved {
     pub strict: bool,
     /// The processors that may be used; empty for all.
     pub processors: Vec<i32>,
-    /// How long `uciok` is waited for, in milliseconds.
+    /// The wait for `uciok`, in milliseconds.
     pub startup: u64,
-    /// How long `readyok` after `ucinewgame` is waited for, in milliseconds.
+    /// The wait for `readyok` after `ucinewgame`, in milliseconds.
     pub new_game: u64,
-    /// How long any other `readyok` is waited for, in milliseconds.
+    /// The wait for any other `readyok`, in milliseconds.
     pub ping: u64,
 }
 
@@ -133,7 +133,7 @@ impl Default for Unsaved {
     }
 }
 
-/// Whose results the endgame tables decide.
+/// The results that the endgame tables decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableResults {
     /// Wins, losses and draws.
@@ -153,7 +153,7 @@ pub struct Resign {
     pub score: i32,
     /// Whether the other side must agree.
     pub twosided: bool,
-    /// Whether it is asked for.
+    /// Whether it is requested.
     pub enabled: bool,
 }
 
@@ -166,7 +166,7 @@ pub struct Draw {
     pub move_count: i32,
     /// In centipawns.
     pub score: i32,
-    /// Whether it is asked for.
+    /// Whether it is requested.
     pub enabled: bool,
 }
 
@@ -175,7 +175,7 @@ pub struct Draw {
 pub struct MaxMoves {
     /// Of each side.
     pub move_count: i32,
-    /// Whether it is asked for.
+    /// Whether it is requested.
     pub enabled: bool,
 }
 
@@ -186,9 +186,9 @@ pub struct Tables {
     pub syzygy_dirs: String,
     /// Pieces at most; 0 for as many as there are tables for.
     pub max_pieces: i32,
-    /// Whether the fifty-move rule is left out.
+    /// Whether the fifty-move rule is ignored.
     pub ignore_50_move_rule: bool,
-    /// Whether they are asked for.
+    /// Whether they are requested.
     pub enabled: bool,
 }
 
@@ -219,9 +219,9 @@ pub struct Pgn {
     pub site: String,
     /// The file; empty for none.
     pub file: String,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: Notation,
-    /// Whether games are added to what is there.
+    /// Whether games are appended to the file.
     pub append_file: bool,
     /// Whether comments have the nodes.
     pub track_nodes: bool,
@@ -250,7 +250,7 @@ pub struct Pgn {
 pub struct Epd {
     /// The file; empty for none.
     pub file: String,
-    /// Whether positions are added to what is there.
+    /// Whether positions are appended to the file.
     pub append_file: bool,
 }
 
@@ -267,7 +267,7 @@ pub struct Sprt {
     pub elo1: f64,
     /// `normalized`, `logistic` or `bayesian`.
     pub model: String,
-    /// Whether it is asked for.
+    /// Whether it is requested.
     pub enabled: bool,
 }
 
@@ -276,14 +276,14 @@ pub struct Sprt {
 pub struct Log {
     /// The file; empty for none.
     pub file: String,
-    /// How much is logged.
+    /// The level of the log.
     pub level: LogLevel,
-    /// Whether it is added to what is there.
+    /// Whether it is appended to the file.
     pub append_file: bool,
     /// Whether it is compressed.
     pub compress: bool,
     /// Whether every line is flushed.
     pub realtime: bool,
-    /// Whether it has what engines say.
+    /// Whether it includes the engines' output.
     pub engine_coms: bool,
 }

@@ -1,8 +1,9 @@
-//! The part of cutechess-cli's command line that has the same meaning here, as one of fastchess.
+//! Translates the part of cutechess-cli's command line that has an equal meaning into fastchess's.
 
 use crate::language::arguments::Refusal;
 
-/// What holds for cutechess-cli where its command line says nothing: a game at a time, and its own output.
+/// The settings implied by an empty command line of cutechess-cli: one game at a time, and its own
+/// output.
 const DEFAULTS: &str =
     "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false";
 
@@ -13,10 +14,10 @@ const ENGINE_KEYS: [&str; 8] =
 const OPTIONS: [&str; 5] =
     ["-debug", "-engines", "-bookmode", "-bergerschedule", "-outcomeinterval"];
 
-/// The command line of fastchess that means the same.
+/// The equivalent command line of fastchess.
 ///
 /// # Errors
-/// On what is cutechess-cli's alone, in words.
+/// An option exists only in cutechess-cli; the error names it.
 pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
     if let [only] = arguments
         && ["-version", "--version", "-v", "--v", "-help", "--help"].contains(&only.as_str())
@@ -54,8 +55,8 @@ pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
     Ok(line)
 }
 
-/// How many games two engines play, as cutechess-cli counts them: `-games` times `-rounds`, and each opening
-/// as often as `-repeat` says.
+/// The number of games of two engines, as cutechess-cli counts them: `-games` times `-rounds`, with
+/// each opening played `-repeat` times.
 #[derive(Debug, Default)]
 struct Counts<'a> {
     games: Option<&'a str>,
@@ -81,7 +82,7 @@ impl<'a> Counts<'a> {
         true
     }
 
-    /// The same in fastchess's options, whose rounds have an opening each.
+    /// The same in fastchess's options, where each round has an opening.
     fn as_rounds(&self) -> Result<Vec<String>, Refusal> {
         let count = |option: &str, value: Option<&str>| {
             let value = value.unwrap_or("1");
@@ -117,7 +118,7 @@ fn test(parameters: &[String]) -> Vec<String> {
 }
 
 fn foreign(what: &str) -> Refusal {
-    Refusal(format!("{what}: of cutechess-cli alone, and not supported here; leave it out"))
+    Refusal(format!("{what}: only in cutechess-cli, and not supported here; leave it out"))
 }
 
 /// `FILE [min] [fi]`, or keys with values.
@@ -158,7 +159,7 @@ fn kind(parameters: &[String]) -> Result<Vec<String>, Refusal> {
     }
 }
 
-/// `arg=A arg=B` becomes `args=A B`; what is like the default is left out.
+/// `arg=A arg=B` becomes `args=A B`; values equal to the default are left out.
 fn engine(parameters: &[String]) -> Result<Vec<String>, Refusal> {
     let mut keys = Vec::new();
     let mut arguments: Vec<String> = Vec::new();

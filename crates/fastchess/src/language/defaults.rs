@@ -1,4 +1,4 @@
-//! What holds where the command line says nothing.
+//! The defaults of the command line.
 
 use crate::language::command::{
     BookFormat, BookOrder, Draw, Epd, Format, Log, LogLevel, MaxMoves, Notation, Openings, Output,
@@ -6,7 +6,7 @@ use crate::language::command::{
 };
 
 impl Tournament {
-    /// What holds where nothing is said, with this seed.
+    /// The default settings, with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Tournament {
         Tournament {

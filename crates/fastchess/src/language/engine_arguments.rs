@@ -1,4 +1,4 @@
-//! What the command line says of one engine.
+//! The settings of one engine on the command line.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,17 +16,17 @@ pub struct EngineArguments {
     pub cmd: String,
     /// Its arguments, in one text.
     pub args: String,
-    /// Whether its process is started anew for every game.
+    /// Whether every game starts a new process.
     pub restart: bool,
     /// Its UCI options, in the order they are sent in.
     pub options: Vec<(String, String)>,
-    /// What it may spend on its moves.
+    /// The limits of its moves.
     pub limit: Limit,
     /// The variant it plays.
     pub variant: Variant,
 }
 
-/// What an engine may spend on a move. Zero is no limit.
+/// The limits of an engine's moves. Zero is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit {
     /// Its clock.
@@ -141,7 +141,7 @@ fn positive(moves: &str) -> Result<i64, String> {
     }
 }
 
-/// What stands on both sides of a sign, which may be there once, with something on either side.
+/// The parts on both sides of a sign, which may occur once, with text on either side.
 fn parts(text: &str, sign: char) -> Result<Option<(&str, &str)>, String> {
     match text.split_once(sign) {
         None => Ok(None),
@@ -154,8 +154,8 @@ fn parts(text: &str, sign: char) -> Result<Option<(&str, &str)>, String> {
     }
 }
 
-/// Whole milliseconds of a time in units of so many; the rest is cut off. Computed in double precision,
-/// as the releases do: 0.6 seconds are 600 milliseconds.
+/// Whole milliseconds of a time in units of this many milliseconds; the rest is cut off. Computed
+/// in double precision, like the releases: 0.6 seconds are 600 milliseconds.
 fn milliseconds(text: &str, unit: f64) -> Result<i64, String> {
     let is_seconds = unit == 1000.0 && text.len() > 1;
     let text = if is_seconds { text.strip_suffix('s').unwrap_or(text) } else { text };

@@ -1,4 +1,4 @@
-//! The options whose parameters are keys and values.
+//! The options with keys and values as parameters.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::language::command::{
 };
 use crate::language::scalar::{truth, unknown, whole};
 
-/// The form that a book's name tells.
+/// The format indicated by a book's name.
 pub(crate) fn format_of(file: &str) -> Option<BookFormat> {
     match file {
         _ if file.ends_with(".epd") => Some(BookFormat::Epd),

@@ -9,7 +9,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// Elo of a standard deviation.
 const ELO_OF_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// What a report says of a score.
+/// The estimates from a score that a report prints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numbers {
     /// Mean score, 0 to 1.
@@ -61,7 +61,7 @@ impl Numbers {
     }
 }
 
-/// The error function, which statrs does not tell of what is no number.
+/// The error function; NaN stays NaN, which statrs does not promise.
 fn normal_part(x: f64) -> f64 {
     if x.is_nan() { x } else { erf(x) }
 }

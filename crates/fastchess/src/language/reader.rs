@@ -1,4 +1,4 @@
-//! From a command line to what it asks for.
+//! Reads a command line into a request.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::language::keys::format_of;
 use crate::language::scalar::{number, truth, unknown, whole};
 use crate::language::state::State;
 
-/// Reads a command line, without the program's name. `say` gets what is printed on the way, a line or
-/// more each.
+/// Reads a command line, without the program's name. `say` receives output on the way, one or more
+/// lines each time.
 ///
 /// # Errors
 /// In the reference's words, for standard output.
@@ -50,7 +50,7 @@ pub fn read(
 /// The state of reading.
 struct Reader<'a, 'b> {
     command: Command,
-    /// What was there before the JSON file.
+    /// The settings before the JSON file was read.
     before_config: Option<(Tournament, Vec<EngineArguments>)>,
     /// All parameters of `-each`, which come last.
     each: Option<Written<'b>>,
@@ -256,7 +256,7 @@ impl Tournament {
             "-variant" => {
                 self.variant = match value {
                     "fischerandom" => Variant::FischerRandom,
-                    // The reference does not take back what was asked for.
+                    // The reference does not take an earlier variant back.
                     "standard" => self.variant,
                     _ => return Err("Unknown variant.".to_owned()),
                 }

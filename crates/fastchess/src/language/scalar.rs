@@ -1,4 +1,4 @@
-//! Numbers and truth values of the command line: the whole text, and no blank.
+//! Numbers and truth values of the command line: the whole text, without blanks.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
 /// # Errors
 /// The reference's words.
 pub fn number(text: &str) -> Result<f64, String> {
-    // Rust takes no hexadecimal and no `0x1p3`, which nobody writes.
+    // Rust parses no hexadecimal and no `0x1p3`, which are not used in practice.
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| wrong(text))
 }
 

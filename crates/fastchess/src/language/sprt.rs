@@ -1,4 +1,5 @@
-//! The sequential test as the reference has it: the generalized likelihood ratio of three models.
+//! The sequential test as the reference computes it: the generalized likelihood ratio of three
+//! models.
 //!
 //! Sources: Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
 //! multinomial distribution" (proposition 1.1) for the logistic and the Bayesian model; "Comments on
@@ -10,19 +11,21 @@ use crate::language::command::Sprt;
 use crate::language::counts::Counts;
 use crate::language::text::decimal;
 
-/// What stands for a count of zero.
+/// The replacement for a count of zero.
 const ALMOST_NONE: f64 = 1e-3;
 /// Elo of a standard deviation.
 const ELO_OF_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
-/// The normalized model ends when no probability changes by as much, or after so many rounds.
+/// The normalized model ends when no probability changes by more than this, or after a limited
+/// number of rounds.
 const SETTLED: f64 = 1e-4;
 const ROUNDS: usize = 10;
-/// How far the search for a zero moves towards the middle, for an interval of length 1.
+/// The distance by which the search for a zero moves towards the middle, for an interval of length
+/// 1.
 const MOVED: f64 = 0.1;
 /// More steps than it takes where there is a zero to be found.
 const STEPS: usize = 200;
 
-/// What the test has decided.
+/// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The first hypothesis is accepted.
@@ -69,7 +72,7 @@ impl Sprt {
         samples * shares.iter().enumerate().map(|(place, share)| ratio(place) * share).sum::<f64>()
     }
 
-    /// What this likelihood ratio decides.
+    /// The decision at this likelihood ratio.
     #[must_use]
     pub fn decision(&self, llr: f64) -> Option<Decision> {
         let [lower, upper] = self.bounds();
@@ -114,7 +117,7 @@ fn of_mean<const N: usize>(shares: [f64; N], mean: f64) -> [f64; N] {
     tilted(shares, values::<N>().map(|value| value - mean), 1e-3)
 }
 
-/// The most likely distribution whose mean lies so many standard deviations above a half.
+/// The most likely distribution with a mean `t` standard deviations above a half.
 fn of_t<const N: usize>(shares: [f64; N], t: f64) -> [f64; N] {
     let values = values::<N>();
     let mut found = [1.0 / N as f64; N];
@@ -144,18 +147,22 @@ fn tilted<const N: usize>(shares: [f64; N], distances: [f64; N], accuracy: f64) 
     let low = distances.iter().copied().fold(f64::INFINITY, f64::min);
     let high = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum = |theta: f64| -> f64 {
-        shares.iter().zip(distances).map(|(share, of)| share * of / (1.0 + theta * of)).sum()
+        shares
+            .iter()
+            .zip(distances)
+            .map(|(share, distance)| share * distance / (1.0 + theta * distance))
+            .sum()
     };
     let theta = zero(sum, -1.0 / low, -1.0 / high, accuracy);
     let mut found = shares;
-    found.iter_mut().zip(distances).for_each(|(share, of)| *share /= 1.0 + theta * of);
+    found.iter_mut().zip(distances).for_each(|(share, distance)| *share /= 1.0 + theta * distance);
     found
 }
 
-/// Where a function is zero that comes from minus infinity at `below` and goes to infinity at `above`, to this
-/// accuracy, which the last digit of a ratio may depend on. It is looked for where a straight line between the
-/// ends is zero, moved a little towards the middle.
-fn zero(of: impl Fn(f64) -> f64, mut below: f64, mut above: f64, accuracy: f64) -> f64 {
+/// The zero of a function that comes from minus infinity at `below` and goes to infinity at
+/// `above`, to this accuracy, on which the last digit of a ratio may depend. The search goes to the
+/// zero of the straight line between the ends, moved a little towards the middle.
+fn zero(function: impl Fn(f64) -> f64, mut below: f64, mut above: f64, accuracy: f64) -> f64 {
     let (mut at_below, mut at_above) = (f64::NEG_INFINITY, f64::INFINITY);
     for _ in 0..STEPS {
         if (above - below).abs() <= 2.0 * accuracy {
@@ -164,13 +171,13 @@ fn zero(of: impl Fn(f64) -> f64, mut below: f64, mut above: f64, accuracy: f64) 
         let middle = f64::midpoint(below, above);
         let straight = (at_above * below - at_below * above) / (at_above - at_below);
         let step = MOVED * (above - below).powi(2);
-        // Where an end is infinite there is no line, and the comparison with it fails.
+        // With an infinite end there is no line, and the comparison with it fails.
         let next = if step <= (middle - straight).abs() {
             straight + step.copysign(middle - straight)
         } else {
             middle
         };
-        let value = of(next);
+        let value = function(next);
         match () {
             () if value == 0.0 => return next,
             () if value < 0.0 => (below, at_below) = (next, value),

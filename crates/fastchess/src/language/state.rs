@@ -1,4 +1,4 @@
-//! The JSON file that a run leaves, and that a later one is resumed from.
+//! The JSON file that a run writes, and from which a later one is resumed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::language::command::{Command, Tournament};
 use crate::language::counts::Counts;
 use crate::language::engine_arguments::EngineArguments;
 
-/// What the file has: the settings, and beside them the engines and the results so far.
+/// The content of the file: the settings, the engines and the results so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The settings.
@@ -46,7 +46,7 @@ impl State {
         Ok(String::from_utf8_lossy(&text).into_owned() + "\n")
     }
 
-    /// The command it goes on with.
+    /// The command of the resumed run.
     #[must_use]
     pub fn into_command(self) -> Command {
         Command {
@@ -57,7 +57,7 @@ impl State {
     }
 }
 
-/// Games that are counted in these results: the numbers of the next ones go on from there.
+/// Games counted in these results: the numbers of later games continue from there.
 #[must_use]
 pub fn games_counted(stats: &[(String, Counts)]) -> u64 {
     stats.iter().map(|(_, counts)| counts.games()).sum()

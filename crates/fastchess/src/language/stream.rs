@@ -1,4 +1,4 @@
-//! The lines on standard output. Each function gives one write, line ends included.
+//! The lines on standard output. Each function returns one write, line ends included.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ const RULE: &str = "--------------------------------------------------\n";
 /// Characters of the column of names, at least.
 const NAMES: usize = 25;
 
-/// What a report says of an engine besides its results.
+/// The settings of an engine in a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What it may spend.
+    /// The limits of its moves.
     pub limit: Limit,
     /// Its option `Threads`, where it has one.
     pub threads: Option<String>,
@@ -116,8 +116,8 @@ pub fn table(command: &Command, engines: &[(String, Counts)]) -> String {
     ruled(command, &text)
 }
 
-/// What is printed when the test is decided, after the last report; nothing in cutechess's format but that
-/// the tournament is over.
+/// The text printed when the test is decided, after the last report; in cutechess's format only
+/// that the tournament is over.
 #[must_use]
 pub fn test_ended(command: &Command, decision: Decision) -> String {
     match command.tournament.output {
@@ -151,7 +151,7 @@ fn numbers(counts: Counts, penta: bool) -> Numbers {
     if penta { Numbers::of_pairs(counts) } else { Numbers::of_games(counts) }
 }
 
-/// For sorting: what is no number comes last.
+/// For sorting: values that are not numbers come last.
 fn rank(elo: f64) -> f64 {
     if elo.is_nan() { f64::NEG_INFINITY } else { elo }
 }
@@ -160,8 +160,8 @@ fn results(command: &Command, counts: Counts, settings: [&Settings; 2]) -> Strin
     let penta = command.tournament.report_penta;
     let numbers = numbers(counts, penta);
     let names = command.engines.iter().map(|engine| engine.name.as_str()).collect::<Vec<_>>();
-    let setting = |of: fn(&Settings) -> String| {
-        let [one, other] = settings.map(of);
+    let setting = |text: fn(&Settings) -> String| {
+        let [one, other] = settings.map(text);
         if one == other { one } else { format!("{one} - {other}") }
     };
     let book = &command.tournament.opening.file;
@@ -169,9 +169,15 @@ fn results(command: &Command, counts: Counts, settings: [&Settings; 2]) -> Strin
     let mut text = format!(
         "Results of {} ({}, {}, {}{}):\n",
         names.join(" vs "),
-        setting(|of| time(&of.limit)),
-        setting(|of| of.threads.as_ref().map_or("NULL".to_owned(), |count| format!("{count}t"))),
-        setting(|of| of.hash.as_ref().map_or("NULL".to_owned(), |size| format!("{size}MB"))),
+        setting(|settings| time(&settings.limit)),
+        setting(|settings| settings
+            .threads
+            .as_ref()
+            .map_or("NULL".to_owned(), |count| format!("{count}t"))),
+        setting(|settings| settings
+            .hash
+            .as_ref()
+            .map_or("NULL".to_owned(), |size| format!("{size}MB"))),
         book.map_or_else(String::new, |name| format!(", {name}"))
     );
     let draws = if penta { counts.level_pairs_percent() } else { counts.draws_percent() };

@@ -1,6 +1,6 @@
-//! Numbers as the reference prints them.
+//! Numbers in the reference's format.
 
-/// A number with this number of decimals. What is no number has a sign: on x86-64 zero by zero is `-nan`, the
+/// A number with this number of decimals. NaN has a sign: on x86-64 zero by zero is `-nan`, the
 /// logarithm of a number below zero `nan`.
 #[must_use]
 pub fn decimal(number: f64, decimals: usize) -> String {
@@ -11,8 +11,8 @@ pub fn decimal(number: f64, decimals: usize) -> String {
     }
 }
 
-/// A number with so many significant digits, without zeros at its end; with an exponent where it is very
-/// large or small (C's `%g`).
+/// A number with this many significant digits, without trailing zeros; with an exponent if it is
+/// very large or small (C's `%g`).
 #[must_use]
 pub fn significant(number: f64, digits: usize) -> String {
     if number == 0.0 {

@@ -8,9 +8,9 @@ use pgn::{Fault, FaultKind, Reader, Token, WrittenMove};
 use shakmaty::CastlingMode;
 
 use super::{Console, escaped, none_found, position, start_position};
-use arena::chess::conventions::Conventions;
 use arena::chess::openings::Opening;
 use arena::chess::referee::Referee;
+use arena::chess::runner_rules::RunnerRules;
 use arena::system::input;
 
 /// The openings of games, or the positions that are none.
@@ -37,8 +37,8 @@ pub(super) fn read(
     if games.is_empty() { Err(none_found(path)) } else { Ok(games) }
 }
 
-/// The openings of a book, or the positions that are none; and what cannot be read of it but for words that are no
-/// moves, which the reference leaves out in silence.
+/// The openings of a book, the positions that are not openings, and the unreadable parts, except
+/// for words that are not moves: the reference ignores those.
 fn read_games(
     bytes: &[u8],
     plies: usize,
@@ -110,7 +110,7 @@ impl Reading {
         };
         let mut further = self.opening.clone();
         further.push(m);
-        match Referee::new(&further).under(Conventions::Fastchess).verdict() {
+        match Referee::new(&further).under(RunnerRules::Fastchess).verdict() {
             Some(_) => self.is_over = true,
             None => self.opening = further,
         }

@@ -1,4 +1,4 @@
-//! A question, its answer, and what is said of it.
+//! A question, its answer, and the notes on them.
 
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ impl Observed {
         });
     }
 
-    /// Notes a move and what was said of it; gives out what the runner is told.
+    /// Records a move and the notes on it; returns the result for the runner.
     pub(super) fn note_move(
         &mut self,
         text: &str,
@@ -131,7 +131,8 @@ impl Observed {
         result
     }
 
-    /// How many milliseconds longer than its engine says a move took; the log has it where that is wanted.
+    /// The difference in milliseconds between a move's duration and its engine's account; logged if
+    /// that is wanted.
     fn latency(&self, elapsed: Duration) -> i64 {
         let elapsed = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
         let reported = self.said.time();

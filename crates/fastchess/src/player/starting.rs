@@ -1,4 +1,4 @@
-//! Starting a program and setting its options.
+//! Starts a program and sets its options.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use super::{GRACE, Observed};
 use arena::player::{Fault, PlayerFailure};
 
 impl Observed {
-    /// Starts the process and asks who it is.
+    /// Starts the process and identifies it.
     pub(super) fn start(&mut self) -> Result<Session, String> {
         let limit = Duration::from_millis(self.context.command.tournament.unsaved.startup);
         let (program, abort) = (&self.settings.program, self.abort.flag());
-        // Its warden would only say that it has ended.
+        // Its warden would only report that it has ended.
         if let Err(error) = rustix::fs::access(&program.path, Access::EXEC_OK) {
             let error = std::io::Error::from(error).to_string();
             let reason = error.split(" (os error").next().unwrap_or_default();
@@ -32,7 +32,7 @@ impl Observed {
         self.id = Default::default();
         let deadline = Instant::now() + limit;
         self.context.console.sent(&self.arguments.name, "uci");
-        // One that has ended meanwhile is found out by its silence.
+        // If it has ended meanwhile, the missing answer shows it.
         let _ = session.send(b"uci\n", deadline);
         let (options, id) = (&mut self.options, &mut self.id);
         let (console, name) = (&self.context.console, &self.arguments.name);
@@ -85,7 +85,7 @@ impl Observed {
         let of_variant = ("UCI_Chess960".to_owned(), "true".to_owned());
         let is_variant = self.context.command.tournament.variant == Variant::FischerRandom;
         let ordered = options.iter().filter(is_threads);
-        let ordered = ordered.chain(options.iter().filter(|of| !is_threads(of)));
+        let ordered = ordered.chain(options.iter().filter(|option| !is_threads(option)));
         let mut lines = String::new();
         for (option, value) in ordered.chain(is_variant.then_some(&of_variant)) {
             let problem = match self.options.set(option, value) {

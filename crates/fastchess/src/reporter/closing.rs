@@ -1,4 +1,5 @@
-//! What outlasts a run: whose engines were late or have failed, and the file it is resumed from.
+//! The end of a run: the list of late or failed engines, and the file from which the tournament is
+//! resumed.
 
 use std::fs;
 
@@ -10,7 +11,7 @@ use super::{Faults, StreamReporter};
 use arena::chess::record::{GameRecord, Termination};
 
 impl StreamReporter {
-    /// Notes in the log who was late or has failed.
+    /// Logs a late or failed engine.
     pub(super) fn note_fault(&self, record: &GameRecord) {
         let Some(side) = record.termination.fault() else { return };
         let how = match record.termination {
@@ -58,13 +59,15 @@ impl StreamReporter {
         }
     }
 
-    /// Says whose engines were late or have failed, and writes what is left to be written.
+    /// Lists the late or failed engines, and writes the remaining output.
     pub(in super::super) fn close(&mut self) {
         let blamed = |faults: &&Faults| faults.timeouts + faults.crashes > 0;
         let is_fastchess = self.context.command.tournament.output == Output::Fastchess;
         if is_fastchess && self.faults.iter().any(|faults| blamed(&faults)) {
             let mut text = "\n".to_owned();
-            for (engine, faults) in self.faults.iter().enumerate().filter(|(_, of)| blamed(of)) {
+            for (engine, faults) in
+                self.faults.iter().enumerate().filter(|(_, faults)| blamed(faults))
+            {
                 let (name, Faults { timeouts, crashes }) = (self.name(engine), faults);
                 text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
             }

@@ -64,7 +64,7 @@ proptest! {
         let mut bytes = bytes(&[game(STARTS[start], &choices)]);
         let place = place % bytes.len();
         bytes[place] = byte;
-        // Reading does not panic, and what it reads can be written again.
+        // Reading does not panic, and every game read can be written again.
         if let Ok(games) = read(&bytes) {
             games.iter().for_each(|game| write(game, &mut Vec::new()).unwrap());
         }

@@ -1,4 +1,4 @@
-//! What was found about one candidate: a line of the journal.
+//! The finding for one candidate: a line of the journal.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 pub struct Candidate {
     /// Its number, from 0.
     pub number: u64,
-    /// What was found.
+    /// The finding.
     #[serde(flatten)]
     pub finding: Finding,
 }
 
-/// What a judge finds. Values are in centipawns from the mover's view.
+/// A judge's finding. Values are in centipawns from the mover's view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "finding")]
 pub enum Finding {

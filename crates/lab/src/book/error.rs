@@ -1,4 +1,4 @@
-//! What can go wrong while a book is made.
+//! Errors in making a book.
 
 use arena::storage::json_lines::JsonLinesError;
 
@@ -8,12 +8,12 @@ pub enum JudgingError {
     /// The journal could not be written.
     #[error(transparent)]
     Journal(#[from] JsonLinesError),
-    /// A line of the journal is not what this program writes.
+    /// A line of the journal was not written by this program.
     #[error("candidate {number} of the journal: {problem}; delete the journal to begin anew")]
     Candidate {
         /// Its number.
         number: u64,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The engine failed: only on a bug.
@@ -21,7 +21,7 @@ pub enum JudgingError {
     Engine {
         /// The candidate's number.
         number: u64,
-        /// What it said.
+        /// The panic's message.
         problem: String,
     },
 }

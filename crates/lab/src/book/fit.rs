@@ -90,11 +90,13 @@ pub fn fit(observations: &[Observation], data: ModelData) -> Result<FittedModel,
 
 /// Positions by their mover's result: wins, draws, losses.
 fn counts(observations: &[Observation]) -> [u64; 3] {
-    let count = |result| observations.iter().filter(|of| of.result == result).count() as u64;
+    let count = |result| {
+        observations.iter().filter(|observation| observation.result == result).count() as u64
+    };
     [Result3::Win, Result3::Draw, Result3::Loss].map(count)
 }
 
-/// Where the search for the maximum begins: the shares of the results at value 0.
+/// The start of the search for the maximum: the shares of the results at value 0.
 fn beginning([wins, draws, losses]: [u64; 3]) -> Vector {
     let all = (wins + draws + losses) as f64;
     let logit = |share: f64| (share / (1.0 - share)).ln();
@@ -115,15 +117,15 @@ impl Sums {
         for observation in observations {
             let Term { log_likelihood, score, information } = Term::of(observation, at);
             sums.log_likelihood += log_likelihood;
-            sums.score.iter_mut().zip(score).for_each(|(sum, of)| *sum += of);
+            sums.score.iter_mut().zip(score).for_each(|(sum, part)| *sum += part);
             let all = sums.information.as_flattened_mut().iter_mut();
-            all.zip(information.as_flattened()).for_each(|(sum, of)| *sum += of);
+            all.zip(information.as_flattened()).for_each(|(sum, part)| *sum += part);
         }
         sums
     }
 }
 
-/// What one position adds.
+/// The contribution of one position.
 struct Term {
     log_likelihood: f64,
     score: Vector,
@@ -149,7 +151,7 @@ impl Term {
         let h11 = -low.slope / chance - d1 * d1;
         let h22 = high.slope / chance - d2 * d2;
         let h12 = -d1 * d2;
-        // How the two points move with each parameter.
+        // The derivatives of the two points by each parameter.
         let (one, two): (Vector, Vector) = match observation.result {
             Result3::Loss => ([0.0; 3], [-x, 1.0, 0.0]),
             Result3::Draw => ([-x, 1.0, 0.0], [-x, 0.0, 1.0]),
@@ -223,19 +225,21 @@ fn standard_errors([slope, lower, upper]: Vector, covariance: &Matrix) -> Model 
 /// Predicted beside observed results, in ranges of value with about equal numbers of positions.
 fn calibration(observations: &[Observation], model: &Model) -> Vec<CalibrationRow> {
     let mut sorted: Vec<&Observation> = observations.iter().collect();
-    sorted.sort_by_key(|of| of.value);
+    sorted.sort_by_key(|observation| observation.value);
     let size = sorted.len().div_ceil(ROWS).max(1);
     let row = |positions: &[&Observation]| {
         let count = positions.len() as f64;
         let mut predicted = [0.0; 3];
         let mut observed = [0.0; 3];
-        for of in positions {
-            let chances = model.chances(f64::from(of.value));
+        for position in positions {
+            let chances = model.chances(f64::from(position.value));
             let parts = [chances.win, chances.draw, chances.loss];
             (0..3).for_each(|i| predicted[i] += parts[i] / count);
-            observed[of.result as usize] += 1.0 / count;
+            observed[position.result as usize] += 1.0 / count;
         }
-        let value = |of: Option<&&Observation>| of.map_or(0, |of| of.value);
+        let value = |observation: Option<&&Observation>| {
+            observation.map_or(0, |observation| observation.value)
+        };
         CalibrationRow {
             from: value(positions.first()),
             to: value(positions.last()),

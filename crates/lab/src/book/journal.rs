@@ -22,12 +22,12 @@ const KIND: JournalKind = JournalKind {
 #[derive(Debug)]
 pub struct BookJournal(JsonLines);
 
-/// What is in a journal, by the numbers of the candidates.
+/// The findings of a journal, by the numbers of the candidates.
 pub type Findings = BTreeMap<u64, Finding>;
 
 impl BookJournal {
-    /// Opens a book's journal, or begins it where there is none, and gives what is in it. A last
-    /// line that was not written whole is cut off.
+    /// Opens or creates a book's journal, and returns its findings. An incomplete last line is cut
+    /// off.
     ///
     /// # Errors
     /// When the journal belongs to another book or process, is damaged, or cannot be read or

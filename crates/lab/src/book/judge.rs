@@ -1,5 +1,5 @@
 //! The searches behind a book. Each begins from a fresh state of the engine and has a limit of
-//! nodes, so that its result depends on the position alone.
+//! nodes, so that its result depends only on the position.
 
 use std::collections::BTreeMap;
 
@@ -108,8 +108,8 @@ impl Judge {
         Some(if near.is_empty() { report.best_move.into_iter().collect() } else { near })
     }
 
-    /// The value of a position whose game is not over, by a search of these moves, or of all where
-    /// none are named. `None` when the judge was stopped.
+    /// The value of a position whose game is not over, by a search of these moves, or of all if
+    /// none are given. `None` when the judge was stopped.
     fn value(&mut self, position: &Chess, nodes: u64, moves: &[Move]) -> Option<Value> {
         let options = SearchOptions { root_moves: moves.to_vec(), ..SearchOptions::default() };
         self.engine.new_game();
@@ -124,7 +124,7 @@ impl Judge {
     }
 }
 
-/// Whether a move is no capture, no promotion and no check.
+/// Whether a move is neither a capture, a promotion nor a check.
 fn is_quiet(position: &Chess, m: Move) -> bool {
     let gives_check = || {
         let mut after = position.clone();

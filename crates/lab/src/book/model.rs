@@ -1,6 +1,6 @@
 //! Chances of win, draw and loss by value: an ordered logistic model.
 //!
-//! A game's result is one of three in order, and what decides it lies around the mover's value:
+//! A game's result is one of three in order, decided by a latent variable around the mover's value:
 //! `P(win) = F((v - win_at) / scale)` and `P(loss) = F((loss_at - v) / scale)`, where `F` is the
 //! logistic function and the rest are draws (McCullagh 1980, "Regression models for ordinal data").
 
@@ -53,11 +53,13 @@ impl Model {
         self.chances(f64::from(value)).expected_score()
     }
 
-    /// Whether it is a model: a higher value has better chances, and no chance is below zero.
+    /// Whether it is a valid model: a higher value has better chances, and no chance is below zero.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let Model { win_at, loss_at, scale } = *self;
-        [win_at, loss_at, scale].iter().all(|of| of.is_finite()) && scale > 0.0 && loss_at <= win_at
+        [win_at, loss_at, scale].iter().all(|parameter| parameter.is_finite())
+            && scale > 0.0
+            && loss_at <= win_at
     }
 }
 
@@ -75,15 +77,15 @@ pub struct FittedModel {
     pub standard_errors: Model,
     /// Mean log-likelihood of the observed results, in nats.
     pub log_likelihood: f64,
-    /// The same for a model without values, with the shares of wins, draws and losses alone.
+    /// The same for a model without values, with only the shares of wins, draws and losses.
     pub null_log_likelihood: f64,
-    /// What it was fitted to.
+    /// The data that it was fitted to.
     pub data: ModelData,
     /// Predicted beside observed results, by value.
     pub calibration: Vec<CalibrationRow>,
 }
 
-/// What a model was fitted to.
+/// The data that a model was fitted to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelData {
     /// Name of the match.
@@ -94,7 +96,7 @@ pub struct ModelData {
     pub signatures: [u64; 2],
     /// The opening book.
     pub book: String,
-    /// The first plies after the opening whose values were taken.
+    /// The number of plies after the opening whose values were taken.
     pub plies: usize,
     /// Games.
     pub games: u64,
@@ -129,7 +131,7 @@ impl ModelData {
     }
 }
 
-/// Positions whose values lie in one range.
+/// Positions with values in one range.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CalibrationRow {
     /// The lowest value, in centipawns from the mover's view.
@@ -156,11 +158,11 @@ pub enum ModelError {
         source: std::io::Error,
     },
     /// It is not a model.
-    #[error("{}: {problem}; a model is what `arena book model MATCH --out FILE` wrote", path.display())]
+    #[error("{}: {problem}; a model is written by `arena book model MATCH --out FILE`", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
 }

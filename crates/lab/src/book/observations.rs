@@ -62,8 +62,8 @@ impl Observer {
         let (plies, pair) = (self.plies, record.spec.pair());
         self.data.get_or_insert_with(|| ModelData {
             name: facts.name.clone(),
-            limits: facts.contenders.each_ref().map(|of| of.limits.to_string()),
-            signatures: facts.contenders.each_ref().map(|of| of.signature),
+            limits: facts.contenders.each_ref().map(|contender| contender.limits.to_string()),
+            signatures: facts.contenders.each_ref().map(|contender| contender.signature),
             book: facts.book.to_string(),
             plies,
             games: 0,
@@ -99,7 +99,7 @@ impl Observer {
         &self.observations
     }
 
-    /// What the positions are from; `None` where there was no game.
+    /// The origin of the positions; `None` without a game.
     #[must_use]
     pub fn data(&self) -> Option<ModelData> {
         let data = self.data.clone()?;

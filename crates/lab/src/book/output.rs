@@ -34,7 +34,7 @@ fn line(kept: &Kept, number: usize, nodes: u64, book: &str) -> String {
     };
     let moves = notation::line(&opening.start, &opening.moves);
     match &opening.name {
-        // The number of a start position is no name of the one that was reached.
+        // The number of a start position does not name the position reached from it.
         Some(start) if opening.line == 0 => {
             add("id", &format!("{book} {number}"));
             add("c0", &format!("{start}: {moves}"));

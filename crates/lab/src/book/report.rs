@@ -1,4 +1,4 @@
-//! Reports: what became of the candidates of a book, and how well a model of results fits.
+//! Reports: the fates of a book's candidates, and the quality of a model's fit.
 
 mod page;
 
@@ -30,7 +30,7 @@ impl BookReport<'_> {
         BookReport { file: file.display().to_string(), summary, bins: summary.histogram() }
     }
 
-    /// The table of what was kept and dropped, and the histogram, as text.
+    /// The table of kept and dropped candidates, and the histogram, as text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = self.document().text();

@@ -1,4 +1,4 @@
-//! Judging candidates on worker threads, and taking them into the book in order.
+//! Judges candidates on worker threads, and takes them into the book in order.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use engine::{Setup, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
+use super::assembly::{BookAssembly, State};
 use super::candidate::Candidate;
-use super::course::{Course, State};
 use super::error::JudgingError;
 use super::journal::{BookJournal, Findings};
 use super::judge::Judge;
@@ -20,7 +20,7 @@ use arena::runner::Signal;
 use arena::system::duration::duration;
 use arena::system::threads::Threads;
 
-/// How a run ended, if not by an error.
+/// The end of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JudgingEnding {
     /// The book is made.
@@ -37,12 +37,12 @@ const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// Candidates that are written at once, at most.
 const BATCH: usize = 256;
 
-/// What the threads share.
+/// The input shared by the threads.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct JudgingWork {
     /// The candidates.
     pub source: Arc<Source>,
-    /// How they are judged.
+    /// The limits of the judging searches.
     pub judgement: Arc<Judgement>,
     /// The engine that judges.
     pub setup: Setup,
@@ -50,15 +50,15 @@ pub struct Work {
     pub concurrency: usize,
 }
 
-/// Judges candidates until the book is made; each goes to the journal and then to the course, which
-/// begins with these findings of earlier runs. A signal stops the run at once: only the searches in
-/// progress are lost. The display shows the progress.
+/// Judges candidates until the book is made; each goes to the journal and then to the assembly,
+/// which begins with these findings of earlier runs. A signal stops the run at once: only the
+/// searches in progress are lost. The display shows the progress.
 ///
 /// # Errors
-/// When the journal cannot be written, a line of it is no candidate, or the engine fails.
+/// When the journal cannot be written, a line of it is not a candidate, or the engine fails.
 pub async fn run(
-    work: &Work,
-    course: &mut Course,
+    work: &JudgingWork,
+    assembly: &mut BookAssembly,
     findings: Findings,
     journal: &mut BookJournal,
     mut signals: mpsc::Receiver<Signal>,
@@ -67,13 +67,13 @@ pub async fn run(
     let begun = Instant::now();
     let (mut threads, mut finished) = start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
-    course.take(resumed)?;
-    let before = course.done();
+    assembly.take(resumed)?;
+    let before = assembly.done();
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
     let mut ending = None;
     let mut batch = Vec::new();
     while ending.is_none() {
-        ending = match course.state() {
+        ending = match assembly.state() {
             State::Complete => Some(JudgingEnding::Complete),
             State::GivenUp => Some(JudgingEnding::GivenUp),
             State::Open => None,
@@ -88,10 +88,10 @@ pub async fn run(
                 }
                 let candidates = batch.drain(..).collect::<Result<Vec<_>, JudgingError>>()?;
                 journal.append(&candidates)?;
-                course.take(candidates.into_iter())?;
+                assembly.take(candidates.into_iter())?;
             }
             _ = ticks.tick() => {
-                display.update(course.done(), begun.elapsed(), &pace(course, before, begun));
+                display.update(assembly.done(), begun.elapsed(), &pace(assembly, before, begun));
             }
             Some(_) = signals.recv() => {
                 display.say("stopping: only the searches in progress are given up");
@@ -100,16 +100,16 @@ pub async fn run(
         }
     }
     threads.end();
-    let new = course.done() - before;
+    let new = assembly.done() - before;
     let speed = new as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     let took = format!("{new} in {}, {speed:.1} a second", duration(begun.elapsed()));
-    display.end(course.done(), (new > 0).then_some(took));
+    display.end(assembly.done(), (new > 0).then_some(took));
     Ok(ending.unwrap_or(JudgingEnding::Complete))
 }
 
 /// Time left at the pace of this run.
-fn pace(course: &Course, before: usize, begun: Instant) -> String {
-    let (done, wanted) = (course.done(), course.wanted());
+fn pace(assembly: &BookAssembly, before: usize, begun: Instant) -> String {
+    let (done, wanted) = (assembly.done(), assembly.wanted());
     if done == before {
         return "nothing finished yet".to_owned();
     }
@@ -117,8 +117,8 @@ fn pace(course: &Course, before: usize, begun: Instant) -> String {
     format!("{} left", duration(begun.elapsed().mul_f64(left)))
 }
 
-/// Threads that judge the candidates of which there are no findings yet.
-fn start(work: &Work, findings: &Findings) -> (Threads, UnboundedReceiver<Finished>) {
+/// Starts threads that judge the candidates without findings.
+fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver<Finished>) {
     let known: Arc<[u64]> = findings.keys().copied().collect();
     let (sender, receiver) = mpsc::unbounded_channel();
     let stop = Stop::new();
@@ -133,7 +133,7 @@ fn start(work: &Work, findings: &Findings) -> (Threads, UnboundedReceiver<Finish
 }
 
 struct Worker {
-    work: Work,
+    work: JudgingWork,
     judge: Judge,
     memory: Memory,
     stop: Stop,
@@ -144,7 +144,7 @@ impl Worker {
     /// Judges the candidate of this number, unless its finding is known. `false` when no other one is
     /// needed.
     fn work(&mut self, known: &[u64], number: u64) -> bool {
-        let Work { source, judgement, .. } = &self.work;
+        let JudgingWork { source, judgement, .. } = &self.work;
         if self.stop.is_raised() || source.count().is_some_and(|count| number >= count) {
             return false;
         }

@@ -1,5 +1,5 @@
-//! The positions of the book: candidates are offered in the order of their numbers, and each one that
-//! is taken excludes others.
+//! The positions of the book: candidates are offered in the order of their numbers, and each
+//! accepted one excludes others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,7 +44,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// An empty book whose positions are to differ on `distance` squares or more.
+    /// An empty book whose positions must differ on at least `distance` squares.
     #[must_use]
     pub fn new(distance: u32) -> Selection {
         Selection { kept: Vec::new(), distance, ends: HashMap::new(), passed: HashSet::new() }
@@ -56,7 +56,7 @@ impl Selection {
         &self.kept
     }
 
-    /// Takes a position, or tells why it cannot be taken.
+    /// Takes a position, or returns the reason for refusing it.
     ///
     /// # Errors
     /// When a position of the book excludes it.
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(book.offer(line("e4 e5")), Ok(()));
         assert_eq!(book.offer(line("e3 e5")), Err(Clash::TooNear));
         assert_eq!(book.offer(line("d4 e5")), Ok(()));
-        // What is not taken keeps nothing out.
+        // A refused position excludes no other.
         assert_eq!(book.offer(line("e3 d5")), Ok(()));
     }
 }

@@ -1,14 +1,14 @@
-//! All that a book depends on, besides the engine.
+//! Everything that a book depends on, besides the engine.
 
 use serde::{Deserialize, Serialize};
 
 use super::window::Window;
 use arena::storage::differences::Differences;
 
-/// How candidates are judged. Equal settings give equal findings.
+/// The judgement of candidates. Equal settings give equal findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// The values that are kept; all of them where there is none.
+    /// The range of values that are kept; all of them if `None`.
     pub window: Option<Window>,
     /// Nodes of the search that gives a position its value.
     pub nodes: u64,
@@ -21,10 +21,10 @@ pub struct Judgement {
     pub signature: u64,
 }
 
-/// How lines are walked.
+/// The random walks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walk {
-    /// Where lines begin.
+    /// The start of the walks.
     pub variant: Variant,
     /// Seed of all random choices.
     pub seed: u64,
@@ -38,7 +38,7 @@ pub struct Walk {
     pub nodes: u64,
 }
 
-/// Where lines begin.
+/// The start of the walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Variant {
@@ -48,9 +48,9 @@ pub enum Variant {
     Chess960,
 }
 
-/// What candidates are, and how they are judged: the first line of a journal, whose findings are of no
-/// use under other settings. The number of positions wanted and their distance are not part of it,
-/// since they are applied after judging.
+/// The source and the judgement of candidates: the first line of a journal, whose findings are
+/// invalid under other settings. The number of positions wanted and their distance are not part of
+/// it, since they are applied after judging.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookFacts {
     /// The candidates.
@@ -59,7 +59,7 @@ pub struct BookFacts {
     pub judgement: Judgement,
 }
 
-/// What candidates are.
+/// The source of candidates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Candidates {
@@ -77,13 +77,13 @@ pub enum Candidates {
 }
 
 impl BookFacts {
-    /// What differs between these settings and others, in words.
+    /// The differences between these settings and others, in words.
     #[must_use]
     pub fn differences(&self, other: &BookFacts) -> Vec<String> {
         let mut differences = Differences::default();
         match (&self.candidates, &other.candidates) {
             (Candidates::Walk(here), Candidates::Walk(there)) => {
-                let variant = |of: &Walk| format!("{:?}", of.variant);
+                let variant = |walk: &Walk| format!("{:?}", walk.variant);
                 differences.compare("the variant", &variant(here), &variant(there));
                 differences.compare("--seed", &here.seed, &there.seed);
                 differences.compare("--plies", &here.plies, &there.plies);
@@ -98,7 +98,7 @@ impl BookFacts {
         differences.compare("--nodes", &here.nodes, &there.nodes);
         differences.compare("--quiet-margin", &quiet_text(here), &quiet_text(there));
         differences.compare("--hash", &here.hash, &there.hash);
-        let signature = |of: &Judgement| of.signature.to_string();
+        let signature = |judgement: &Judgement| judgement.signature.to_string();
         differences.compare("the engine (by its node count)", &signature(here), &signature(there));
         differences.into_sentences()
     }

@@ -1,4 +1,4 @@
-//! Where candidates come from.
+//! The source of candidates.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -16,9 +16,9 @@ use arena::chess::openings::Opening;
 
 /// The number of the position of chess among the 960.
 const CHESS: u32 = 518;
-/// Plies whose moves are kept for other lines: lines hardly meet after them.
+/// Plies for which moves are cached: beyond them lines hardly ever meet.
 const REMEMBERED_PLIES: usize = 4;
-/// Positions whose moves are kept, at most.
+/// The limit of positions with cached moves.
 const REMEMBERED: usize = 50_000;
 
 /// The candidates by their numbers.
@@ -34,7 +34,7 @@ pub enum Source {
 pub type Memory = HashMap<(Chess, u32), Vec<Move>>;
 
 impl Source {
-    /// How many candidates there are; `None` where their number has no limit.
+    /// The number of candidates; `None` for no limit.
     #[must_use]
     pub fn count(&self) -> Option<u64> {
         match self {
@@ -43,7 +43,7 @@ impl Source {
         }
     }
 
-    /// Whose move it is in the position of the candidate of this number.
+    /// The side to move in the position of the candidate with this number.
     #[must_use]
     pub fn mover(&self, number: u64) -> Color {
         match self {
@@ -73,10 +73,10 @@ impl Source {
         Some(Candidate { number, finding })
     }
 
-    /// The opening of a candidate that fits.
+    /// The opening of a candidate, after a check.
     ///
     /// # Errors
-    /// Says in words what is wrong with it, when it is not what [`Source::candidate`] made.
+    /// The candidate does not match [`Source::candidate`]; the error says why.
     pub fn opening(&self, candidate: &Candidate) -> Result<Opening, String> {
         match (self, &candidate.finding) {
             (Source::Walk(_), Finding::Fit { start, moves, .. }) => {

@@ -4,7 +4,7 @@ use shakmaty::Chess;
 
 use arena::chess::fen;
 
-/// How many there are.
+/// The number of start positions.
 pub const START_POSITIONS: u32 = 960;
 
 /// The files of two knights among the five that bishops and queen leave free.

@@ -1,4 +1,4 @@
-//! What was kept, what was dropped and why.
+//! The candidates that were kept or dropped, with reasons.
 
 use serde::Serialize;
 use shakmaty::Color;
@@ -6,7 +6,7 @@ use shakmaty::Color;
 use super::candidate::Finding;
 use super::selection::Clash;
 
-/// What became of a candidate.
+/// The fate of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -41,7 +41,7 @@ impl Fate {
         Fate::TooNear,
     ];
 
-    /// What it is called in a table.
+    /// The name in a table.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Fate {
         }
     }
 
-    /// What to change where too many are dropped for this reason.
+    /// Advice for the case that too many are dropped for this reason.
     #[must_use]
     pub fn advice(self) -> &'static str {
         match self {
@@ -98,20 +98,20 @@ impl From<Clash> for Fate {
 /// A candidate in the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Judged {
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
     /// Its value in centipawns from White's view, where there was a search.
     pub value: Option<i32>,
 }
 
-/// What became of all candidates.
+/// The fates of all candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// The candidates in the order of their numbers.
     pub candidates: Vec<Judged>,
 }
 
-/// Candidates whose values lie in one range.
+/// Candidates with values in one range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bin {
     /// The lowest value, in centipawns from White's view; the first bin takes all below it too.
@@ -138,10 +138,10 @@ impl Summary {
         self.candidates.push(Judged { fate, value });
     }
 
-    /// How many candidates had this fate.
+    /// The number of candidates with this fate.
     #[must_use]
     pub fn count(&self, fate: Fate) -> usize {
-        self.candidates.iter().filter(|of| of.fate == fate).count()
+        self.candidates.iter().filter(|candidate| candidate.fate == fate).count()
     }
 
     /// The fate that most of the dropped candidates had.
@@ -151,11 +151,12 @@ impl Summary {
         dropped.max_by_key(|&fate| self.count(fate))
     }
 
-    /// The values, in bins of one width that suits the middle nine tenths of them; none without
+    /// The values, in bins of a width that suits the middle nine tenths of them; empty without
     /// values.
     #[must_use]
     pub fn histogram(&self) -> Vec<Bin> {
-        let mut values: Vec<i32> = self.candidates.iter().filter_map(|of| of.value).collect();
+        let mut values: Vec<i32> =
+            self.candidates.iter().filter_map(|candidate| candidate.value).collect();
         values.sort_unstable();
         let Some(last) = values.len().checked_sub(1) else { return Vec::new() };
         let low = values[last / 20].clamp(-LIMIT, LIMIT);

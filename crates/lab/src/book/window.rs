@@ -1,4 +1,4 @@
-//! Which values a book keeps.
+//! The range of values that a book keeps.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub enum Range {
     ExpectedScore(f64, f64),
 }
 
-/// Which side is to be the better one.
+/// The side that must have the better position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum BetterSide {
@@ -43,7 +43,7 @@ pub struct Window {
     mover: Option<(i32, i32)>,
     /// Values that are kept where its opponent may be.
     opponent: Option<(i32, i32)>,
-    /// Which side may be the better one.
+    /// The side that may have the better position.
     better: BetterSide,
 }
 
@@ -51,7 +51,7 @@ impl Range {
     /// Reads a window in centipawns, such as `0..30`.
     ///
     /// # Errors
-    /// Says in words what is wrong.
+    /// The problem, in words.
     pub fn centipawns(text: &str) -> Result<Range, String> {
         let (low, high) = ends::<i32>(text, "0..30")?;
         if low < 0 || high > LARGEST {
@@ -66,7 +66,7 @@ impl Range {
     /// Reads a window in expected score, such as `0.70..0.80`.
     ///
     /// # Errors
-    /// Says in words what is wrong.
+    /// The problem, in words.
     pub fn expected_score(text: &str) -> Result<Range, String> {
         let (low, high) = ends::<f64>(text, "0.70..0.80")?;
         if !(0.5..=1.0).contains(&low) || !(0.5..=1.0).contains(&high) {
@@ -125,13 +125,13 @@ impl Window {
         Ok(Window { range, mover, opponent, better })
     }
 
-    /// Whether a value from the view of this mover is kept.
+    /// Whether a value from this mover's view is kept.
     #[must_use]
     pub fn contains(&self, value: i32, mover: Color) -> bool {
         self.is_near(value, mover, 0)
     }
 
-    /// Whether a value at most this far away is kept, in centipawns.
+    /// Whether some value at most this far away is kept, in centipawns.
     #[must_use]
     pub fn is_near(&self, value: i32, mover: Color, slack: i32) -> bool {
         let mut ranges = [

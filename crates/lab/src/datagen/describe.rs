@@ -1,4 +1,4 @@
-//! What is in a file of games.
+//! The description of a file of games.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -13,7 +13,7 @@ use super::error::{DataError, failed};
 /// The bars of the histogram: scores up to these, in centipawns, of either sign.
 const BARS: [u16; 9] = [10, 25, 50, 100, 200, 400, 800, 2000, u16::MAX];
 
-/// What is in a file of games.
+/// The contents of a file of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
     games: u64,
@@ -62,7 +62,7 @@ impl Description {
     /// The description in words and tables.
     #[must_use]
     pub fn document(&self, name: &str) -> Document {
-        let share = |part: u64, of: u64| number::percent(part as f64 / of.max(1) as f64);
+        let share = |part: u64, whole: u64| number::percent(part as f64 / whole.max(1) as f64);
         let mut results = Table::new(["Results for White", "games", "share"]);
         let lost = self.games - self.won - self.drawn;
         for (what, games) in [("won", self.won), ("drawn", self.drawn), ("lost", lost)] {
@@ -99,7 +99,7 @@ impl Description {
     }
 }
 
-/// Whether the static value of a position means something.
+/// Whether the static value of a position is meaningful.
 fn is_quiet(position: &impl Position, m: Move) -> bool {
     !m.is_capture() && !m.is_promotion() && !position.is_check()
 }

@@ -1,4 +1,4 @@
-//! What can go wrong while data are made.
+//! Errors in making data.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ pub enum DataError {
     /// The file of games cannot be read or written.
     #[error("cannot {doing} {}", path.display())]
     Io {
-        /// What was attempted.
+        /// The attempted action.
         doing: &'static str,
         /// The file.
         path: PathBuf,
         /// Why not.
         source: io::Error,
     },
-    /// The file of games is not what the journal says.
+    /// The file of games does not match the journal.
     #[error(
         "{}: {problem}; what the journal {} says was written is not there, so that both are of no \
          use; delete them to begin anew", path.display(), journal.display()
@@ -31,7 +31,7 @@ pub enum DataError {
         path: PathBuf,
         /// The journal.
         journal: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A game in a file is none.
@@ -39,7 +39,7 @@ pub enum DataError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The problem and its place.
         source: game_data::ReadError,
     },
     /// A game cannot be written in the format.
@@ -66,7 +66,7 @@ pub enum DataError {
     Engine {
         /// The game's number, from 0.
         game: u64,
-        /// What it said.
+        /// The panic's message.
         problem: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Where a game begins: at a position of a book or at the start, some random plies on.
+//! The start of a game: a position of a book or the start position, followed by some random plies.
 
 use rand::{Rng, RngExt};
 use shakmaty::{Chess, Position};

@@ -1,4 +1,4 @@
-//! The threads that play, and their games on the way to the disk.
+//! The threads that play, and the way of their games to the disk.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use document::number;
 use engine::Stop;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::course::Course;
 use super::error::DataError;
 use super::openings::Starts;
+use super::ordered_games::OrderedGames;
 use super::self_player::{PlayedGame, SelfPlayer};
 use super::settings::DataSettings;
 use super::store::DataStore;
@@ -20,7 +20,7 @@ use arena::runner::Signal;
 use arena::system::duration::duration;
 use arena::system::threads::Threads;
 
-/// How a run ended, if not by an error.
+/// The end of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataEnding {
     /// All that was wanted is there.
@@ -37,12 +37,12 @@ const WRITE_EVERY: Duration = Duration::from_secs(5);
 /// Games that are taken at once, at most.
 const BATCH: usize = 256;
 
-/// What the threads share.
+/// The input shared by the threads.
 #[derive(Clone, Debug)]
-pub struct Work {
-    /// How games are played.
+pub struct DataWork {
+    /// The settings of the games.
     pub settings: Arc<DataSettings>,
-    /// Where they begin.
+    /// The starts of the games.
     pub starts: Arc<Starts>,
     /// Threads.
     pub concurrency: usize,
@@ -54,31 +54,31 @@ pub struct Work {
 /// # Errors
 /// When games cannot be written, or the engine fails.
 pub async fn run(
-    work: &Work,
-    course: &mut Course,
+    work: &DataWork,
+    games: &mut OrderedGames,
     store: &mut DataStore,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<DataEnding, DataError> {
-    let pace = Pace::new(course);
-    let (mut threads, mut finished) = start(work, course.amount().games);
+    let pace = Pace::new(games);
+    let (mut threads, mut finished) = start(work, games.amount().games);
     let mut updates = tokio::time::interval(UPDATE_EVERY);
     let mut writes = tokio::time::interval(WRITE_EVERY);
     let mut ending = DataEnding::Complete;
     let mut batch = Vec::new();
-    while !course.is_complete() {
+    while !games.is_complete() {
         tokio::select! {
             received = finished.recv_many(&mut batch, BATCH) => {
                 if received == 0 {
                     break;
                 }
-                batch.drain(..).try_for_each(|game: Finished| course.take(game?))?;
+                batch.drain(..).try_for_each(|game: Finished| games.take(game?))?;
             }
             _ = updates.tick() => {
-                let done = course.wanted().done(course.amount());
-                display.update(done as usize, pace.begun.elapsed(), &pace.text(course));
+                let done = games.wanted().done(games.amount());
+                display.update(done as usize, pace.begun.elapsed(), &pace.text(games));
             }
-            _ = writes.tick() => write(course, store)?,
+            _ = writes.tick() => write(games, store)?,
             Some(_) = signals.recv() => {
                 display.say("stopping: only the games in progress are given up");
                 ending = DataEnding::Interrupted;
@@ -87,18 +87,18 @@ pub async fn run(
         }
     }
     threads.end();
-    write(course, store)?;
-    let done = course.wanted().done(course.amount());
-    display.end(done as usize, pace.last_words(course));
+    write(games, store)?;
+    let done = games.wanted().done(games.amount());
+    display.end(done as usize, pace.last_words(games));
     Ok(ending)
 }
 
-fn write(course: &mut Course, store: &mut DataStore) -> Result<(), DataError> {
-    let (bytes, amount) = course.unwritten();
+fn write(games: &mut OrderedGames, store: &mut DataStore) -> Result<(), DataError> {
+    let (bytes, amount) = games.unwritten();
     if bytes.is_empty() { Ok(()) } else { store.append(&bytes, amount) }
 }
 
-/// How fast a run is.
+/// The speed of a run.
 struct Pace {
     begun: Instant,
     positions: u64,
@@ -106,41 +106,41 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(course: &Course) -> Pace {
-        let amount = course.amount();
-        let done = course.wanted().done(amount);
+    fn new(games: &OrderedGames) -> Pace {
+        let amount = games.amount();
+        let done = games.wanted().done(amount);
         Pace { begun: Instant::now(), positions: amount.positions, done }
     }
 
-    fn speed(&self, course: &Course) -> String {
-        let positions = course.amount().positions - self.positions;
+    fn speed(&self, games: &OrderedGames) -> String {
+        let positions = games.amount().positions - self.positions;
         let speed = positions as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
         format!("{} positions/s", number::decimal(speed, 0))
     }
 
-    fn text(&self, course: &Course) -> String {
-        let new = course.wanted().done(course.amount()) - self.done;
+    fn text(&self, games: &OrderedGames) -> String {
+        let new = games.wanted().done(games.amount()) - self.done;
         if new == 0 {
             return "nothing finished yet".to_owned();
         }
-        let wanted = course.wanted().all();
+        let wanted = games.wanted().all();
         let left = wanted.saturating_sub(self.done + new) as f64 / new as f64;
-        format!("{}, {} left", self.speed(course), duration(self.begun.elapsed().mul_f64(left)))
+        format!("{}, {} left", self.speed(games), duration(self.begun.elapsed().mul_f64(left)))
     }
 
-    /// What a run that did anything ends with.
-    fn last_words(&self, course: &Course) -> Option<String> {
-        let new = course.amount().positions > self.positions;
-        new.then(|| format!("in {}, {}", duration(self.begun.elapsed()), self.speed(course)))
+    /// The closing message of a run that did anything.
+    fn last_words(&self, games: &OrderedGames) -> Option<String> {
+        let new = games.amount().positions > self.positions;
+        new.then(|| format!("in {}, {}", duration(self.begun.elapsed()), self.speed(games)))
     }
 }
 
 /// Threads that play the games from this number on.
-fn start(work: &Work, first: u64) -> (Threads, UnboundedReceiver<Finished>) {
+fn start(work: &DataWork, first: u64) -> (Threads, UnboundedReceiver<Finished>) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let stop = Stop::new();
     let threads = Threads::start(work.concurrency, first, &stop, || {
-        let Work { settings, starts, .. } = work.clone();
+        let DataWork { settings, starts, .. } = work.clone();
         let mut player = SelfPlayer::new(settings, starts, stop.clone());
         let results = sender.clone();
         move |number| play(&mut player, number, &results)
@@ -156,7 +156,7 @@ fn play(player: &mut SelfPlayer, number: u64, results: &UnboundedSender<Finished
         Err(panic) => {
             let text = panic_message(panic.as_ref()).unwrap_or("it panicked");
             let problem = text.to_owned();
-            // Where nobody takes it, the run has ended.
+            // Without a receiver the run has ended.
             let _ = results.send(Err(DataError::Engine { game: number, problem }));
             false
         }

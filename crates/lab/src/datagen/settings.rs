@@ -1,4 +1,4 @@
-//! All that the data depend on.
+//! Everything that the data depend on.
 
 use engine::{Engine, Evaluation, Limits, Setup};
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use arena::storage::differences::Differences;
 /// The hard limit of a search, in soft ones: an iteration that does not come to an end is given up.
 const HARD_FACTOR: u64 = 8;
 
-/// How games are played. With the openings of the book, equal settings give equal games.
+/// The settings of the games. With the openings of the book, equal settings give equal games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataSettings {
     /// Decides every random choice.
     pub seed: u64,
-    /// How both sides search, and what values their positions.
+    /// Both sides' search and evaluation.
     pub setup: Setup,
     /// Nodes of a search after which no further iteration is begun.
     pub nodes: u64,
@@ -37,7 +37,7 @@ impl DataSettings {
         Engine::new(self.setup.clone(), self.hash)
     }
 
-    /// What a search may spend.
+    /// The limits of a search.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let nodes = Some(self.nodes.saturating_mul(HARD_FACTOR));
@@ -61,7 +61,7 @@ impl DataSettings {
 pub struct DataFacts {
     seed: u64,
     search: String,
-    /// What values positions, a network by its digest.
+    /// The evaluation, a network by its digest.
     #[serde(default = "classical")]
     evaluation: String,
     /// Changes when the engine does; see [`arena::player::search_signature`].
@@ -82,8 +82,8 @@ fn classical() -> String {
 }
 
 impl DataFacts {
-    /// The facts of these settings with the book of this name and digest. Takes a fraction of a second,
-    /// in which the engine tells its signature.
+    /// The facts of these settings with the book of this name and digest. Takes a fraction of a
+    /// second, to compute the engine's signature.
     #[must_use]
     pub fn of(settings: &DataSettings, book: &str, digest: [u8; 32]) -> DataFacts {
         DataFacts {
@@ -105,7 +105,7 @@ impl DataFacts {
         }
     }
 
-    /// What differs between these facts and others, in words.
+    /// The differences between these facts and others, in words.
     #[must_use]
     pub fn differences(&self, other: &DataFacts) -> Vec<String> {
         let mut differences = Differences::default();

@@ -1,8 +1,8 @@
-//! The directory of the data: the file of games, and the journal that says how much of it counts.
+//! The directory of the data: the file of games, and the journal of its valid blocks.
 //!
-//! Games are appended in blocks. A block is on disk before the journal has its line, so that what lies
-//! behind the last line was torn off a block and is cut. The journal is one of JSON lines; its first
-//! line are the [`DataFacts`].
+//! Games are appended in blocks. A block is on disk before the journal has its line, so that bytes
+//! after the last line's block belong to an interrupted write, and are cut off. The journal is one
+//! of JSON lines; its first line are the [`DataFacts`].
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -25,7 +25,7 @@ const KIND: JournalKind = JournalKind {
     mend: "delete the journal and the games beside it to begin anew",
 };
 
-/// What was written at once.
+/// A block of games written at once.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Block {
     games: u64,
@@ -34,7 +34,7 @@ struct Block {
     crc32: u32,
 }
 
-/// How much there is.
+/// An amount of data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
     /// Games.
@@ -90,7 +90,7 @@ impl DataStore {
         &self.path
     }
 
-    /// How much is on disk.
+    /// The amount on disk.
     #[must_use]
     pub fn amount(&self) -> Amount {
         self.amount
@@ -113,7 +113,7 @@ impl DataStore {
     }
 }
 
-/// Whether the file has these blocks; says in words what is wrong with it.
+/// Checks that the file has these blocks; the inner error is the problem in words.
 fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
     let mut begin = 0;
     let mut bytes = Vec::new();

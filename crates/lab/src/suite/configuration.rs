@@ -28,11 +28,11 @@ pub(super) use table::{ConfigurationTable, resolve};
 pub struct Configuration {
     /// The name in all output: the one given, or else the text of the configuration.
     pub name: String,
-    /// What searches.
+    /// The engine.
     pub engine: SuiteEngine,
 }
 
-/// What searches the positions.
+/// The engine that searches the positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuiteEngine {
     /// The engine in this process.
@@ -51,7 +51,7 @@ impl SuiteEngine {
         }
     }
 
-    /// Its network, where it has one other than that which is built in.
+    /// Its network, if it has one other than the built-in one.
     #[must_use]
     pub fn network_of_a_file(&self) -> Option<&Network> {
         match self {
@@ -75,8 +75,8 @@ impl SuiteEngine {
 /// Reads lists of configurations.
 ///
 /// # Errors
-/// When a list is not well formed, names what is neither a preset nor a program, an unknown technique,
-/// parameter or key, or a name is there twice.
+/// A list is malformed, has a name that is neither a preset nor a program, an unknown technique,
+/// parameter or key, or a duplicate name.
 pub fn parse_lists(lists: &[String]) -> Result<Vec<Configuration>, ConfigError> {
     let mut configurations: Vec<Configuration> = Vec::new();
     for text in lists.iter().flat_map(|list| split(list)) {
@@ -132,8 +132,10 @@ fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
     };
     let no_preset = match config::preset(engine) {
         Ok(mut setup) => {
-            let changes =
-                changes.map(config::search_changes).transpose().map_err(|of| error(&of))?;
+            let changes = changes
+                .map(config::search_changes)
+                .transpose()
+                .map_err(|problem| error(&problem))?;
             setup.search = changes.map_or(setup.search, |changes| setup.search.with(&changes));
             let name = name.unwrap_or_else(|| text.to_owned());
             return Ok(Configuration { name, engine: SuiteEngine::Preset(setup) });
@@ -188,7 +190,8 @@ mod tests {
     fn presets_changes_and_names_stand_in_one_list() {
         let list = "none, null-move:{null_move={reduction=3},aspiration=false},R4=null-move:{null_move={reduction=4}}";
         let parsed = parse_list(list).unwrap();
-        let names: Vec<&str> = parsed.iter().map(|of| of.name.as_str()).collect();
+        let names: Vec<&str> =
+            parsed.iter().map(|configuration| configuration.name.as_str()).collect();
         let changed = "null-move:{null_move={reduction=3},aspiration=false}";
         assert_eq!(names, ["none", changed, "R4"]);
         let search = |index: usize| parsed[index].engine.search().unwrap();
@@ -202,7 +205,8 @@ mod tests {
     fn programs_stand_among_presets() {
         let list = "none, sh, /bin/sh:{options={Hash=64},args=['-c'],env={A='b'}},S=sh -x";
         let parsed = parse_list(list).unwrap();
-        let names: Vec<&str> = parsed.iter().map(|of| of.name.as_str()).collect();
+        let names: Vec<&str> =
+            parsed.iter().map(|configuration| configuration.name.as_str()).collect();
         let changed = "sh:{options={Hash=64},args=['-c'],env={A='b'}}";
         assert_eq!(names, ["none", "sh", changed, "S"]);
         let program = |index: usize| parsed[index].engine.program().unwrap();

@@ -13,7 +13,7 @@ pub struct Experiment {
     pub path: PathBuf,
     /// The file's name without extension.
     pub name: String,
-    /// What the experiment is to find out.
+    /// The question that the experiment answers.
     pub question: Option<String>,
     /// Searches at a time.
     pub concurrency: usize,
@@ -26,7 +26,7 @@ pub struct Experiment {
 pub struct Block {
     /// Its heading; empty where the file has a single block without a name.
     pub name: String,
-    /// What is searched.
+    /// The searches.
     pub plan: Arc<Plan>,
     /// The combinations of parameters, where the block is a sweep; its configurations are the plan's.
     pub grid: Option<Grid>,

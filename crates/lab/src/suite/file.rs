@@ -1,6 +1,5 @@
-//! From an experiment file to a checked experiment: searches of test suites, for the tables and figures
-//! that are not matches.
-//! [`EXPERIMENT_FILE`] has its keys.
+//! Reads an experiment file into a checked experiment: searches of test suites, for the tables and
+//! figures that are not matches. [`EXPERIMENT_FILE`] has its keys.
 //!
 //! A file is an experiment if it has one of the keys `suite`, `block`, `vary` or `configuration` and no
 //! `contender`; see [`arena::config::kind`].
@@ -31,7 +30,7 @@ pub use dealt::load_dealt;
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
 
-/// What the command line changes in an experiment.
+/// The changes that the command line makes to an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct ExperimentOverrides {
     /// `--positions`: the suite, instead of that at the top of the file.
@@ -155,7 +154,7 @@ impl ExperimentResolver<'_> {
         Ok(self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH))
     }
 
-    /// How long programs are waited for.
+    /// The timeouts of programs.
     fn supervision(&self) -> Result<Supervision, ConfigError> {
         let table = &self.file.supervision;
         if let Some(of_games) = &table.on_suspect {

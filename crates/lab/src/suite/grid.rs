@@ -19,8 +19,8 @@ pub use axis::{Axis, GridError, values};
 pub struct Grid {
     /// The parameters that are varied, each with all its values.
     pub axes: Vec<Axis>,
-    /// What is compared with: the configuration without the varied techniques, or the program as it is
-    /// without the varied options.
+    /// The baseline of the comparison: the configuration without the varied techniques, or the
+    /// program without changes to the varied options.
     pub baseline: Configuration,
     /// The combinations that are searched; the last axis changes fastest.
     pub points: Vec<Point>,
@@ -58,14 +58,13 @@ fn name(axes: &[Axis], values: &[OptionValue]) -> String {
 }
 
 impl Grid {
-    /// The combinations of each set of axes over a configuration; one that several sets have counts
-    /// once. Parameters that are not varied keep the configuration's values; a varied technique that is
-    /// off in it is turned on with its defaults.
+    /// The combinations of each set of axes over a configuration; one that occurs in several sets
+    /// counts once. Parameters that are not varied keep the configuration's values; a varied
+    /// technique that is off in it is turned on with its defaults.
     ///
     /// # Errors
-    /// When an axis names an unknown technique or parameter, or one that is not a number, or a
-    /// value out of range; when the sets vary different parameters; and when there are too many
-    /// combinations, or none.
+    /// An axis has an unknown technique or parameter, one that is not a number, or a value out of
+    /// range; the sets vary different parameters; or there are too many combinations, or none.
     pub fn new(base: &Configuration, sets: &[Vec<Axis>]) -> Result<Grid, GridError> {
         let first = sets.first().map_or(&[][..], Vec::as_slice);
         if first.is_empty() {
@@ -136,7 +135,7 @@ impl Grid {
     }
 }
 
-/// Whether the axes of one set can be combined.
+/// Checks that the axes of one set can be combined.
 fn check(base: &SuiteEngine, axes: &[Axis]) -> Result<(), GridError> {
     for (i, axis) in axes.iter().enumerate() {
         match base {

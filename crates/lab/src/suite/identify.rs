@@ -1,4 +1,4 @@
-//! Who the programs of a plan are: each is started once before anything is searched.
+//! Identifies the programs of a plan: each is started once before the first search.
 
 use std::path::Path;
 
@@ -10,16 +10,17 @@ use super::plan::Plan;
 use arena::config::{Supervision, UciSettings};
 use arena::player::uci::{IdentifyError, identify_program};
 
-/// Notes who the programs of a plan are, and checks and sets their options. `file` is the experiment file
-/// that names them, if one does.
+/// Identifies the programs of a plan, and checks and sets their options. `file` is the experiment
+/// file that names them, if there is one.
 ///
 /// # Errors
-/// On the first that cannot search the positions.
+/// The first program that cannot search the positions.
 pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(), IdentifyError> {
     let timeouts = plan.supervision.timeouts;
     let mut positions = plan.suite.positions.iter();
-    let chess960 = positions.find(|of| of.position.castles().mode().is_chess960());
-    let wanted_by = chess960.map(|of| format!("the position in line {} of the suite", of.line));
+    let chess960 = positions.find(|position| position.position.castles().mode().is_chess960());
+    let wanted_by =
+        chess960.map(|position| format!("the position in line {} of the suite", position.line));
     let place = |line: usize| match file {
         Some(path) => format!("{}:{line}", path.display()),
         None => "--config".to_owned(),
@@ -49,8 +50,9 @@ fn name_programs(
     let mut known: Vec<UciSettings> = Vec::new();
     for configuration in configurations {
         let SuiteEngine::Program(program) = &mut configuration.engine else { continue };
-        let same =
-            |of: &&UciSettings| of.program == program.program && of.options == program.options;
+        let same = |known: &&UciSettings| {
+            known.program == program.program && known.options == program.options
+        };
         let identity = match known.iter().find(same) {
             Some(same) => same.identity.clone(),
             None => {

@@ -60,7 +60,7 @@ impl SuiteJournal {
     }
 }
 
-/// The tasks of a plan by what a record says of its task.
+/// The tasks of a plan, by the fields of a record that identify its task.
 fn places(plan: &Plan) -> HashMap<(String, String, usize), Task> {
     let place = |task: Task| {
         let name = plan.configurations[task.configuration].name.clone();

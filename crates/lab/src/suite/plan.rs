@@ -1,4 +1,4 @@
-//! What is to be searched: every position of a suite, by every configuration, under every limit.
+//! The searches to run: every position of a suite, by every configuration, under every limit.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ use arena::player;
 use arena::storage::differences::Differences;
 use arena::storage::facts::{EngineFacts, files_in_words};
 
-/// What each search may spend.
+/// The limit of each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuiteLimit {
     /// Nominal depth, in plies.
@@ -29,18 +29,18 @@ pub enum SuiteLimit {
     MoveTime(Duration),
 }
 
-/// A plan: what the command asks for, checked.
+/// A plan: the command's searches, checked.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The positions.
     pub suite: Suite,
-    /// The configurations; the first one is what the others are compared with.
+    /// The configurations; the first one is the baseline.
     pub configurations: Vec<Configuration>,
     /// The limits, from the least to the greatest.
     pub limits: Vec<SuiteLimit>,
     /// Transposition table of the engine in this process, in MiB.
     pub hash: usize,
-    /// How long programs are waited for.
+    /// The timeouts of programs.
     pub supervision: Supervision,
 }
 
@@ -55,12 +55,12 @@ pub struct Task {
     pub position: usize,
 }
 
-/// What a plan's results depend on; a journal begins with it.
+/// Everything that a plan's results depend on; a journal begins with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanFacts {
     /// The suite's file name.
     pub suite: String,
-    /// How many positions it has.
+    /// The number of positions.
     pub positions: usize,
     /// SHA-256 of the file, in hexadecimal.
     pub digest: String,
@@ -72,7 +72,7 @@ pub struct PlanFacts {
     pub configurations: Vec<ConfigurationFacts>,
 }
 
-/// What a configuration's results depend on.
+/// Everything that a configuration's results depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfigurationFacts {
     /// Name.
@@ -111,17 +111,17 @@ impl ConfigurationFacts {
     }
 }
 
-/// Nodes grow by about so much with each ply, which is enough to guess the time that is left.
+/// The growth of the nodes with each ply, roughly; enough to estimate the time left.
 const GROWTH_PER_PLY: f64 = 2.5;
 
 /// Reads a range of depths with both ends, such as `5..10`.
 ///
 /// # Errors
-/// A sentence that says what would be right.
+/// A sentence with the correct form.
 pub fn parse_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
     let ends = text.split_once("..").and_then(|(first, last)| {
         let depth =
-            |end: &str| end.trim().parse().ok().filter(|of| DEPTH.contains(&i64::from(*of)));
+            |end: &str| end.trim().parse().ok().filter(|depth| DEPTH.contains(&i64::from(*depth)));
         Some((depth(first)?, depth(last)?))
     });
     match ends {
@@ -142,7 +142,7 @@ impl SuiteLimit {
         }
     }
 
-    /// How long searches under this limit take, in a unit that is the same for all of a plan.
+    /// The duration of searches under this limit, in a unit common to the plan.
     fn weight(self) -> f64 {
         match self {
             SuiteLimit::Depth(depth) => GROWTH_PER_PLY.powi(depth.cast_signed()),
@@ -191,13 +191,13 @@ impl Plan {
         is_there.then_some(Task { configuration, limit, position })
     }
 
-    /// How many searches there are.
+    /// The number of searches.
     #[must_use]
     pub fn searches(&self) -> usize {
         self.configurations.len() * self.limits.len() * self.suite.positions.len()
     }
 
-    /// How long this search takes, in a unit that is the same for all of the plan.
+    /// The duration of this search, in a unit common to the plan.
     #[must_use]
     pub fn weight(&self, task: Task) -> f64 {
         self.limits[task.limit].weight()
@@ -211,7 +211,7 @@ impl Plan {
 
     /// The programs among the configurations.
     pub fn programs(&self) -> impl Iterator<Item = &UciSettings> {
-        self.configurations.iter().filter_map(|of| of.engine.program())
+        self.configurations.iter().filter_map(|configuration| configuration.engine.program())
     }
 
     /// The most threads that a search has.
@@ -220,8 +220,8 @@ impl Plan {
         self.programs().map(UciSettings::threads).max().unwrap_or(1)
     }
 
-    /// What the results depend on, once its programs are identified. Takes a fraction of a second for each configuration, which is
-    /// asked to search a little.
+    /// The facts that the results depend on, once the programs are identified. Takes a fraction of
+    /// a second for each configuration, for a few short searches.
     #[must_use]
     pub fn facts(&self) -> PlanFacts {
         PlanFacts {
@@ -245,7 +245,7 @@ impl PlanFacts {
         }
     }
 
-    /// Tells this plan from others: equal plans have equal fingerprints.
+    /// Distinguishes this plan from others: equal plans have equal fingerprints.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let mut digest = Sha256::new();
@@ -257,12 +257,13 @@ impl PlanFacts {
         hex::encode(&digest.finalize()[..4])
     }
 
-    /// What differs between this plan and another, in words.
+    /// The differences between this plan and another, in words.
     #[must_use]
     pub fn differences(&self, other: &PlanFacts) -> Vec<String> {
         let mut differences = Differences::default();
-        let names = |of: &PlanFacts| {
-            let names = of.configurations.iter().map(|configuration| configuration.name.as_str());
+        let names = |facts: &PlanFacts| {
+            let names =
+                facts.configurations.iter().map(|configuration| configuration.name.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
         differences.compare("the suite", &self.suite_text(), &other.suite_text());
@@ -281,7 +282,8 @@ impl PlanFacts {
         }
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
-                let [here, there] = [ours, theirs].map(|of| EngineFacts::read(&of.search).parts());
+                let [here, there] = [ours, theirs]
+                    .map(|configuration| EngineFacts::read(&configuration.search).parts());
                 differences.compare_parts(&ours.name, &here, &there);
             }
         }

@@ -1,4 +1,4 @@
-//! How far the searches have come.
+//! The progress of searches.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::plan::{Plan, Task};
 use super::record::Records;
 use arena::system::duration::duration;
 
-/// How far a plan has come.
+/// The progress of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SuiteProgress {
     /// Searches of the plan.
@@ -23,7 +23,7 @@ pub struct SuiteProgress {
 }
 
 impl SuiteProgress {
-    /// Where a run begins that finds these records.
+    /// The progress at the start of a run that finds these records.
     #[must_use]
     pub fn new(plan: &Plan, records: &Records) -> SuiteProgress {
         let unfinished: Vec<Task> =

@@ -1,4 +1,4 @@
-//! Finished searches, and how they add up.
+//! Finished searches, and their sums.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -28,14 +28,15 @@ pub struct SearchRecord {
     /// The move found, in standard algebraic notation; none where the search failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_move: Option<String>,
-    /// Whether it solves the position; absent where the suite names no move.
+    /// Whether it solves the position; absent if the suite names no move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solved: Option<bool>,
-    /// What it took until the move stayed one that solves; absent where it does not, and in journals of
-    /// before.
+    /// The effort until the search found the solving move and kept it; absent if it did not, and in
+    /// older journals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Solution>,
-    /// Its score, in centipawns from the mover's view; mates are near ±32000. A program may tell none.
+    /// Its score, in centipawns from the mover's view; mates are near ±32000. A program may report
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
     /// Nominal depth of the last completed iteration, in plies.
@@ -44,20 +45,20 @@ pub struct SearchRecord {
     pub nodes: u64,
     /// Time, in microseconds.
     pub microseconds: u64,
-    /// What each technique that was tried did.
+    /// The work of each technique that was tried.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub techniques: BTreeMap<String, TechniqueCount>,
-    /// How a program failed, where it did: then the position is not solved.
+    /// The failure of a program, if any: then the position is not solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
 
-/// What came of a search that was not interrupted.
+/// The outcome of a search that was not interrupted.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The move found.
     pub best_move: Option<Move>,
-    /// What it took until the move stayed one that solves.
+    /// The effort until the search found the solving move and kept it.
     pub solution: Option<Solution>,
     /// Its score, in centipawns from the mover's view.
     pub score: Option<i32>,
@@ -67,18 +68,18 @@ pub struct Outcome {
     pub nodes: u64,
     /// Time.
     pub time: Duration,
-    /// What each technique that was tried did.
+    /// The work of each technique that was tried.
     pub techniques: BTreeMap<String, TechniqueCount>,
-    /// How a program failed.
+    /// The failure of a program.
     pub fault: Option<String>,
 }
 
-/// What a technique did; see [`engine::Count`].
+/// The work of a technique; see [`engine::Count`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TechniqueCount {
-    /// How often it was tried.
+    /// The number of times it was tried.
     pub tried: u64,
-    /// How often it succeeded.
+    /// The number of times it succeeded.
     pub cut: u64,
     /// Nodes visited on its account.
     pub nodes: u64,
@@ -87,18 +88,23 @@ pub struct TechniqueCount {
 impl SearchRecord {
     /// The record of a search of this position, which is the task's.
     #[must_use]
-    pub fn new(plan: &Plan, task: Task, of: &SuitePosition, outcome: Outcome) -> SearchRecord {
-        let SuitePosition { position, id, .. } = of;
+    pub fn new(
+        plan: &Plan,
+        task: Task,
+        suite_position: &SuitePosition,
+        outcome: Outcome,
+    ) -> SearchRecord {
+        let SuitePosition { position, id, .. } = suite_position;
         let Outcome { best_move, solution, score, depth, nodes, time, techniques, fault } = outcome;
         SearchRecord {
             configuration: plan.configurations[task.configuration].name.clone(),
             limit: plan.limits[task.limit].to_string(),
             position: task.position + 1,
             id: id.clone(),
-            best_move: best_move.map(|of| SanPlus::from_move(position.clone(), of).to_string()),
-            solved: of
-                .names_a_move()
-                .then(|| best_move.and_then(|best| of.is_solved_by(best)).unwrap_or_default()),
+            best_move: best_move.map(|best| SanPlus::from_move(position.clone(), best).to_string()),
+            solved: suite_position.names_a_move().then(|| {
+                best_move.and_then(|best| suite_position.is_solved_by(best)).unwrap_or_default()
+            }),
             solution,
             score,
             depth,
@@ -109,20 +115,21 @@ impl SearchRecord {
         }
     }
 
-    /// This record, if it can be what came of a search of this plan.
+    /// This record, if it can be a result of a search of this plan.
     ///
     /// # Errors
-    /// What cannot be so, in a sentence.
+    /// The contradiction, in a sentence.
     pub fn verified(self, plan: &Plan, task: Task) -> Result<SearchRecord, String> {
-        let of = &plan.suite.positions[task.position];
+        let position = &plan.suite.positions[task.position];
         let of_program = plan.configurations[task.configuration].engine.program().is_some();
         let best_move = self.best_move.as_deref().map(|text| {
             let san = text.parse::<SanPlus>().ok();
-            let found = san.and_then(|san| san.san.to_move(&of.position).ok());
+            let found = san.and_then(|san| san.san.to_move(&position.position).ok());
             found.ok_or_else(|| format!("{text} is no legal move"))
         });
         let best_move = best_move.transpose()?;
-        let is_technique = |name: &String| Technique::ALL.iter().any(|of| of.name() == name);
+        let is_technique =
+            |name: &String| Technique::ALL.iter().any(|technique| technique.name() == name);
         if best_move.is_none() == self.fault.is_none() || self.fault.is_some() && !of_program {
             return Err("a search has a move, or the fault of a program".to_owned());
         }
@@ -133,16 +140,16 @@ impl SearchRecord {
         let SearchRecord { solution, score, depth, nodes, .. } = self;
         let (techniques, fault) = (self.techniques.clone(), self.fault.clone());
         let outcome = Outcome { best_move, solution, score, depth, nodes, time, techniques, fault };
-        let again = SearchRecord::new(plan, task, of, outcome);
+        let again = SearchRecord::new(plan, task, position, outcome);
         if again != self || solution.is_some() && self.solved != Some(true) {
             return Err("it does not agree with itself, or with its position".to_owned());
         }
         Ok(again)
     }
 
-    /// The same without what it took in time.
+    /// The same without times.
     pub fn timeless(&self) -> SearchRecord {
-        let solution = self.solution.map(|of| Solution { microseconds: 0, ..of });
+        let solution = self.solution.map(|solution| Solution { microseconds: 0, ..solution });
         SearchRecord { microseconds: 0, solution, ..self.clone() }
     }
 
@@ -206,7 +213,7 @@ impl Records {
         self.places[first..first + self.positions].iter().flatten()
     }
 
-    /// What the searches of one configuration under one limit add up to.
+    /// The sums over the searches of one configuration under one limit.
     #[must_use]
     pub fn total(&self, configuration: usize, limit: usize) -> Total {
         let mut total = Total::default();
@@ -219,7 +226,7 @@ impl Records {
     }
 }
 
-/// What searches add up to.
+/// Sums over searches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// Searches.
@@ -228,11 +235,11 @@ pub struct Total {
     pub nodes: u64,
     /// Time of all searches, one after the other.
     pub time: Duration,
-    /// Searches whose move solves the position.
+    /// Searches with a solving move.
     pub solved: u64,
     /// Searches of positions that can be solved: the suite names a move.
     pub solvable: u64,
-    /// What each technique that was tried did.
+    /// The work of each technique that was tried.
     pub techniques: BTreeMap<String, TechniqueCount>,
 }
 

@@ -90,11 +90,11 @@ impl Rendering {
     }
 }
 
-/// What was searched, in a line.
+/// The title: the suite and the limits, in a line.
 fn title(facts: &PlanFacts) -> String {
     let PlanFacts { suite, positions, hash_mebibytes, .. } = facts;
     let limits = facts.limits_text();
-    let has_preset = facts.configurations.iter().any(|of| !of.is_program);
+    let has_preset = facts.configurations.iter().any(|configuration| !configuration.is_program);
     let hash = if has_preset { format!(", hash {hash_mebibytes} MiB") } else { String::new() };
     format!("{suite}: {positions} positions, {limits}{hash}")
 }

@@ -17,7 +17,7 @@ impl SuiteResults {
     /// Makes the directory where it is missing.
     ///
     /// # Errors
-    /// When it has files of something else, or cannot be made.
+    /// It has files of another origin, or cannot be made.
     pub fn open(directory: &Path) -> Result<SuiteResults, OpenResultsError> {
         Ok(SuiteResults(Results::with_journal(directory.to_owned(), JOURNAL)?))
     }
@@ -34,7 +34,7 @@ impl SuiteResults {
         self.0.directory().join(JOURNAL)
     }
 
-    /// The directory for the evidence of what programs do wrong.
+    /// The directory for the evidence of programs' faults.
     #[must_use]
     pub fn faults(&self) -> PathBuf {
         self.0.directory().join("faults")

@@ -1,4 +1,4 @@
-//! Having the searches of a plan done: what comes of them goes to the journal.
+//! Runs the searches of a plan, and brings their results to the journal.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use arena::player::faults::{Bundles, Evidence};
 use arena::runner::Signal;
 use arena::storage::json_lines::JsonLinesError;
 
-/// How a run ended, if not by an error.
+/// The end of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuiteEnding {
     /// Every search is finished.
@@ -45,8 +45,7 @@ const UPDATE_EVERY: Duration = Duration::from_millis(200);
 
 /// Waits for the searches that are not in `records` yet; each goes to the journal and then to
 /// `records`. A signal stops the run at once: only the searches in progress are lost. The display
-/// shows how far it has come, and what programs do wrong; the evidence of that goes to the directory
-/// `faults`.
+/// shows the progress and programs' faults; the evidence of those goes to the directory `faults`.
 ///
 /// # Errors
 /// When the journal cannot be written, the engine fails, or searches are not done.
@@ -76,7 +75,7 @@ pub async fn run(
                         SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
                     }
                 }
-                journal.append(batch.iter().map(|of| &of.record))?;
+                journal.append(batch.iter().map(|finished| &finished.record))?;
                 for finished in batch {
                     let Finished { task, record, evidence, receipt } = *finished;
                     // Now it is on disk.

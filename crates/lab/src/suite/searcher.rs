@@ -1,8 +1,8 @@
 //! One search after the other, on a thread of its own.
 //!
-//! Every search begins from a fresh engine state, so that with depth and node limits the results
-//! do not depend on how many threads there are, nor on which of them does what. A program that fails has
-//! not solved the position; for the next one it is started anew.
+//! Every search begins from a fresh engine state, so that with depth and node limits the results do
+//! not depend on the number of threads, nor on the distribution of searches among them. A program
+//! that fails has not solved the position; it is restarted for the next one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -30,11 +30,11 @@ pub struct Searcher {
     plan: Arc<Plan>,
     guard: Guard,
     stop: Stop,
-    /// What searches for the configuration with this index.
+    /// The engine for the configuration with this index.
     engine: Option<(usize, Running)>,
 }
 
-/// What searches.
+/// A running engine.
 enum Running {
     Engine(Box<Engine>),
     Program(Box<Uci>),
@@ -48,14 +48,14 @@ impl Searcher {
     }
 
     /// Does one search, of this position; `None` when it was stopped.
-    pub fn search(&mut self, task: Task, of: &SuitePosition) -> Option<Found> {
-        let found = catch_unwind(AssertUnwindSafe(|| self.outcome(task, of)));
+    pub fn search(&mut self, task: Task, position: &SuitePosition) -> Option<Found> {
+        let found = catch_unwind(AssertUnwindSafe(|| self.outcome(task, position)));
         if self.stop.is_raised() {
             return None;
         }
         Some(match found {
             Ok((outcome, evidence)) if outcome.best_move.is_some() || outcome.fault.is_some() => {
-                Ok((SearchRecord::new(&self.plan, task, of, outcome), evidence))
+                Ok((SearchRecord::new(&self.plan, task, position, outcome), evidence))
             }
             Ok(_) => Err("it found no move".to_owned()),
             Err(panic) => {
@@ -65,11 +65,11 @@ impl Searcher {
         })
     }
 
-    fn outcome(&mut self, task: Task, of: &SuitePosition) -> (Outcome, Option<Evidence>) {
+    fn outcome(&mut self, task: Task, position: &SuitePosition) -> (Outcome, Option<Evidence>) {
         let Searcher { plan, guard, stop, engine } = self;
         let configuration = &plan.configurations[task.configuration];
         let limit = plan.limits[task.limit];
-        let kept = engine.take().filter(|(of, _)| *of == task.configuration);
+        let kept = engine.take().filter(|(configuration, _)| *configuration == task.configuration);
         let (_, running) = engine.insert(kept.unwrap_or_else(|| {
             let running = match &configuration.engine {
                 SuiteEngine::Preset(setup) => Running::of_preset(setup, plan.hash),
@@ -80,8 +80,8 @@ impl Searcher {
             (task.configuration, running)
         }));
         match running {
-            Running::Engine(engine) => (in_process(engine, limit, of, stop), None),
-            Running::Program(program) => match ask(program, limit, of) {
+            Running::Engine(engine) => (in_process(engine, limit, position, stop), None),
+            Running::Program(program) => match ask(program, limit, position) {
                 Ok(outcome) => (outcome, None),
                 Err(failure) => {
                     let evidence = program.evidence();
@@ -107,7 +107,7 @@ impl Running {
         guard: &Guard,
         stop: &Stop,
     ) -> Running {
-        // A program is late when it goes on long after the time that it was given.
+        // A program is late if it searches long after its time is over.
         if let SuiteLimit::MoveTime(time) = limit {
             supervision.timeouts.hang += time;
         }
@@ -117,10 +117,15 @@ impl Running {
 }
 
 /// A search of the engine in this process.
-fn in_process(engine: &mut Engine, limit: SuiteLimit, of: &SuitePosition, stop: &Stop) -> Outcome {
+fn in_process(
+    engine: &mut Engine,
+    limit: SuiteLimit,
+    suite_position: &SuitePosition,
+    stop: &Stop,
+) -> Outcome {
     engine.new_game();
-    let (position, limits) = (Position::new(&of.position), limit.for_search());
-    let mut watch = SolutionWatch::new(of);
+    let (position, limits) = (Position::new(&suite_position.position), limit.for_search());
+    let mut watch = SolutionWatch::new(suite_position);
     let options = SearchOptions::default();
     let report = engine.analyze(&position, &limits, stop, &options, &mut |progress| {
         if let (1, Some(&best)) = (progress.line, progress.moves.first()) {
@@ -144,26 +149,30 @@ fn in_process(engine: &mut Engine, limit: SuiteLimit, of: &SuitePosition, stop: 
 }
 
 /// A search of a program.
-fn ask(program: &mut Uci, limit: SuiteLimit, of: &SuitePosition) -> Result<Outcome, PlayerFailure> {
-    // What it did after its last answer is no fault of this position's: it is started anew, once.
+fn ask(
+    program: &mut Uci,
+    limit: SuiteLimit,
+    suite_position: &SuitePosition,
+) -> Result<Outcome, PlayerFailure> {
+    // A failure after its last answer is not this position's fault: it is restarted once.
     if program.new_game(0).is_err() {
         program.new_game(0)?;
     }
     let request = MoveRequest {
-        start: &of.position,
+        start: &suite_position.position,
         moves: &[],
-        position: &of.position,
+        position: &suite_position.position,
         limits: limit.for_search(),
         opponent_clock: None,
         flag: None,
     };
-    let mut watch = SolutionWatch::new(of);
+    let mut watch = SolutionWatch::new(suite_position);
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let found = program.search(&request, |line| {
         nodes = line.nodes.max(nodes);
         time = line.time.unwrap_or(time);
         let best = line.best_move().filter(|_| line.is_first);
-        if let Some(best) = best.and_then(|best| best.to_move(&of.position).ok()) {
+        if let Some(best) = best.and_then(|best| best.to_move(&suite_position.position).ok()) {
             watch.note(best, Solution::new(nodes, time));
         }
     })?;
@@ -179,7 +188,7 @@ fn ask(program: &mut Uci, limit: SuiteLimit, of: &SuitePosition) -> Result<Outco
     })
 }
 
-/// How a program failed.
+/// The failure of a program, in words.
 fn in_words(PlayerFailure { fault, reason }: &PlayerFailure) -> String {
     match fault {
         Fault::IllegalMove if reason.is_empty() => "it names no move".to_owned(),

@@ -1,4 +1,4 @@
-//! Where the searches of a plan are done: on threads of this process, or elsewhere.
+//! Runs the searches of a plan: on threads of this process, or remotely.
 
 use std::io;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct EngineFailure {
     position: String,
     /// The configuration's name.
     configuration: String,
-    /// What it said.
+    /// The error's message.
     problem: String,
 }
 
@@ -53,7 +53,7 @@ pub struct Finished {
     pub receipt: Option<oneshot::Sender<()>>,
 }
 
-/// What happens while searches are done.
+/// An event while searches run.
 #[derive(Debug)]
 pub enum SuiteNews {
     /// A search is finished.
@@ -64,18 +64,18 @@ pub enum SuiteNews {
     Warning(String),
 }
 
-/// What is needed to have searches done elsewhere.
+/// Everything needed for remote searches.
 #[derive(Debug)]
 pub struct SearchWork {
     /// The plan.
     pub plan: Arc<Plan>,
     /// The facts of the plan, as its journal has them.
     pub facts: PlanFacts,
-    /// The searches that are to be done, in order.
+    /// The searches to run, in order.
     pub missing: Vec<Task>,
-    /// Where finished searches go. When it is dropped the run ends.
+    /// Receives finished searches. The run ends when it is dropped.
     pub news: UnboundedSender<SuiteNews>,
-    /// Raised when the searches are to be given up at once.
+    /// Raised to give the searches up at once.
     pub abort: Stop,
 }
 
@@ -118,12 +118,12 @@ impl Searches {
         Searches { stop, threads, news }
     }
 
-    /// Has those that are not in `records` done elsewhere: `start` starts a thread that deals them and
-    /// brings what comes of them.
+    /// Runs the searches missing from `records` remotely: `start` starts a thread that issues them
+    /// and delivers their results.
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn elsewhere(
+    pub fn remote(
         plan: &Arc<Plan>,
         facts: &PlanFacts,
         records: &Records,

@@ -1,4 +1,4 @@
-//! From when on a search had a move that solves its position.
+//! The effort until a search found a move that solves its position, and kept it.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::SuitePosition;
 
-/// What a search took until its best move solved the position, and stayed one that does.
+/// The effort of a search until its best move solved the position for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Solution {
     /// Nodes.
@@ -34,7 +34,7 @@ impl<'a> SolutionWatch<'a> {
         SolutionWatch { position, since: None }
     }
 
-    /// The best move, and what the search has taken so far.
+    /// Takes the current best move and the effort so far.
     pub(super) fn note(&mut self, best: Move, so_far: Solution) {
         match self.position.is_solved_by(best) {
             Some(true) => drop(self.since.get_or_insert(so_far)),
@@ -42,7 +42,7 @@ impl<'a> SolutionWatch<'a> {
         }
     }
 
-    /// The move in the end, and what all of the search took. `None` where the move does not solve.
+    /// Takes the final move and the effort of the whole search. `None` if the move does not solve.
     pub(super) fn end(mut self, best: Move, all: Solution) -> Option<Solution> {
         self.note(best, all);
         self.since

@@ -1,4 +1,4 @@
-//! A plan as an experiment file without its suite, for those to whom positions are dealt.
+//! A plan as an experiment file without its suite, for workers that receive positions one by one.
 
 use engine::{PRESETS, SearchConfig, SearchOverrides, Setup};
 use serde::Serialize;
@@ -26,7 +26,7 @@ impl Plan {
     #[must_use]
     pub fn to_toml(&self) -> String {
         let presets: Vec<(&str, Table)> =
-            PRESETS.iter().map(|of| (of.name, search(of.config()))).collect();
+            PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
         let written = Written {
             hash: self.hash,
             limits: limits(&self.limits),
@@ -38,10 +38,10 @@ impl Plan {
             configuration: self
                 .configurations
                 .iter()
-                .map(|of| configuration(of, &presets))
+                .map(|written| configuration(written, &presets))
                 .collect(),
         };
-        // All of it has a form in TOML.
+        // Everything in it has a form in TOML.
         toml::to_string(&written).unwrap_or_default()
     }
 }
@@ -61,11 +61,12 @@ fn limits(limits: &[SuiteLimit]) -> Table {
     Table::from_iter([(key.to_owned(), value)])
 }
 
-fn configuration(of: &Configuration, presets: &[(&str, Table)]) -> Table {
-    let mut written = match &of.engine {
+fn configuration(source: &Configuration, presets: &[(&str, Table)]) -> Table {
+    let mut written = match &source.engine {
         SuiteEngine::Preset(setup) => {
             let mut preset = preset(setup, presets);
-            let digest = of.engine.network_of_a_file().map(|of| hex::encode(of.digest()));
+            let digest =
+                source.engine.network_of_a_file().map(|network| hex::encode(network.digest()));
             preset.extend(digest.map(|digest| ("network".to_owned(), Value::from(digest))));
             preset
         }
@@ -75,7 +76,7 @@ fn configuration(of: &Configuration, presets: &[(&str, Table)]) -> Table {
             program
         }
     };
-    written.insert("name".to_owned(), Value::from(of.name.clone()));
+    written.insert("name".to_owned(), Value::from(source.name.clone()));
     written
 }
 
@@ -134,13 +135,15 @@ mod tests {
             let configurations = configurations.clone();
             let plan = Plan { suite, configurations, limits, hash: 7, supervision };
             let read = load_dealt(Path::new("a.epd"), plan.to_toml()).unwrap();
-            let essence = |of: &Plan| {
-                let Plan { configurations, limits, hash, supervision, .. } = of.clone();
+            let essence = |plan: &Plan| {
+                let Plan { configurations, limits, hash, supervision, .. } = plan.clone();
                 let texts: Vec<String> = configurations
                     .iter()
-                    .map(|of| match &of.engine {
-                        SuiteEngine::Preset(setup) => format!("{} {setup}", of.name),
-                        SuiteEngine::Program(program) => format!("{} {program}", of.name),
+                    .map(|configuration| match &configuration.engine {
+                        SuiteEngine::Preset(setup) => format!("{} {setup}", configuration.name),
+                        SuiteEngine::Program(program) => {
+                            format!("{} {program}", configuration.name)
+                        }
                     })
                     .collect();
                 (texts, limits, hash, supervision)
@@ -149,7 +152,7 @@ mod tests {
         }
         let short = parse_lists(&["null-move:{null_move={reduction=4}}".to_owned()]).unwrap();
         let presets: Vec<(&str, Table)> =
-            PRESETS.iter().map(|of| (of.name, search(of.config()))).collect();
+            PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
         let written = toml::to_string(&configuration(&short[0], &presets)).unwrap();
         assert!(written.len() < 500, "{written}");
     }

@@ -1,4 +1,4 @@
-//! What a tuning depends on.
+//! Everything that a tuning depends on.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,8 +9,8 @@ use arena::player;
 use arena::storage::differences::Differences;
 use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
 
-/// What a tuning's games and values depend on; a journal begins with it. The name, the question, the
-/// number of games at a time and the match that is to confirm the result are no part of it.
+/// Everything that a tuning's games and values depend on; a journal begins with it. The name, the
+/// question, the number of games at a time and the confirmation match are not part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningFacts {
     /// Techniques of the base with their parameters, and the size of its hash table.
@@ -20,19 +20,19 @@ pub struct TuningFacts {
     /// The files that a program is given by its arguments and options, with the beginnings of their digests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
-    /// What both sides may spend on their moves.
+    /// The limits on both sides' moves.
     pub limits: String,
     /// The opening book and its order.
     pub book: String,
     /// SHA-256 of the book, in hexadecimal.
     pub book_digest: String,
-    /// How games are adjudicated.
+    /// The adjudication rules.
     pub adjudication: String,
     /// Seed of openings and perturbations.
     pub seed: u64,
     /// Iterations.
     pub iterations: u32,
-    /// Pairs of games of each of them.
+    /// Pairs of games in each iteration.
     pub pairs: u32,
     /// The exponents of the gains, and the stability constant in iterations.
     pub gains: [f64; 3],
@@ -81,13 +81,13 @@ impl TuningFacts {
         }
     }
 
-    /// What differs between this tuning and another, in words.
+    /// The differences between this tuning and another, in words.
     #[must_use]
     pub fn differences(&self, other: &TuningFacts) -> Vec<String> {
         let mut differences = Differences::default();
         let signature = "the signature of the engine (its node count)";
         differences.compare(signature, &self.signature, &other.signature);
-        let files = |of: &TuningFacts| of.files.clone().unwrap_or_default();
+        let files = |facts: &TuningFacts| facts.files.clone().unwrap_or_default();
         differences.compare("what arguments and options name", &files(self), &files(other));
         differences.compare("the limit", &self.limits, &other.limits);
         differences.compare("the book", &self.book, &other.book);
@@ -95,19 +95,19 @@ impl TuningFacts {
         differences.compare("the seed", &self.seed, &other.seed);
         differences.compare("`iterations`", &self.iterations, &other.iterations);
         differences.compare("`pairs`", &self.pairs, &other.pairs);
-        let gains = |of: &TuningFacts| format!("alpha, gamma, A = {:?}", of.gains);
+        let gains = |facts: &TuningFacts| format!("alpha, gamma, A = {:?}", facts.gains);
         differences.compare("the gains", &gains(self), &gains(other));
-        let names = |of: &TuningFacts| {
-            let names = of.parameters.iter().map(|parameter| parameter.name.as_str());
+        let names = |facts: &TuningFacts| {
+            let names = facts.parameters.iter().map(|parameter| parameter.name.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
         differences.compare("the list of parameters", &names(self), &names(other));
         for (ours, theirs) in self.parameters.iter().zip(&other.parameters) {
             if ours.name == theirs.name {
-                differences.compare(&ours.name, &ours.course(), &theirs.course());
+                differences.compare(&ours.name, &ours.state(), &theirs.state());
             }
         }
-        let [here, there] = [self, other].map(|of| EngineFacts::read(&of.base).parts());
+        let [here, there] = [self, other].map(|facts| EngineFacts::read(&facts.base).parts());
         differences.compare_parts("the base", &here, &there);
         differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
         differences.into_sentences()
@@ -124,7 +124,7 @@ impl ParameterFacts {
         ParameterFacts { name: parameter.name(), start, range: (low, high), c_end, r_end }
     }
 
-    fn course(&self) -> String {
+    fn state(&self) -> String {
         let ParameterFacts { start, range: (low, high), c_end, r_end, .. } = self;
         format!("{start} in [{low}, {high}], c_end {c_end}, r_end {r_end}")
     }

@@ -1,8 +1,8 @@
-//! From a tuning file to a checked tuning; see [`crate::tune`] for what it does.
-//! [`TUNING_FILE`] has its keys.
+//! Reads a tuning file into a checked tuning; see [`crate::tune`] for its effect. [`TUNING_FILE`]
+//! has its keys.
 //!
-//! Where `r_end` is absent, a step is 120 by the number of games: 0.002 for 60 000 games, as test servers have it, and as much
-//! movement altogether with fewer.
+//! Where `r_end` is absent, a step is 120 by the number of games: 0.002 for 60 000 games, as test
+//! servers have it, and the same total movement with fewer.
 
 mod parameters;
 mod resolve;
@@ -34,7 +34,7 @@ pub struct Tuning {
     pub base: Match,
     /// The parameters, in the order of the file; one or more.
     pub parameters: Vec<TunedParameter>,
-    /// How perturbations and steps shrink.
+    /// The decrease of perturbations and steps.
     pub gains: Gains,
     /// The match that is to confirm the result.
     pub confirmation: Confirmation,
@@ -43,20 +43,20 @@ pub struct Tuning {
 /// A parameter that is tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedParameter {
-    /// What is tuned.
+    /// The tuned parameter.
     pub subject: Subject,
     /// In whole numbers, as they are played: where it starts, how far it may go, and how fast.
     pub dimension: Dimension,
 }
 
-/// What the match of the tuned values against the base has otherwise than the tuning.
+/// The settings of the confirmation match that differ from the tuning.
 #[derive(Clone, Debug)]
 pub struct Confirmation {
     /// Games at most.
     pub games: u32,
-    /// What may end it before; has a sequential test.
+    /// The rules that may end it early; they include a sequential test.
     pub stop: StopRules,
-    /// What both sides may spend on their moves.
+    /// The limits on both sides' moves.
     pub limits: PlayLimits,
 }
 
@@ -91,7 +91,7 @@ impl Tuning {
         self.base.games / 2
     }
 
-    /// Where each parameter may go, and how fast.
+    /// The range and the speed of each parameter.
     #[must_use]
     pub fn dimensions(&self) -> Vec<Dimension> {
         self.parameters.iter().map(|parameter| parameter.dimension).collect()
@@ -119,17 +119,19 @@ impl Tuning {
     pub fn ends(&self) -> Match {
         let mut ends = self.base.clone();
         let at = |end: fn(&Dimension) -> i32| -> Vec<i32> {
-            self.parameters.iter().map(|of| end(&of.dimension)).collect()
+            self.parameters.iter().map(|parameter| end(&parameter.dimension)).collect()
         };
-        for (contender, values) in
-            ends.contenders.iter_mut().zip([at(|of| of.low), at(|of| of.high)])
+        for (contender, values) in ends
+            .contenders
+            .iter_mut()
+            .zip([at(|dimension| dimension.low), at(|dimension| dimension.high)])
         {
             contender.engine = self.engine_with(&values);
         }
         ends
     }
 
-    /// What the user should know before the first game.
+    /// The warnings to show before the first game.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.base.of_openings();
@@ -149,8 +151,8 @@ impl Tuning {
 fn value_in(search: &SearchConfig, technique: Technique, parameter: &Parameter) -> Option<i32> {
     let values = search.values(technique)?;
     let named = technique.parameters().iter().zip(values);
-    named.into_iter().find_map(|(of, value)| match value {
-        engine::Value::Integer(value) if of.name == parameter.name => Some(value),
+    named.into_iter().find_map(|(known, value)| match value {
+        engine::Value::Integer(value) if known.name == parameter.name => Some(value),
         _ => None,
     })
 }

@@ -1,4 +1,4 @@
-//! What a tuning writes out for match files.
+//! The output of a tuning for match files and other tools.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::report::{Estimate, Outcome};
 use super::spsa::Dimension;
 use arena::config::{self, ContenderSettings, EngineSettings, Match};
 
-/// The tuned values as what a `[[contender]]` table of a match file may end with.
+/// The tuned values as the last lines of a `[[contender]]` table.
 #[must_use]
 pub fn values(outcome: &Outcome<'_>) -> String {
-    let tuning = outcome.course.tuning;
+    let tuning = outcome.state.tuning;
     let (whose, changes) = match tuning.engine_with(&outcome.tuned()) {
         EngineSettings::InProcess(tuned) => {
             let preset = config::preset(&tuned.preset).unwrap_or_default();
@@ -29,7 +29,8 @@ pub fn values(outcome: &Outcome<'_>) -> String {
             (whose, Changes { search, options: None })
         }
         EngineSettings::Uci(tuned) => {
-            let options = tuned.options.iter().map(|of| (of.name.clone(), of.value.clone()));
+            let options =
+                tuned.options.iter().map(|option| (option.name.clone(), option.value.clone()));
             let command = tuned.program.path.to_string_lossy();
             let whose = format!("command = {}", Value::from(&*command));
             (whose, Changes { search: None, options: Some(options.collect()) })
@@ -38,7 +39,7 @@ pub fn values(outcome: &Outcome<'_>) -> String {
     // Every technique and every option has a form in TOML.
     format!(
         "# Tuned by {}: the means of iterations {} of {}, rounded.\n\
-         # To be put at the end of a [[contender]] with {whose}.\n\n{}",
+         # Add this to the end of a [[contender]] with {whose}.\n\n{}",
         tuning.base.name,
         outcome.late(),
         tuning.iterations(),
@@ -50,11 +51,12 @@ pub fn values(outcome: &Outcome<'_>) -> String {
 /// greatest, c_end, r_end.
 #[must_use]
 pub fn open_bench(outcome: &Outcome<'_>) -> String {
-    let line = |of: &Estimate| {
-        let Dimension { low, high, c_end, r_end, .. } = of.dimension;
-        let kind = if of.scale > 1.0 { "float" } else { "int" };
-        let [low, high] = [low, high].map(|end| f64::from(end) / of.scale);
-        let (name, tuned, c_end) = (&of.name, of.tuned_in_words(), c_end / of.scale);
+    let line = |estimate: &Estimate| {
+        let Dimension { low, high, c_end, r_end, .. } = estimate.dimension;
+        let kind = if estimate.scale > 1.0 { "float" } else { "int" };
+        let [low, high] = [low, high].map(|end| f64::from(end) / estimate.scale);
+        let (name, tuned, c_end) =
+            (&estimate.name, estimate.tuned_in_words(), c_end / estimate.scale);
         format!("{name}, {kind}, {tuned}, {low}, {high}, {c_end}, {r_end}\n")
     };
     outcome.estimates.iter().map(line).collect()
@@ -65,15 +67,15 @@ pub fn open_bench(outcome: &Outcome<'_>) -> String {
 /// # Errors
 /// Only on a bug.
 pub fn weather_factory(outcome: &Outcome<'_>) -> serde_json::Result<String> {
-    let entry = |of: &Estimate| {
-        let Dimension { low, high, c_end, .. } = of.dimension;
+    let entry = |estimate: &Estimate| {
+        let Dimension { low, high, c_end, .. } = estimate.dimension;
         let value = json!({
-            "value": f64::from(of.tuned()) / of.scale,
-            "min_value": f64::from(low) / of.scale,
-            "max_value": f64::from(high) / of.scale,
-            "step": c_end / of.scale,
+            "value": f64::from(estimate.tuned()) / estimate.scale,
+            "min_value": f64::from(low) / estimate.scale,
+            "max_value": f64::from(high) / estimate.scale,
+            "step": c_end / estimate.scale,
         });
-        (of.name.clone(), value)
+        (estimate.name.clone(), value)
     };
     let all: serde_json::Map<String, serde_json::Value> =
         outcome.estimates.iter().map(entry).collect();
@@ -98,13 +100,13 @@ struct Changes {
 /// the last one the tuning has used.
 #[must_use]
 pub fn confirmation(outcome: &Outcome<'_>) -> String {
-    let tuning = outcome.course.tuning;
+    let tuning = outcome.state.tuning;
     let crate::tune::file::Confirmation { games, ref stop, limits } = tuning.confirmation;
     let base = &tuning.base;
     let contender =
         |name: &str, engine| ContenderSettings { name: name.to_owned(), engine, limits };
     let mut openings = base.openings.clone();
-    openings.start = outcome.course.opening();
+    openings.start = outcome.state.opening();
     let settings = Match {
         question: Some(format!("Are the values that {} found better than the base?", base.name)),
         games,
@@ -119,12 +121,12 @@ pub fn confirmation(outcome: &Outcome<'_>) -> String {
     let changes: String = outcome
         .estimates
         .iter()
-        .map(|of| {
+        .map(|estimate| {
             format!(
                 "#   {} = {} instead of {}\n",
-                of.name,
-                of.tuned_in_words(),
-                of.dimension.start / of.scale
+                estimate.name,
+                estimate.tuned_in_words(),
+                estimate.dimension.start / estimate.scale
             )
         })
         .collect();
@@ -139,7 +141,7 @@ pub fn confirmation(outcome: &Outcome<'_>) -> String {
         "# Question: are the values that {} found, after {} of {} iterations, better than the \
          base?\n{changes}{clock}# Run:  arena run confirm.toml\n\n{}",
         base.name,
-        outcome.course.iterations().len(),
+        outcome.state.iterations().len(),
         tuning.iterations(),
         settings.to_toml()
     )

@@ -1,13 +1,13 @@
 //! The journal of a tuning: finished iterations as JSON lines, only ever appended to.
 //!
 //! The first line is the [`TuningFacts`], each further one an [`Iteration`], in order. A line is on
-//! disk before the next iteration begins, and the values in it are exact: a run goes on from the last
-//! line as if it had never stopped.
+//! disk before the next iteration begins, and the values in it are exact: a run resumes from the
+//! last line as if it had never stopped.
 
 use std::path::Path;
 
-use super::course::{Course, Iteration};
 use super::facts::TuningFacts;
+use super::state::{Iteration, TuningState};
 use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
 
 const KIND: JournalKind = JournalKind {
@@ -23,7 +23,7 @@ pub struct TuningJournal(JsonLines);
 
 impl TuningJournal {
     /// Opens a tuning's journal, or begins it where there is none, and hands the iterations in it to
-    /// `course`. A last line that was not written whole is cut off.
+    /// `state`. A last line that was not written whole is cut off.
     ///
     /// # Errors
     /// When the journal belongs to another tuning or process, is damaged, or cannot be read or
@@ -31,9 +31,9 @@ impl TuningJournal {
     pub fn open(
         path: &Path,
         facts: &TuningFacts,
-        course: &mut Course<'_>,
+        state: &mut TuningState<'_>,
     ) -> Result<TuningJournal, JsonLinesError> {
-        let take = |iteration: Iteration| course.push(iteration);
+        let take = |iteration: Iteration| state.push(iteration);
         let lines = JsonLines::open(path, &KIND, facts, |other| facts.differences(other), take)?;
         Ok(TuningJournal(lines))
     }

@@ -44,7 +44,7 @@ fn draw(
     let area = backend.into_drawing_area();
     area.fill(&WHITE)?;
     let legend = "dashed: the start; orange: the mean of the last half";
-    let title = format!("{}   ({legend})", outcome.course.tuning.base.name);
+    let title = format!("{}   ({legend})", outcome.state.tuning.base.name);
     let area = area.titled(&title, ("sans-serif", 15))?;
     for (i, panel) in area.split_evenly(grid).into_iter().enumerate() {
         if let Some(estimate) = outcome.estimates.get(i) {
@@ -66,7 +66,7 @@ fn draw_panel(
     let dimension =
         &Dimension { start: dimension.start / scale, c_end: dimension.c_end / scale, ..*dimension };
     let path = path(outcome, index, dimension.start, *scale);
-    let planned = f64::from(outcome.course.tuning.iterations());
+    let planned = f64::from(outcome.state.tuning.iterations());
     let values = || path.iter().map(|(_, value)| *value);
     let low = values().fold(dimension.start, f64::min) - dimension.c_end / 2.0;
     let high = values().fold(dimension.start, f64::max) + dimension.c_end / 2.0;
@@ -94,7 +94,7 @@ fn draw_panel(
         .axis_desc_style(("sans-serif", 13))
         .label_style(("sans-serif", 12))
         .draw()?;
-    let finished = outcome.course.iterations().len() as f64;
+    let finished = outcome.state.iterations().len() as f64;
     let start = [(0.0, dimension.start), (planned, dimension.start)];
     let settled = [(finished / 2.0, *mean), (finished, *mean)];
     let [blue, orange, ..] = COLOURS;
@@ -106,9 +106,11 @@ fn draw_panel(
 
 /// The parameter's values by iteration, thinned out where they are many.
 fn path(outcome: &Outcome<'_>, index: usize, start: f64, scale: f64) -> Vec<(f64, f64)> {
-    let iterations = outcome.course.iterations();
+    let iterations = outcome.state.iterations();
     let every = iterations.len().div_ceil(POINTS).max(1);
-    let values = iterations.iter().map(|of| (f64::from(of.iteration), of.values[index] / scale));
+    let values = iterations
+        .iter()
+        .map(|iteration| (f64::from(iteration.iteration), iteration.values[index] / scale));
     let last = values.clone().next_back();
     let thinned = values.skip(every - 1).step_by(every);
     let mut path: Vec<(f64, f64)> = std::iter::once((0.0, start)).chain(thinned).collect();

@@ -1,20 +1,20 @@
-//! What a tuning has found, as numbers and as a table.
+//! The results of a tuning, as numbers and as a table.
 
 use document::{Document, Table, number};
 
-use super::course::Course;
 use super::file::Subject;
 use super::spsa::Dimension;
+use super::state::TuningState;
 use stats::words;
 
-/// What is known of one parameter.
+/// The results for one parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// `technique.parameter`, or the name of an option.
     pub name: String,
     /// Whole numbers as they are played that make one as the file has it.
     pub scale: f64,
-    /// Where it started, how far it may go, and how fast.
+    /// Its start, its range and its speed.
     pub dimension: Dimension,
     /// The value after the last iteration.
     pub last: f64,
@@ -24,13 +24,13 @@ pub struct Estimate {
     pub spread: f64,
 }
 
-/// What a tuning has found so far: where its values have settled, which the mean over its last half
-/// tells with less noise than the last values (Polyak and Juditsky, "Acceleration of Stochastic
-/// Approximation by Averaging", SIAM Journal on Control and Optimization 30(4), 1992).
+/// The results of a tuning so far: the mean over its last half, which has less noise than the last
+/// values (Polyak and Juditsky, "Acceleration of Stochastic Approximation by Averaging", SIAM
+/// Journal on Control and Optimization 30(4), 1992).
 #[derive(Clone, Debug)]
 pub struct Outcome<'a> {
     /// The iterations it is made from, one or more.
-    pub course: &'a Course<'a>,
+    pub state: &'a TuningState<'a>,
     /// The parameters, in the order of the file.
     pub estimates: Vec<Estimate>,
 }
@@ -59,11 +59,11 @@ impl Estimate {
 impl<'a> Outcome<'a> {
     /// The outcome of a tuning; `None` before its first iteration.
     #[must_use]
-    pub fn of(course: &'a Course<'a>) -> Option<Outcome<'a>> {
-        let iterations = course.iterations();
+    pub fn of(state: &'a TuningState<'a>) -> Option<Outcome<'a>> {
+        let iterations = state.iterations();
         let last = iterations.last()?;
         let late = &iterations[iterations.len() / 2..];
-        let estimates = course.tuning.parameters.iter().enumerate().map(|(i, parameter)| {
+        let estimates = state.tuning.parameters.iter().enumerate().map(|(i, parameter)| {
             let values = || late.iter().map(|iteration| iteration.values[i]);
             let count = late.len() as f64;
             let mean = values().sum::<f64>() / count;
@@ -77,7 +77,7 @@ impl<'a> Outcome<'a> {
                 spread: variance.sqrt(),
             }
         });
-        Some(Outcome { course, estimates: estimates.collect() })
+        Some(Outcome { state, estimates: estimates.collect() })
     }
 
     /// The tuned values.
@@ -89,11 +89,11 @@ impl<'a> Outcome<'a> {
     /// The iterations the means are of, as `151 to 300`.
     #[must_use]
     pub fn late(&self) -> String {
-        let finished = self.course.iterations().len();
+        let finished = self.state.iterations().len();
         format!("{} to {finished}", finished / 2 + 1)
     }
 
-    /// The table with what belongs to it.
+    /// The table with its caption and notes.
     #[must_use]
     pub fn document(&self) -> Document {
         let document = Document::titled(self.heading()).table(self.table());
@@ -101,8 +101,8 @@ impl<'a> Outcome<'a> {
     }
 
     fn heading(&self) -> String {
-        let tuning = self.course.tuning;
-        let (finished, planned) = (self.course.iterations().len(), tuning.iterations());
+        let tuning = self.state.tuning;
+        let (finished, planned) = (self.state.iterations().len(), tuning.iterations());
         let games = words::count(finished as u64 * u64::from(tuning.base.games));
         format!(
             "{}: {finished} of {planned} iterations of {} pairs, {games} games, {}",
@@ -142,8 +142,8 @@ impl<'a> Outcome<'a> {
              rounded.",
             self.late()
         )];
-        let of = self.course.tuning.parameters.iter().zip(&self.estimates);
-        for (parameter, estimate) in of.filter(|(_, estimate)| estimate.is_pressed()) {
+        let tuned = self.state.tuning.parameters.iter().zip(&self.estimates);
+        for (parameter, estimate) in tuned.filter(|(_, estimate)| estimate.is_pressed()) {
             let Estimate { name, dimension, .. } = estimate;
             let own = match &parameter.subject {
                 Subject::Technique { parameter, .. } => parameter.range,

@@ -1,4 +1,4 @@
-//! Playing the iterations of a tuning.
+//! Plays the iterations of a tuning.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,8 +9,8 @@ use document::number;
 use tokio::sync::mpsc;
 use tokio::time::interval;
 
-use super::course::Course;
 use super::journal::TuningJournal;
+use super::state::TuningState;
 use crate::progress::ProgressDisplay;
 use arena::config::Match;
 use arena::player::AnyPlayer;
@@ -22,7 +22,7 @@ use arena::system::duration::duration;
 use stats::Pentanomial;
 use uci_client::Guard;
 
-/// How a run came to its end.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TuningEnding {
     /// Every iteration is finished.
@@ -42,10 +42,10 @@ pub enum TuningError {
     /// The games could not be played.
     #[error(transparent)]
     Games(#[from] runner::MatchError),
-    /// They could not be played elsewhere.
+    /// The remote games failed.
     #[error(transparent)]
     Elsewhere(Box<dyn Error + Send + Sync>),
-    /// An iteration is not what it should be; a bug in arena.
+    /// An iteration is malformed; a bug in arena.
     #[error("iteration {number} has come out wrong: {problem}")]
     Iteration {
         /// Its number, from 1.
@@ -56,40 +56,40 @@ pub enum TuningError {
 }
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
-/// As many values as go on a line.
+/// The number of values shown on a line.
 const SHOWN: usize = 4;
 
-/// Plays the iterations that `course` has not finished; `start` begins the games of one, in this process
-/// ([`start_here`]) or elsewhere. Each goes to the journal and then to `course`. The first interrupt ends the run after the iteration in progress, any other signal at
-/// once.
+/// Plays the iterations that `state` lacks; `start` begins the games of one, in this process
+/// ([`start_here`]) or remotely. Each goes to the journal and then to `state`. The first interrupt
+/// ends the run after the iteration in progress, any other signal at once.
 ///
 /// # Errors
 /// When the journal cannot be written, or a game thread breaks down.
 pub async fn run(
-    course: &mut Course<'_>,
+    state: &mut TuningState<'_>,
     journal: &mut TuningJournal,
     start: impl AsyncFn(&Arc<Match>) -> Result<Batch, TuningError>,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
 ) -> Result<TuningEnding, TuningError> {
-    let mut watch = Watch::new(course, signals, display);
+    let mut watch = Watch::new(state, signals, display);
     let ending = loop {
-        if course.is_complete() {
+        if state.is_complete() {
             break TuningEnding::Complete;
         }
         if watch.draining {
             break TuningEnding::Drained;
         }
-        let played = course.perturbation();
-        let next = Arc::new(course.next_match(&played));
+        let played = state.perturbation();
+        let next = Arc::new(state.next_match(&played));
         let Some(pairs) = play(start(&next).await?, &next, &mut watch).await? else {
             break TuningEnding::Aborted;
         };
-        let iteration = course.finished(played, pairs);
+        let iteration = state.finished(played, pairs);
         journal.append(&iteration)?;
-        let number = course.iterations().len() + 1;
-        course.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
-        watch.note(course);
+        let number = state.iterations().len() + 1;
+        state.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
+        watch.note(state);
     };
     watch.end();
     Ok(ending)
@@ -142,12 +142,12 @@ pub fn start_here(
     Ok(Batch::start(settings, make_player)?)
 }
 
-/// What the user sees, and asks for.
+/// The display for the user, and the user's requests.
 struct Watch {
     display: ProgressDisplay,
     signals: mpsc::Receiver<Signal>,
     begin: Instant,
-    /// Iterations that are finished, and those of them that were before this run.
+    /// The finished iterations, and those finished before this run.
     finished: usize,
     before: usize,
     /// Games of this run, and of the whole tuning.
@@ -162,12 +162,12 @@ struct Watch {
 
 impl Watch {
     fn new(
-        course: &Course<'_>,
+        state: &TuningState<'_>,
         signals: mpsc::Receiver<Signal>,
         display: ProgressDisplay,
     ) -> Watch {
-        let (iterations, finished) = (course.tuning.iterations(), course.iterations().len());
-        let each = u64::from(course.tuning.base.games);
+        let (iterations, finished) = (state.tuning.iterations(), state.iterations().len());
+        let each = u64::from(state.tuning.base.games);
         let mut watch = Watch {
             display,
             signals,
@@ -180,25 +180,25 @@ impl Watch {
             values: String::new(),
             draining: false,
         };
-        watch.note(course);
+        watch.note(state);
         watch
     }
 
     /// Takes note of a finished iteration.
-    fn note(&mut self, course: &Course<'_>) {
-        self.finished = course.iterations().len();
-        let values = course.tuning.parameters.iter().zip(course.values());
+    fn note(&mut self, state: &TuningState<'_>) {
+        self.finished = state.iterations().len();
+        let values = state.tuning.parameters.iter().zip(state.values());
         let shown = values.take(SHOWN);
-        let shown = shown.map(|(of, value)| {
-            let (value, name) = (value / of.subject.scale(), of.name());
+        let shown = shown.map(|(parameter, value)| {
+            let (value, name) = (value / parameter.subject.scale(), parameter.name());
             let name = name.rsplit('.').next().unwrap_or_default();
             format!(
                 "  {name} {}",
-                number::decimal(value, if of.subject.scale() > 1.0 { 3 } else { 1 })
+                number::decimal(value, if parameter.subject.scale() > 1.0 { 3 } else { 1 })
             )
         });
         self.values = shown.collect();
-        if course.tuning.parameters.len() > SHOWN {
+        if state.tuning.parameters.len() > SHOWN {
             self.values.push_str("  ..");
         }
         self.show();

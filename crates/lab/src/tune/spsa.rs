@@ -16,19 +16,19 @@
 //! iteration's games.
 //!
 //! Chess tuners set c and a by what they are in the last iteration: c is `c_end` there, and a is
-//! `r_end` times the square of `c_end`, so that `r_end` is how many perturbations one won game moves
-//! the parameter by. This is how fishtest and, before it, Kiiski's tuner for Stockfish have it.
+//! `r_end` times the square of `c_end`, so that one won game moves the parameter by `r_end`
+//! perturbations. fishtest does it this way, and before it Kiiski's tuner for Stockfish.
 //!
-//! The engine's parameters are whole numbers. The values are not; what plays is rounded up or down at
-//! random, up with a probability of the fraction, so that the mean of what plays is the value. Plus
-//! and minus share the random number: what is between them is then the perturbation to within one.
-//! The result of a tuning is rounded plainly. Values, and what plays, are kept in the parameter's
-//! range.
+//! The engine's parameters are whole numbers. The values are not; the played values are rounded up
+//! or down at random, up with a probability of the fraction, so that their mean is the value. Plus
+//! and minus share the random number, so their difference is the perturbation to within one. The
+//! result of a tuning is rounded to the nearest number. Values and played values are kept in the
+//! parameter's range.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// How perturbations and steps shrink from iteration to iteration.
+/// The decrease of perturbations and steps from iteration to iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gains {
     /// Iterations in all, N.
@@ -56,10 +56,10 @@ pub struct Dimension {
     pub r_end: f64,
 }
 
-/// What plays in an iteration.
+/// The values played in an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Perturbation {
-    /// Which way each parameter is moved for plus: 1 or -1.
+    /// The direction of each parameter for plus: 1 or -1.
     pub signs: Vec<i8>,
     /// The parameters of plus.
     pub plus: Vec<i32>,
@@ -105,7 +105,8 @@ impl Dimension {
     }
 }
 
-/// What plays in iteration k, from 1, at these values. Signs and rounding depend on seed and k alone.
+/// The values played in iteration k, from 1, around these values. Signs and rounding depend only on
+/// seed and k.
 #[must_use]
 pub fn perturb(
     dimensions: &[Dimension],
@@ -239,11 +240,11 @@ mod tests {
             let before = weakness(&values, &best);
             for k in 1..=gains.iterations {
                 let played = perturb(&dimensions, &gains, &values, seed, k);
-                let of = |values: &[i32]| {
+                let weakness_of = |values: &[i32]| {
                     let values: Vec<f64> = values.iter().map(|&value| value.into()).collect();
                     weakness(&values, &best)
                 };
-                let elo = of(&played.minus) - of(&played.plus);
+                let elo = weakness_of(&played.minus) - weakness_of(&played.plus);
                 let won = (0..16).map(|_| game(elo, &mut random)).sum();
                 values = update(&dimensions, &gains, &values, &played.signs, k, won);
                 if k > 250 {

@@ -1,4 +1,4 @@
-//! Tags, and where a section of them ends.
+//! Tags, and the end of a section of tags.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -75,7 +75,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(Lexed::Fault(FaultKind::NoTag)))
     }
 
-    /// A tag whose head is known.
+    /// A tag whose head has been read.
     fn tag(&mut self, head: &tag::Head) -> io::Result<Lexed> {
         let mut is_all = false;
         loop {

@@ -78,7 +78,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// What a word says.
+/// The meaning of a word.
 enum Meaning {
     /// A move, and the result that touches it.
     Move {
@@ -140,7 +140,7 @@ fn plain(ahead: &[u8]) -> Option<(usize, Plain)> {
     is_whole.then_some((length, Plain::Move(written)))
 }
 
-/// A move with what may touch it.
+/// A move with any marks attached to it.
 fn written(bytes: &[u8]) -> Option<Meaning> {
     let (written, rest) = WrittenMove::at_start(bytes)?;
     if rest == 0 {
@@ -155,8 +155,8 @@ fn written(bytes: &[u8]) -> Option<Meaning> {
     moves::is_suffix(&rest[..before]).then_some(found)
 }
 
-/// The length of a move number at the beginning of a word, with its dots; of digits alone, where they are all of
-/// it.
+/// The length of a move number at the beginning of a word, with its dots; without dots only if it
+/// is the whole word.
 fn move_number(word: &[u8]) -> Option<usize> {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let dots = word[digits..].iter().take_while(|&&byte| byte == b'.').count();
@@ -166,8 +166,8 @@ fn move_number(word: &[u8]) -> Option<usize> {
     (length > 0 && is_number).then_some(length)
 }
 
-/// Where a token ends within a word: at a dot that is not one of `e.p.`, behind these dots, and behind exclamation and
-/// question marks.
+/// The end of a token within a word: at a dot that is not one of `e.p.`, after these dots, and
+/// after exclamation and question marks.
 fn end_of_token(word: &[u8]) -> usize {
     let is_mark = |byte: u8| matches!(byte, b'!' | b'?');
     let ends = |&at: &usize| {

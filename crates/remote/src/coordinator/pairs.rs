@@ -13,18 +13,18 @@ use crate::{boards, networks, openings};
 use arena::chess::record::WorkerFacts;
 use arena::config::EngineSettings;
 use arena::runner::in_progress::Board;
-use arena::runner::{Delivery, FinishedGame, News, Receipt, Ticket, Work};
+use arena::runner::{Delivery, FinishedGame, News, Receipt, RemoteWork, Ticket};
 
 /// A match that is dealt.
 pub(super) struct Pairs {
-    work: Work,
+    work: RemoteWork,
     /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
     /// digest shows, such as a network beside it, shows in its games.
     probe: Option<Probe>,
 }
 
 impl Pairs {
-    pub(super) fn new(work: Work) -> Pairs {
+    pub(super) fn new(work: RemoteWork) -> Pairs {
         Pairs { work, probe: None }
     }
 
@@ -94,7 +94,7 @@ impl Workload for Pairs {
         text: &[u8],
         by: &WorkerFacts,
     ) -> Result<Received<FinishedGame>, String> {
-        let Work { settings, facts, writers, .. } = &self.work;
+        let RemoteWork { settings, facts, writers, .. } = &self.work;
         let reader = ResultReader { settings, facts, writers };
         let received = reader.receive(header, text, by)?;
         let game = received.finished;

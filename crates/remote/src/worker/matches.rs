@@ -15,7 +15,7 @@ use crate::receive::evidence_message;
 use arena::config::{ContenderSettings, Match};
 use arena::player::Player;
 use arena::runner::in_progress::Board;
-use arena::runner::{FinishedGame, GameThread, ReservedCores, Taps, Ticket, Transport};
+use arena::runner::{BoardFeeds, FinishedGame, GameThread, ReservedCores, Ticket, Transport};
 use arena::storage::journal::GameWriter;
 
 /// A match that is played here.
@@ -27,7 +27,7 @@ pub(super) struct MatchRunner<F> {
     make_player: F,
     /// Held while the threads are there.
     cores: Option<ReservedCores>,
-    taps: Taps,
+    board_feeds: BoardFeeds,
 }
 
 impl<F> MatchRunner<F> {
@@ -47,7 +47,7 @@ impl<F> MatchRunner<F> {
             make_player,
             // Where there are none the threads share what there is.
             cores: pinned.and_then(Result::ok),
-            taps: Taps::new(concurrency),
+            board_feeds: BoardFeeds::new(concurrency),
         }
     }
 }
@@ -88,18 +88,18 @@ where
             abort,
             make_player: self.make_player.clone(),
             number,
-            tap: self.taps.tap(number),
+            feed: self.board_feeds.feed(number),
             cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         thread.start()
     }
 
     fn boards(&mut self) -> Vec<Board> {
-        self.taps.take()
+        self.board_feeds.take()
     }
 
     fn forget(&mut self, game: u32) {
-        self.taps.forget(game);
+        self.board_feeds.forget(game);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::protocol::Probe;
 use crate::worker::pair::{self, Pair};
 use arena::config::ContenderSettings;
 use arena::player::Player;
-use arena::runner::{BoardTap, play};
+use arena::runner::{BoardFeed, play};
 
 /// Plays a probe, and says what is wrong if its games are not the same.
 ///
@@ -27,7 +27,7 @@ pub(super) fn check_games<P: Player>(
     for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
-        let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardTap::closed());
+        let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardFeed::closed());
         let record = record.ok_or("the probe was given up")?;
         if fingerprint(&record) != *expected {
             let programs = settings.contenders.iter().filter(|of| of.program().is_some());

@@ -28,7 +28,7 @@ fn the_interval_is_never_empty_even_where_the_pairs_contradict_each_other() {
                 }
                 let Interval { low, high } = anytime.ends();
                 assert!(low < high, "{method} {seed}: {low} to {high}");
-                // What bets have excluded once stays excluded.
+                // Scores that bets have excluded stay excluded.
                 let is_within = before.low <= low && high <= before.high;
                 assert!(is_within || method == Method::Mixture, "{method} {seed}");
                 before = Interval { low, high };

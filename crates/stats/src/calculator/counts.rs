@@ -1,4 +1,4 @@
-//! The counts of a match, as people write them.
+//! The counts of a match, as written by users.
 
 use std::str::FromStr;
 
@@ -94,7 +94,7 @@ impl Counts {
 ///
 /// # Errors
 ///
-/// Says what is wrong where the text is not three counts.
+/// The text is not three counts; the error says why.
 pub fn parse_wdl(text: &str) -> Result<Wdl, String> {
     match numbers(text)?[..] {
         [wins, draws, losses] => Ok(Wdl { losses, draws, wins }),

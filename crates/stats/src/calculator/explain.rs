@@ -1,4 +1,4 @@
-//! A calculation in words: what each number says.
+//! Explains the numbers of a calculation in words.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ fn lines(calculation: &Calculation) -> Vec<String> {
     ));
     lines.push(student(calculation));
     match &calculation.in_order {
-        Some(of) => lines.push(in_order(calculation, of)),
+        Some(interval) => lines.push(in_order(calculation, interval)),
         None => lines.push(order_free(calculation)),
     }
     lines.extend(normalized(calculation));
@@ -41,7 +41,7 @@ fn lines(calculation: &Calculation) -> Vec<String> {
     lines
 }
 
-/// Counts alone tell no schedule: they are taken for the end of a planned length.
+/// Counts have no schedule: they are taken for the end of a planned length.
 fn verdict(calculation: &Calculation) -> Verdict<'static> {
     let estimates = &calculation.estimates;
     let unit = calculation.counts.score_counts().map_or(Unit::Game, |counts| counts.unit());
@@ -89,17 +89,19 @@ fn order_free(calculation: &Calculation) -> String {
     )
 }
 
-fn in_order(calculation: &Calculation, of: &InOrder) -> String {
+fn in_order(calculation: &Calculation, interval: &InOrder) -> String {
     let complete =
         calculation.counts.pairs.map_or(0, |pairs| pairs.taking_middle_for_drawn().pairs());
-    let pairs = match of.pairs == complete {
+    let pairs = match interval.pairs == complete {
         true => format!("all {}", words::several(complete, "pair")),
-        false => format!("the {} before the first one missing", words::several(of.pairs, "pair")),
+        false => {
+            format!("the {} before the first one missing", words::several(interval.pairs, "pair"))
+        }
     };
     format!(
         "Elo {} anytime-valid, {}: of {pairs}, safe to check while the match runs.",
-        words::elo_with_interval(calculation.estimates.elo.0, of.elo()),
-        of.method.words()
+        words::elo_with_interval(calculation.estimates.elo.0, interval.elo()),
+        interval.method.words()
     )
 }
 
@@ -132,7 +134,7 @@ fn normalized(calculation: &Calculation) -> Option<String> {
 fn superiority(calculation: &Calculation) -> String {
     let estimates = &calculation.estimates;
     let evidence_of_both = match &calculation.in_order {
-        Some(of) => (Some(of.log_e_pos), Some(of.log_e_neg)),
+        Some(evidence) => (Some(evidence.log_e_pos), Some(evidence.log_e_neg)),
         None => (estimates.log_e_pos.0, estimates.log_e_neg.0),
     };
     let (log_evidence, claim) = match evidence_of_both {

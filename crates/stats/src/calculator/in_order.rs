@@ -1,14 +1,14 @@
-//! The anytime-valid interval of pairs whose order is known.
+//! The anytime-valid interval of pairs in known order.
 
 use serde::Serialize;
 
 use crate::anytime::{Anytime, Method};
 use crate::{CONFIDENCE, Figure, Interval};
 
-/// The anytime-valid interval of pairs in the order of the schedule, and what they are worth as evidence.
+/// The anytime-valid interval of pairs in schedule order, and their evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InOrder {
-    /// How it is computed.
+    /// The method.
     #[serde(rename = "in_order_method")]
     pub method: Method,
     /// Pairs it is of: those before the first one missing.

@@ -46,8 +46,8 @@ fn clusters_that_scored_alike_leave_doubt() {
     assert!(two.interval(0.95).low < 0.1 && two.interval(0.95).high > 0.9);
 }
 
-/// The share of matches of so many games whose interval holds the expected score, where this share of the
-/// games has no partner.
+/// The share of matches of `games` games with an interval that contains the expected score, if this
+/// share of the games has no partner.
 fn coverage(population: &Population, games: u32, unpaired: f64, random: &mut ChaCha12Rng) -> f64 {
     let singles = (f64::from(games) * unpaired).round() as u32;
     let held = (0..MATCHES).filter(|_| {

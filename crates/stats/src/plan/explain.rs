@@ -11,7 +11,7 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
     let title = format!("Games to find {} Elo", plan.elo);
     let cost = plan.book_cost.map_or_else(
         || "No openings make such games in the model of wins, draws and losses.".to_owned(),
-        |cost| format!("What the book costs: {}.", cost.words(plan.fixed.games)),
+        |cost| format!("The cost of the book: {}.", cost.words(plan.fixed.games)),
     );
     Document::titled(title)
         .paragraph(format!(
@@ -50,13 +50,13 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
         .table(rules(plan))
 }
 
-/// What each rule costs, between equals and at the difference.
+/// The cost of each rule, between equals and at the difference.
 fn rules(plan: &MatchPlan) -> Table {
     let there = format!("at {} Elo", plan.elo);
     let mut table =
         Table::new(["rule", "planned", "at 0 Elo", "finds one", there.as_str(), "finds it"]);
     for RulePlan { rule, planned, without, with } in &plan.rules {
-        let games = |of: f64| words::count(whole_pairs(of));
+        let games = |expected: f64| words::count(whole_pairs(expected));
         table.row([
             rule.clone(),
             planned.0.map_or_else(String::new, games),
@@ -69,7 +69,7 @@ fn rules(plan: &MatchPlan) -> Table {
     table
 }
 
-/// How long the sequential test takes on average, by the true difference.
+/// The average length of the sequential test, by the true difference.
 fn test(plan: &MatchPlan) -> Table {
     let sprt = &plan.test.sprt;
     let name = format!("SPRT {}, alpha {}, beta {}", sprt.bounds(), sprt.alpha, sprt.beta);

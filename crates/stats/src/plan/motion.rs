@@ -1,9 +1,10 @@
-//! A match as a Brownian motion up to its planned end: what rules by intervals cost there and find, and how wide
-//! their intervals are.
+//! A match as a Brownian motion up to its planned end: the cost and the power of rules by
+//! intervals, and the widths of their intervals.
 //!
-//! Time runs from 0 to 1 at the planned end; the sum of the pairs' deviations is in standard deviations of what it is
-//! there. In these units an interval is a boundary b(t): a difference d is outside when the sum is farther than b(t)
-//! from d t. So the length of a match and its noise are in the drift alone.
+//! Time runs from 0 to 1 at the planned end; the sum of the pairs' deviations is in units of its
+//! standard deviation there. In these units an interval is a boundary b(t): a difference d is
+//! outside when the sum is farther than b(t) from d t. So the length of a match and its noise enter
+//! only by the drift.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -19,7 +20,7 @@ const LOOKS: usize = 400;
 /// Matches, and as many mirrored ones: widths are right to 0.5 %, mean lengths to 1 %.
 const MATCHES: usize = 1000;
 
-/// Where the boundary of an interval lies at each look.
+/// The boundary of an interval at each look.
 #[derive(Clone, Debug)]
 pub(super) struct Boundary([f64; LOOKS]);
 
@@ -53,20 +54,20 @@ fn time(look: usize) -> f64 {
 pub(super) struct Differences {
     /// That of the contenders.
     pub(super) true_one: f64,
-    /// The one that has to be exceeded.
+    /// The difference that must be exceeded.
     pub(super) margin: f64,
-    /// The one that does not matter.
+    /// The difference that does not matter.
     pub(super) none: Option<f64>,
 }
 
-/// How matches end, on average.
+/// The endings of matches, on average.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Endings {
     /// Share that is found to be stronger.
     pub(super) stronger: f64,
     /// Share that is found to be weaker.
     pub(super) weaker: f64,
-    /// Length, as a share of what is planned.
+    /// Length, as a share of the planned one.
     pub(super) length: f64,
 }
 
@@ -111,7 +112,7 @@ impl Motions {
         leads[place.min(leads.len() - 1)]
     }
 
-    /// How matches end by this boundary.
+    /// The endings of matches by this boundary.
     pub(super) fn endings(&self, boundary: &Boundary, differences: Differences) -> Endings {
         let Differences { true_one, margin, none } = differences;
         let (mut stronger, mut weaker, mut length) = (0_usize, 0_usize, 0.0);

@@ -1,4 +1,4 @@
-//! What every rule that ends a match costs, and what it finds, for one difference.
+//! The cost and the power of every stop rule, for one difference.
 
 use serde::Serialize;
 
@@ -11,13 +11,13 @@ use crate::operating_characteristics::{Characteristics, between, characteristics
 use crate::power::{Comparison, Noise};
 use crate::sprt::{DefineSprtError, Sprt};
 
-/// A rule, and what to expect of it.
+/// A rule, and its expected results.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulePlan {
     /// The rule, as `[stop]` of a match file has it.
     pub rule: String,
-    /// Games to be planned for it, so that the difference is found with the probability that is asked for; `null` for a
-    /// test that goes on until it decides.
+    /// Games to plan for it, so that the difference is found with the requested probability; `null`
+    /// for a test that continues until it decides.
     pub planned: Figure,
     /// Between equals.
     pub without: Outcome,
@@ -25,7 +25,7 @@ pub struct RulePlan {
     pub with: Outcome,
 }
 
-/// What comes of a rule at one true difference.
+/// The results of a rule at one true difference.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Outcome {
     /// Expected length.
@@ -35,7 +35,7 @@ pub struct Outcome {
     pub finds: f64,
 }
 
-/// Where rules are compared.
+/// The case for which rules are compared.
 pub(super) struct Case<'a> {
     pub(super) settings: &'a PlanSettings,
     pub(super) noise: Noise,

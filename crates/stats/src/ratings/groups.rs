@@ -1,4 +1,4 @@
-//! Which players can be compared with each other.
+//! Groups of players that can be compared with each other.
 
 /// The strongly connected groups of a directed graph, each in the order of its numbers: of every two
 /// in a group each can be reached from the other. `arrows` leads from each to its next ones, and
@@ -24,7 +24,7 @@ pub(super) fn strongly_connected(
     groups
 }
 
-/// All that can be reached from here, itself among them; nobody from nowhere.
+/// All players that can be reached from here, including it; none from `None`.
 pub(super) fn reached(start: Option<usize>, arrows: &[Vec<usize>]) -> Vec<usize> {
     let mut reached = Vec::new();
     if let Some(start) = start {

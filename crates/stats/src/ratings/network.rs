@@ -1,11 +1,12 @@
 //! Linear equations of a network: players joined by the weight of the games between them.
 //!
 //! The matrix of such equations is the network's Laplacian, and Gaussian elimination on it is the
-//! star-mesh transformation: a player is taken out, and each two of its neighbours are joined by the
-//! product of their weights to it over the sum of all its weights. Nothing is ever subtracted, so no
-//! digits are lost. Who has the fewest neighbours goes first (W. F. Tinney and J. W. Walker, "Direct
-//! solutions of sparse network equations by optimally ordered triangular factorization", Proceedings
-//! of the IEEE 55, 1967): in a gauntlet each of them has one, and no new joint is ever made.
+//! star-mesh transformation: a player is taken out, and each two of its neighbours are joined by
+//! the product of their weights to it over the sum of all its weights. Nothing is ever subtracted,
+//! so no digits are lost. The player with the fewest neighbours goes first (W. F. Tinney and J. W.
+//! Walker, "Direct solutions of sparse network equations by optimally ordered triangular
+//! factorization", Proceedings of the IEEE 55, 1967): in a gauntlet each of them has one, and no
+//! new joint is ever made.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,7 +14,7 @@ use std::collections::BinaryHeap;
 /// A joint of two players, with its weight.
 pub(super) type Joint = ([usize; 2], f64);
 
-/// A connected network whose equations can be solved.
+/// A connected network with equations that can be solved.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
     size: usize,
@@ -40,7 +41,7 @@ impl Network {
         let mut gone = vec![false; size];
         let mut steps = Vec::with_capacity(size);
         while let Some(Reverse((degree, player))) = order.pop() {
-            // An entry of before its neighbours changed; it has a newer one.
+            // A stale entry: its neighbours have changed since, and it has a newer one.
             if gone[player] || degree != rows[player].len() {
                 continue;
             }
@@ -55,7 +56,7 @@ impl Network {
             }
             steps.push(Step { player, total, neighbours });
         }
-        // Nobody is left to be a neighbour of the last: its value is free.
+        // The last player has no neighbour left: its value is free.
         steps.pop();
         Network { size, steps }
     }
@@ -106,12 +107,12 @@ fn meshed(
     without: [usize; 2],
 ) -> Vec<(usize, f64)> {
     let mut merged = Vec::with_capacity(row.len() + others.len());
-    let mut row = row.iter().filter(|of| !without.contains(&of.0)).copied().peekable();
-    for &(player, weight) in others.iter().filter(|of| !without.contains(&of.0)) {
-        while let Some(before) = row.next_if(|of| of.0 < player) {
+    let mut row = row.iter().filter(|joint| !without.contains(&joint.0)).copied().peekable();
+    for &(player, weight) in others.iter().filter(|joint| !without.contains(&joint.0)) {
+        while let Some(before) = row.next_if(|joint| joint.0 < player) {
             merged.push(before);
         }
-        let own = row.next_if(|of| of.0 == player).map_or(0.0, |of| of.1);
+        let own = row.next_if(|joint| joint.0 == player).map_or(0.0, |joint| joint.1);
         merged.push((player, own + share * weight));
     }
     merged.extend(row);
@@ -132,7 +133,7 @@ mod tests {
         ) {
             // A path connects all of them.
             let path = weights.iter().enumerate().map(|(i, &weight)| ([i, i + 1], weight));
-            let more = more.into_iter().filter(|of| of.0 != of.1).map(|of| ([of.0, of.1], of.2));
+            let more = more.into_iter().filter(|joint| joint.0 != joint.1).map(|joint| ([joint.0, joint.1], joint.2));
             let joints: Vec<Joint> = path.chain(more).collect();
             flows[0] -= flows.iter().sum::<f64>();
             let values = Network::new(12, &joints).solve(flows.clone());

@@ -11,7 +11,7 @@ fn pairs(players: [usize; 2], [ll, ld, dd, wd, ww]: [u64; 5]) -> Results {
 fn two_players_are_as_far_apart_as_their_score_says() {
     let counts = [45, 228, 420, 247, 60];
     let rated = ratings(2, &[pairs([0, 1], counts)], 0.95);
-    let [first, second] = [rated[0], rated[1]].map(|of| of.rating().unwrap());
+    let [first, second] = [rated[0], rated[1]].map(|standing| standing.rating().unwrap());
     let student = student_t::interval(&ScoreCounts::of_pairs(counts), 0.95).unwrap();
     let difference = elo(f64::midpoint(student.low, student.high));
     assert!((first.elo - second.elo - difference).abs() < 1e-9);
@@ -53,18 +53,18 @@ fn who_is_not_connected_with_those_rated_is_told_apart() {
     let results = [pairs([5, 4], even), pairs([0, 1], even), pairs([1, 2], even)];
     let results = [&results[..], &[pairs([3, 2], [0, 0, 0, 0, 9])]].concat();
     let rated = ratings(7, &results, 0.95);
-    assert!(rated[..3].iter().all(|of| of.rating().is_some()));
+    assert!(rated[..3].iter().all(|standing| standing.rating().is_some()));
     assert_eq!(rated[3], Standing::Above);
     assert_eq!(rated[4..], [Standing::Unconnected; 3]);
 }
 
 /// Players of a gauntlet, their results all different.
 fn gauntlet(players: u64) -> Vec<Results> {
-    let of = |player: u64| {
+    let against = |player: u64| {
         let counts = [1 + player % 7, 2 + player % 5, 9, 1 + player % 3, 1 + player % 11];
         pairs([0, player as usize], counts)
     };
-    (1..players).map(of).collect()
+    (1..players).map(against).collect()
 }
 
 #[test]
@@ -75,10 +75,14 @@ fn two_thousand_players_of_a_gauntlet_are_rated_in_a_moment() {
     // The time of an unoptimised build on a busy machine; the elimination of a full matrix takes
     // minutes.
     assert!(begun.elapsed().as_secs_f64() < 5.0, "{:?}", begun.elapsed());
-    for of in &results {
-        let [first, second] = of.players.map(|player| rated[player].rating().unwrap());
+    for encounter in &results {
+        let [first, second] = encounter.players.map(|player| rated[player].rating().unwrap());
         let expected = score(first.elo - second.elo);
-        assert!((of.points() - of.games() * expected).abs() < 1e-9, "{:?}", of.players);
+        assert!(
+            (encounter.points() - encounter.games() * expected).abs() < 1e-9,
+            "{:?}",
+            encounter.players
+        );
         assert!(second.half_width.is_some_and(|half| half > 10.0 && half < 300.0));
     }
 }
@@ -101,7 +105,7 @@ fn pseudo_inverse(size: usize, joints: &[Joint]) -> Vec<Vec<f64>> {
         let pivot_row = rows[i].clone();
         for j in (0..size).filter(|&j| j != i) {
             let factor = rows[j][i];
-            rows[j].iter_mut().zip(&pivot_row).for_each(|(cell, of)| *cell -= factor * of);
+            rows[j].iter_mut().zip(&pivot_row).for_each(|(cell, pivot)| *cell -= factor * pivot);
         }
     }
     rows.into_iter().map(|row| row[size..].iter().map(|cell| cell - shift).collect()).collect()
@@ -117,19 +121,19 @@ fn errors_are_those_of_the_full_matrices() {
     let rated = ratings(12, &results, 0.95);
     let elo = |player: usize| rated[player].rating().unwrap().elo;
     let joints = |weight: fn(&Results, f64) -> f64| -> Vec<Joint> {
-        let of = |of: &Results| {
-            let expected = score(elo(of.players[0]) - elo(of.players[1]));
-            (of.players, weight(of, expected))
+        let joint = |encounter: &Results| {
+            let expected = score(elo(encounter.players[0]) - elo(encounter.players[1]));
+            (encounter.players, weight(encounter, expected))
         };
-        results.iter().map(of).collect()
+        results.iter().map(joint).collect()
     };
-    let inverse = pseudo_inverse(12, &joints(|of, p| of.games() * p * (1.0 - p)));
-    let spread = joints(|of, p| of.squares(p));
+    let inverse = pseudo_inverse(12, &joints(|encounter, p| encounter.games() * p * (1.0 - p)));
+    let spread = joints(|encounter, p| encounter.squares(p));
     let samples: f64 = results.iter().map(Results::samples).sum();
     let freedom = samples - 11.0;
     for (i, row) in inverse.iter().enumerate() {
-        let of = |&([a, b], squares): &Joint| squares * (row[a] - row[b]).powi(2);
-        let variance = spread.iter().map(of).sum::<f64>() * samples / freedom;
+        let term = |&([a, b], squares): &Joint| squares * (row[a] - row[b]).powi(2);
+        let variance = spread.iter().map(term).sum::<f64>() * samples / freedom;
         let half = critical_value(0.95, freedom + 1.0) * variance.sqrt() * ELO_SCALE;
         let found = rated[i].rating().unwrap().half_width.unwrap();
         assert!((found - half).abs() < 1e-9 * half, "{found} {half}");
@@ -141,5 +145,5 @@ fn equal_results_give_no_error_to_print() {
     let rated = ratings(2, &[pairs([0, 1], [0, 0, 30, 0, 0])], 0.95);
     assert_eq!(rated[0], Standing::Rated(Rating { elo: 0.0, half_width: None }));
     assert_eq!(ratings(0, &[], 0.95), []);
-    assert!(ratings(2, &[], 0.95).iter().all(|of| of.rating().is_none()));
+    assert!(ratings(2, &[], 0.95).iter().all(|standing| standing.rating().is_none()));
 }

@@ -1,8 +1,8 @@
 //! A model of results: two engines of fixed strength on a population of openings.
 //!
-//! A game is won, drawn or lost as BayesElo has it, from the difference of strength, the advantage
-//! the opening gives to White, and what the opening suits the first contender better than the
-//! second. The population is finite, so that the expected score is known exactly.
+//! A game is won, drawn or lost by BayesElo's model, from the difference of strength, the opening's
+//! advantage for White, and the opening's bias towards the first contender. The population is
+//! finite, so that the expected score is known exactly.
 
 use rand::RngExt;
 
@@ -14,7 +14,7 @@ const POPULATION: usize = 4096;
 /// The largest mean advantage of White, in BayesElo, that [`Population::correlated`] looks at.
 const STRONGEST_BIAS: f64 = 1500.0;
 
-/// What decides the results.
+/// The parameters of the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Assumptions {
     /// Elo difference: that of the expected score.
@@ -75,9 +75,9 @@ impl Population {
         self.expected_score
     }
 
-    /// The population whose openings favour White so much that the two games of a pair have this
+    /// The population with openings that favour White enough to give the two games of a pair this
     /// correlation, 0 or less; the advantage varies by 0.4 of its mean, as in collections of
-    /// unbalanced openings. Or else the lowest correlation that there is.
+    /// unbalanced openings. If that is impossible, the error is the lowest possible correlation.
     pub fn correlated(assumptions: &Assumptions, correlation: f64) -> Result<Population, f64> {
         let biased = |bias: f64| {
             let opening_spread = 0.4 * bias;
@@ -142,7 +142,7 @@ impl Population {
     }
 }
 
-/// What each opening adds to the first contender's strength, with White and with Black.
+/// The effect of each opening on the first contender's strength, with White and with Black.
 fn advantages(assumptions: &Assumptions) -> Vec<[f64; 2]> {
     let Assumptions { opening_bias, opening_spread, skill_spread, .. } = assumptions;
     (0..POPULATION)

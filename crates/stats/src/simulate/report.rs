@@ -1,4 +1,4 @@
-//! Simulations in tables.
+//! Simulations as tables.
 
 use document::number::percent;
 use document::{Block, Document, Table};
@@ -7,7 +7,8 @@ use super::{Coverage, Endings, Simulation, Widths};
 use crate::stop::StopRule;
 use crate::{Figure, words};
 
-/// What was simulated, and the tables of what came of it. Several simulations are told side by side.
+/// The settings of the simulations and the tables of their results. Several simulations are shown
+/// side by side.
 pub(super) fn document(simulations: &[Simulation]) -> Document {
     let Some(first) = simulations.first() else { return Document::default() };
     let document = Document::titled(setting(first));
@@ -53,24 +54,29 @@ fn coverage(coverage: &[Coverage]) -> Table {
 
 /// A column for every simulation.
 fn side_by_side(simulations: &[Simulation]) -> Table {
-    let deviations = simulations.iter().map(|of| words::decimal(of.pair_deviation, 3));
-    let correlations = simulations.iter().map(|of| words::decimal(of.pair_correlation, 3));
+    let deviations =
+        simulations.iter().map(|simulation| words::decimal(simulation.pair_deviation, 3));
+    let correlations =
+        simulations.iter().map(|simulation| words::decimal(simulation.pair_correlation, 3));
     let row = |name: &str, cells: &mut dyn Iterator<Item = String>| {
         std::iter::once(name.to_owned()).chain(cells).collect::<Vec<String>>()
     };
     let mut table = Table::new(row("pair correlation", &mut correlations.into_iter()));
     table.row(row("deviation of a pair's score", &mut deviations.into_iter()));
-    let rows = simulations.iter().map(|of| of.coverage.len()).min().unwrap_or(0);
+    let rows = simulations.iter().map(|simulation| simulation.coverage.len()).min().unwrap_or(0);
     for i in 0..rows {
         let name = format!("held the truth: {}", simulations[0].coverage[i].interval);
-        table.row(row(&name, &mut simulations.iter().map(|of| percent(of.coverage[i].share))));
+        table.row(row(
+            &name,
+            &mut simulations.iter().map(|simulation| percent(simulation.coverage[i].share)),
+        ));
     }
-    let looks = simulations.iter().map(|of| of.widths.len()).min().unwrap_or(0);
+    let looks = simulations.iter().map(|simulation| simulation.widths.len()).min().unwrap_or(0);
     for look in 0..looks {
         let pairs = words::several(u64::from(simulations[0].widths[look].pairs), "pair");
         for (name, width) in COLUMNS {
             let name = format!("relative width: {name}, {pairs}");
-            let ratio = |of: &Simulation| words::ratio(width(&of.widths[look]).0);
+            let ratio = |simulation: &Simulation| words::ratio(width(&simulation.widths[look]).0);
             table.row(row(&name, &mut simulations.iter().map(ratio)));
         }
     }
@@ -79,21 +85,21 @@ fn side_by_side(simulations: &[Simulation]) -> Table {
 
 type WidthColumn = (&'static str, fn(&Widths) -> Figure);
 
-/// The anytime-valid intervals whose widths are told.
+/// The anytime-valid intervals whose widths are shown.
 const COLUMNS: [WidthColumn; 5] = [
-    ("anytime-valid", |of| of.anytime),
-    ("this look alone", |of| of.this_look),
-    ("up to the planned length", |of| of.horizon),
-    ("order-free, planned", |of| of.order_free_planned),
-    ("order-free", |of| of.order_free),
+    ("anytime-valid", |row| row.anytime),
+    ("this look alone", |row| row.this_look),
+    ("up to the planned length", |row| row.horizon),
+    ("order-free, planned", |row| row.order_free_planned),
+    ("order-free", |row| row.order_free),
 ];
 
 fn widths(widths: &[Widths]) -> Option<Table> {
     let names = COLUMNS.map(|(name, _)| name);
     let mut table = Table::new(["widths relative to a single look's"].into_iter().chain(names));
-    for of in widths {
-        let pairs = format!("after {}", words::several(u64::from(of.pairs), "pair"));
-        let cells = COLUMNS.map(|(_, width)| words::ratio(width(of).0));
+    for row in widths {
+        let pairs = format!("after {}", words::several(u64::from(row.pairs), "pair"));
+        let cells = COLUMNS.map(|(_, width)| words::ratio(width(row).0));
         table.row(std::iter::once(pairs).chain(cells));
     }
     (!widths.is_empty()).then_some(table)

@@ -1,4 +1,4 @@
-//! What is to be simulated.
+//! The settings of a simulation.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -9,7 +9,7 @@ use crate::distributions::critical_value;
 use crate::stop::StopRule;
 use crate::{CONFIDENCE, OutOfRange};
 
-/// What the openings do to the results.
+/// The effect of the openings on the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
@@ -23,10 +23,10 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// All of them.
+    /// All kinds of openings.
     pub const ALL: [Openings; 3] = [Openings::Balanced, Openings::Unbalanced, Openings::Skill];
 
-    /// How they are written on command lines.
+    /// The name on command lines.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Openings {
     }
 }
 
-/// What is to be simulated.
+/// The settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationSettings {
     /// Matches to simulate, at least 1.
@@ -50,7 +50,7 @@ pub struct SimulationSettings {
     pub elo: f64,
     /// Share of drawn games between equals, 0 to 1.
     pub draws: f64,
-    /// What the openings do to the results, where no correlation is given.
+    /// The effect of the openings on the results, if no correlation is given.
     pub book: Openings,
     /// Correlations of the two games of a pair, 0 or less, each simulated: openings are as much better
     /// for White as that takes.
@@ -104,10 +104,10 @@ pub enum SimulateError {
     },
 }
 
-/// Pairs from which on the naive interval is looked at after every pair.
+/// The number of pairs from which on the naive interval is checked after every pair.
 const FIRST_LOOK: u32 = 10;
 
-/// How the matches are played.
+/// The settings of the single matches.
 pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, SimulateError> {
     let range = OutOfRange::unless;
     let games = f64::from(settings.games);
@@ -134,7 +134,7 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
     Ok(TrialSettings {
         pairs,
         planned: settings.planned.map_or(pairs, |games| games / 2),
-        // A single pair has no interval; whatever it is, it is not looked at.
+        // A single pair has no interval; its value is never used.
         critical_values: (1..=pairs).map(|pairs| critical_value(pairs.max(2))).collect(),
         book: settings.openings.map(|openings| openings as usize),
         rules: settings.rules.clone(),

@@ -1,4 +1,4 @@
-//! What the simulations say of the intervals and tests, and that they say it.
+//! Checks the intervals and tests by simulation, and the simulations themselves.
 
 use super::*;
 use crate::sprt::{Model, Sprt};
@@ -17,7 +17,7 @@ fn sprt(elo0: f64, elo1: f64) -> Vec<StopRule> {
 }
 
 fn coverage(simulation: &Simulation, interval: &str) -> f64 {
-    simulation.coverage.iter().find(|of| of.interval == interval).unwrap().share
+    simulation.coverage.iter().find(|row| row.interval == interval).unwrap().share
 }
 
 #[test]
@@ -43,10 +43,10 @@ fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
         let simulation = simulated(&line);
         let deviation = simulation.pair_deviation;
         assert!((0.15..0.3).contains(&deviation), "{line:?}: {deviation}");
-        let looks: Vec<u32> = simulation.widths.iter().map(|of| of.pairs).collect();
+        let looks: Vec<u32> = simulation.widths.iter().map(|row| row.pairs).collect();
         assert_eq!(looks, [20, 50, 100, 200, 400]);
-        for (of, most) in simulation.widths.iter().zip([2.2, 1.9, 1.6, 1.45, 1.6]) {
-            let widths = [of.anytime, of.this_look].map(|ratio| ratio.0.unwrap());
+        for (row, most) in simulation.widths.iter().zip([2.2, 1.9, 1.6, 1.45, 1.6]) {
+            let widths = [row.anytime, row.this_look].map(|ratio| ratio.0.unwrap());
             assert!(widths[0] <= widths[1] && widths[1] <= most, "{line:?}: {widths:?}");
             // A single look is narrower, or it would be safe itself.
             assert!(widths[1] > 1.3, "{line:?}: {widths:?}");
@@ -59,7 +59,7 @@ fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
     }
     let simulation =
         simulated(&SimulationSettings { planned: Some(200), draws: 0.7, ..of(4000, 400) });
-    for interval in simulation.coverage.iter().filter(|of| of.interval.contains("every pair")) {
+    for interval in simulation.coverage.iter().filter(|row| row.interval.contains("every pair")) {
         let is_naive = interval.interval.contains("Student");
         assert_eq!(interval.share < 0.943, is_naive, "{interval:?}");
     }

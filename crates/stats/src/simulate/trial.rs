@@ -1,9 +1,9 @@
-//! One simulated match, and what the estimators say about it.
+//! One simulated match, and the estimates from it.
 
 use rand::RngExt;
 
 use super::model::Population;
-use super::wealth::Wealth;
+use super::wealth::{self, Wealth};
 use crate::anytime::{Evidence, Method};
 use crate::betting::Stakes;
 use crate::clustered::{self, Cluster};
@@ -15,7 +15,7 @@ use crate::moments::Moments;
 use crate::stop::{Decision, SequentialMonitor, StopRule};
 use crate::{Interval, Pentanomial, ScoreCounts, empirical_likelihood, ratios, student_t, wilson};
 
-/// How matches are played.
+/// The settings of the matches.
 #[derive(Clone, Debug)]
 pub struct TrialSettings {
     /// Pairs of a match, at most.
@@ -30,18 +30,18 @@ pub struct TrialSettings {
     pub confidence: f64,
     /// Critical values of Student's t, by the number of pairs less one.
     pub critical_values: Vec<f64>,
-    /// Pairs from which on the naive interval is looked at after every pair.
+    /// The number of pairs from which on the naive interval is checked after every pair.
     pub first_look: u32,
 }
 
-/// What came of one match.
+/// The results of one match.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// Whether each interval held the truth at the end.
+    /// Whether each interval contained the truth at the end.
     pub held: Held,
     /// Whether the truth was inside at every look.
     pub at_every_look: AtEveryLook,
-    /// How a rule ended it.
+    /// The decision of a rule, if one ended it.
     pub decision: Option<Decision>,
     /// Pairs played.
     pub pairs: u32,
@@ -49,7 +49,7 @@ pub struct Trial {
     pub elo: f64,
 }
 
-/// Whether each interval held the truth at the end.
+/// Whether each interval contained the truth at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
     /// Student's t on games.
@@ -91,9 +91,10 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
     let stakes = Stakes::tuned_for(settings.planned, settings.confidence);
     let horizon = Horizon::of(settings.planned);
     let mut evidence = Evidence::new(Method::Betting(stakes.clone()));
-    let mut anytime = Wealth::of_betting(stakes, truth, settings.confidence);
-    let mut order_free = Wealth::of_mixture(truth, settings.confidence);
-    let mut planned = Wealth::order_free(settings.planned, truth, settings.confidence);
+    let wealth = |method| Wealth::new(&method, truth, settings.confidence);
+    let mut anytime = wealth(wealth::Method::Betting(stakes));
+    let mut order_free = wealth(wealth::Method::Mixture);
+    let mut planned = wealth(wealth::Method::OrderFree(Stakes::order_free(settings.planned)));
     let mut inside = AtEveryLook {
         pair_t: true,
         anytime: true,
@@ -158,14 +159,14 @@ fn in_student_t(counts: &ScoreCounts, critical_value: f64, truth: f64) -> bool {
     })
 }
 
-/// Whether the truth is in [`empirical_likelihood::interval`], without looking for its ends.
+/// Whether the truth is in [`empirical_likelihood::interval`], without computing its ends.
 fn in_likelihood(counts: &ScoreCounts, confidence: f64, truth: f64) -> bool {
     counts.samples() <= 1.0
         || 2.0 * empirical_likelihood::divergence(counts, truth)
             <= critical_value(confidence, counts.samples()).powi(2)
 }
 
-/// Whether the truth is in the order-free interval, without looking for its ends.
+/// Whether the truth is in the order-free interval, without computing its ends.
 fn in_order_free(counts: &ScoreCounts, confidence: f64, truth: f64) -> bool {
     let threshold = (2.0 / (1.0 - confidence)).ln();
     confidence_sequence::log_evidence_above(counts, truth) < threshold

@@ -1,21 +1,22 @@
-//! The rules that end a match, held to their promises: errors, expected length, and whether verdict and interval
-//! agree, for laws of pairs as matches have them.
+//! Checks the promises of stop rules: errors, expected length, and whether verdict and interval
+//! agree, for realistic distributions of pairs.
+
+mod played;
 
 use document::{Document, Table};
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha12Rng;
+use rand::RngExt;
 use serde::Serialize;
 
 use super::on_all_cores;
-use crate::anytime::{Anytime, Evidence, Method};
 use crate::e_sprt::ESprt;
 use crate::elo::score;
 use crate::root::bisect;
 use crate::sprt::{DefineSprtError, Model, Sprt, State};
-use crate::stop::{Decision, SequentialMonitor, StopRule, StopRules};
-use crate::{CONFIDENCE, Interval, words};
+use crate::stop::{Decision, StopRule};
+use crate::{CONFIDENCE, words};
+use played::{Played, play};
 
-/// How pairs come out: shares of 0 to 4 half points, before they are tilted to a strength.
+/// The distribution of pairs: shares of 0 to 4 half points, before they are tilted to a strength.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PairLaw {
     /// Its name in a table.
@@ -49,7 +50,7 @@ pub const LAWS: [PairLaw; 5] = [
 /// Rows of the table: laws, strengths and rules.
 pub const ROWS: u64 = LAWS.len() as u64 * 4 * 4;
 
-/// What is simulated.
+/// The settings of the simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictSettings {
     /// Matches of each law at each strength.
@@ -58,14 +59,14 @@ pub struct VerdictSettings {
     pub elo: [f64; 2],
     /// Both errors, 0 to 1.
     pub error: f64,
-    /// Pairs of a match at most. A tenth of them is the planned length: intervals are tuned for it, one up to the
-    /// planned length ends there, and a strength that rises does so over it.
+    /// The largest number of pairs of a match. A tenth of them is the planned length: intervals are
+    /// tuned for it, one up to the planned length ends there, and a rising strength rises over it.
     pub pairs: u32,
     /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// What came of one rule under one law at one strength.
+/// The results of one rule under one law at one strength.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerdictRow {
     /// The law.
@@ -139,29 +140,17 @@ impl PairLaw {
     }
 }
 
-/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under four rules; `progress`
-/// hears of every finished row, of [`ROWS`].
+/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under four
+/// rules; `progress` is called after every finished row, of [`ROWS`].
 ///
 /// # Errors
-/// When the hypotheses make no test.
+/// The hypotheses make no test.
 pub fn verdicts(
     settings: &VerdictSettings,
     progress: &dyn Fn(),
 ) -> Result<Vec<VerdictRow>, DefineSprtError> {
-    let VerdictSettings { elo: [elo0, elo1], error, .. } = *settings;
-    let sprt = Sprt::new(elo0, elo1, error, error, Model::Logistic)?;
-    let interval = |horizon| StopRule::Confidence {
-        confidence: CONFIDENCE,
-        margin: 0.0,
-        no_difference: Some(elo1 - elo0),
-        horizon,
-    };
-    let rules = [
-        StopRule::Sprt(sprt),
-        StopRule::ESprt(ESprt::new(elo0, elo1, error, error)?),
-        interval(false),
-        interval(true),
-    ];
+    let [elo0, elo1] = settings.elo;
+    let rules = rules(settings)?;
     let mut rows = Vec::new();
     for law in &LAWS {
         for elo in [elo0, f64::midpoint(elo0, elo1), elo1, 2.0 * elo1 - elo0] {
@@ -174,21 +163,33 @@ pub fn verdicts(
     Ok(rows)
 }
 
-/// The end of one match.
-struct Ended {
-    decision: Option<Decision>,
-    pairs: u32,
-    agrees: bool,
+/// The rules that are held to their promises.
+fn rules(settings: &VerdictSettings) -> Result<[StopRule; 4], DefineSprtError> {
+    let VerdictSettings { elo: [elo0, elo1], error, .. } = *settings;
+    let sprt = Sprt::new(elo0, elo1, error, error, Model::Logistic)?;
+    let interval = |horizon| StopRule::Confidence {
+        confidence: CONFIDENCE,
+        margin: 0.0,
+        no_difference: Some(elo1 - elo0),
+        horizon,
+    };
+    Ok([
+        StopRule::Sprt(sprt),
+        StopRule::ESprt(ESprt::new(elo0, elo1, error, error)?),
+        interval(false),
+        interval(true),
+    ])
 }
 
 fn row(settings: &VerdictSettings, law: &PairLaw, elo: f64, rule: StopRule) -> VerdictRow {
     let steps = Steps::new(settings, law, elo);
-    let ended = on_all_cores(settings.matches, |number| play(settings, &steps, rule, number));
+    let played = on_all_cores(settings.matches, |number| play(settings, &steps, rule, number));
     let all = f64::from(settings.matches);
-    let share =
-        |holds: &dyn Fn(&Ended) -> bool| ended.iter().filter(|end| holds(end)).count() as f64 / all;
+    let share = |holds: &dyn Fn(&Played) -> bool| {
+        played.iter().filter(|end| holds(end)).count() as f64 / all
+    };
     let is_upper =
-        |end: &Ended| matches!(end.decision, Some(Decision::Sprt(State::H1) | Decision::Stronger));
+        |end: &Played| matches!(end.decision, Some(Decision::Sprt(State::H1) | Decision::Stronger));
     VerdictRow {
         law: law.name,
         elo,
@@ -196,7 +197,7 @@ fn row(settings: &VerdictSettings, law: &PairLaw, elo: f64, rule: StopRule) -> V
         upper: share(&is_upper),
         lower: share(&|end| end.decision.is_some() && !is_upper(end)),
         undecided: share(&|end| end.decision.is_none()),
-        games: ended.iter().map(|end| 2.0 * f64::from(end.pairs)).sum::<f64>() / all,
+        games: played.iter().map(|end| 2.0 * f64::from(end.pairs)).sum::<f64>() / all,
         disagree: share(&|end| !end.agrees),
     }
 }
@@ -231,57 +232,25 @@ impl Steps {
 /// A pair for each number of quarters.
 const PAIRS: [[u8; 2]; 5] = [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2]];
 
-fn play(settings: &VerdictSettings, steps: &Steps, rule: StopRule, number: u32) -> Ended {
-    let mut random = ChaCha12Rng::seed_from_u64(settings.seed);
-    random.set_stream(u64::from(number));
-    let rules = StopRules { sequential: vec![rule], ..StopRules::default() };
-    let method = rules.interval_method(2 * settings.planned());
-    let pairs =
-        if matches!(method, Method::Horizon(_)) { settings.planned() } else { settings.pairs };
-    let mut monitor = SequentialMonitor::new(vec![rule]);
-    let mut evidence = Evidence::new(method.clone());
-    let mut seen = Vec::new();
-    for pair in 0..pairs {
-        let result = steps.draw(pair, &mut random);
-        evidence.add(result);
-        seen.push(result);
-        if monitor.note(result, &evidence).is_some() {
-            break;
-        }
-    }
-    let decision = monitor.stopped().map(|stopped| stopped.decision);
-    let mut anytime = Anytime::new(method, CONFIDENCE);
-    seen.iter().for_each(|&pair| anytime.add(pair));
-    let agrees = decision.is_none_or(|decision| bears_out(rule, decision, anytime.ends().elo()));
-    Ended { decision, pairs: seen.len() as u32, agrees }
-}
-
-/// Whether an interval in Elo says what a verdict says.
-fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
-    // The ends are found to within this.
-    const CLOSE: f64 = 1e-6;
-    let (elo0, elo1) = match rule {
-        StopRule::Sprt(Sprt { elo0, elo1, .. }) | StopRule::ESprt(ESprt { elo0, elo1, .. }) => {
-            (elo0, elo1)
-        }
-        StopRule::Confidence { margin, .. } => (-margin, margin),
-    };
-    match (decision, rule) {
-        (Decision::Sprt(State::H1), _) => ends.low > elo0 - CLOSE,
-        (Decision::Sprt(State::H0), _) => ends.high < elo1 + CLOSE,
-        (Decision::Sprt(State::Continue), _) => true,
-        (Decision::Stronger, _) => ends.low > elo1 - CLOSE,
-        (Decision::Weaker, _) => ends.high < elo0 + CLOSE,
-        (Decision::NoDifference, StopRule::Confidence { no_difference: Some(elo), .. }) => {
-            ends.low > -elo - CLOSE && ends.high < elo + CLOSE
-        }
-        (Decision::NoDifference, _) => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rule_by_bets_that_are_kept_up_decides_as_the_monitor_of_a_match_does() {
+        let settings =
+            VerdictSettings { matches: 25, elo: [0.0, 40.0], error: 0.05, pairs: 4_000, seed: 7 };
+        for rule in rules(&settings).unwrap() {
+            for elo in [-20.0, 0.0, 20.0, 40.0] {
+                let steps = Steps::new(&settings, &LAWS[0], elo);
+                for number in 0..settings.matches {
+                    let quick = play(&settings, &steps, rule, number);
+                    let monitored = played::monitored(&settings, &steps, rule, number);
+                    assert_eq!(quick, monitored, "{rule}, {elo} Elo, match {number}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn rules_keep_their_errors_and_the_test_by_bets_agrees_with_its_interval() {

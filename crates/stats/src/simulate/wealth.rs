@@ -1,89 +1,116 @@
-//! The evidence of an anytime-valid interval against the truth, kept up pair by pair: much faster
-//! than to compute it from the counts anew.
+//! The evidence of an anytime-valid interval against the truth, updated pair by pair: much faster
+//! than computing it anew from the counts.
 
 use std::collections::BTreeMap;
 
 use crate::ScoreCounts;
 use crate::betting::{ORDER_FREE_RUNG, Stakes, rung};
 use crate::confidence_sequence::{MIXTURE, log_sum_exp};
+use crate::e_sprt::ESprt;
 
-/// The bets against one truth, on both sides of it.
+/// Bets against one expected score, from one side of it.
 #[derive(Clone, Debug)]
-pub(super) struct Wealth {
+pub(super) struct Bets {
     method: Method,
-    /// What each bettor gains by a pair of this value on this rung, on both sides.
-    gains: BTreeMap<(i32, usize), [Vec<f64>; 2]>,
-    bets: [Vec<f64>; 2],
-    truth: f64,
+    /// The side of the expected score on which the truth is sought.
+    side: Side,
+    mean: f64,
+    /// The logarithm of the wealth at which the expected score is excluded.
     threshold: f64,
+    /// The gain of each bettor by a pair of this value on this rung.
+    gains: BTreeMap<(i32, usize), Vec<f64>>,
+    logarithms: Vec<f64>,
 }
 
-/// Where the bets come from.
+/// A side of an expected score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The truth exceeds it.
+    Above,
+    /// The truth is less.
+    Below,
+}
+
+/// The origin of the bets.
 #[derive(Clone, Debug)]
-enum Method {
+pub(super) enum Method {
+    /// The fixed mixture of bets on counts.
     Mixture,
+    /// Bets on pairs in their order.
     Betting(Stakes),
+    /// Bets on counts, tuned for a length.
     OrderFree(Stakes),
+    /// The bets of an e-SPRT.
+    Test(ESprt),
 }
 
-impl Wealth {
-    /// The fixed mixture of bets on counts.
-    pub(super) fn of_mixture(truth: f64, confidence: f64) -> Wealth {
-        let shares = MIXTURE.iter().map(|bet| bet.log_share).collect();
-        Wealth::new(Method::Mixture, shares, truth, confidence)
+impl Bets {
+    pub(super) fn new(method: Method, side: Side, mean: f64, threshold: f64) -> Bets {
+        let logarithms = match &method {
+            Method::Mixture => MIXTURE.iter().map(|bet| bet.log_share).collect(),
+            Method::Betting(stakes) | Method::OrderFree(stakes) => {
+                stakes.bettors.iter().map(|bettor| bettor.share.ln()).collect()
+            }
+            Method::Test(_) => vec![0.0],
+        };
+        Bets { method, side, mean, threshold, gains: BTreeMap::new(), logarithms }
     }
 
-    /// Bets on pairs in their order.
-    pub(super) fn of_betting(stakes: Stakes, truth: f64, confidence: f64) -> Wealth {
-        let shares = shares(&stakes);
-        Wealth::new(Method::Betting(stakes), shares, truth, confidence)
-    }
-
-    /// Bets on counts, tuned for a length.
-    pub(super) fn order_free(length: u32, truth: f64, confidence: f64) -> Wealth {
-        let stakes = Stakes::order_free(length);
-        let shares = shares(&stakes);
-        Wealth::new(Method::OrderFree(stakes), shares, truth, confidence)
-    }
-
-    fn new(method: Method, shares: Vec<f64>, truth: f64, confidence: f64) -> Wealth {
-        let threshold = (2.0 / (1.0 - confidence)).ln();
-        let bets = [shares.clone(), shares];
-        Wealth { method, gains: BTreeMap::new(), bets, truth, threshold }
-    }
-
-    /// Notes a pair worth `quarters` that came after these; whether the truth is still
-    /// inside.
-    pub(super) fn bet(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
+    /// Notes a pair worth `quarters` that came after these; returns whether the expected score is excluded after it.
+    pub(super) fn add(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
         let rung = match self.method {
             Method::Mixture | Method::OrderFree(_) => ORDER_FREE_RUNG,
-            Method::Betting(_) => rung(before),
+            Method::Betting(_) | Method::Test(_) => rung(before),
         };
-        let (method, truth) = (&self.method, self.truth);
+        let (method, side, mean) = (&self.method, self.side, self.mean);
         let gains = self.gains.entry((rung, quarters)).or_insert_with(|| {
             let value = quarters as f64 / 4.0;
-            [(truth, value), (1.0 - truth, 1.0 - value)]
-                .map(|(mean, value)| gains(method, rung, mean, value))
+            match side {
+                Side::Above => method.gains(rung, mean, value),
+                Side::Below => method.gains(rung, 1.0 - mean, 1.0 - value),
+            }
         });
-        let mut inside = true;
-        for (bets, gains) in self.bets.iter_mut().zip(gains.iter()) {
-            bets.iter_mut().zip(gains).for_each(|(bet, gain)| *bet += gain);
-            inside &= log_sum_exp(bets.iter().copied()) < self.threshold;
-        }
-        inside
+        self.logarithms.iter_mut().zip(gains.iter()).for_each(|(bet, gain)| *bet += gain);
+        self.is_excluded()
+    }
+
+    fn is_excluded(&self) -> bool {
+        // The wealth of a mixture is at most that of as many bettors as its wealthiest.
+        let largest = self.logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let most = largest + (self.logarithms.len() as f64).ln();
+        most >= self.threshold && log_sum_exp(self.logarithms.iter().copied()) >= self.threshold
     }
 }
 
-fn shares(stakes: &Stakes) -> Vec<f64> {
-    stakes.bettors.iter().map(|bettor| bettor.share.ln()).collect()
+impl Method {
+    fn gains(&self, rung: i32, mean: f64, value: f64) -> Vec<f64> {
+        match self {
+            Method::Mixture => {
+                MIXTURE.iter().map(|bet| (bet.fraction * (value / mean - 1.0)).ln_1p()).collect()
+            }
+            Method::Betting(stakes) | Method::OrderFree(stakes) => stakes.gains(rung, mean, value),
+            Method::Test(test) => vec![test.gain(rung, mean, value)],
+        }
+    }
 }
 
-fn gains(method: &Method, rung: i32, mean: f64, value: f64) -> Vec<f64> {
-    match method {
-        Method::Mixture => {
-            MIXTURE.iter().map(|bet| (bet.fraction * (value / mean - 1.0)).ln_1p()).collect()
-        }
-        Method::Betting(stakes) | Method::OrderFree(stakes) => stakes.gains(rung, mean, value),
+/// Bets against one truth, on both sides of it.
+#[derive(Clone, Debug)]
+pub(super) struct Wealth([Bets; 2]);
+
+impl Wealth {
+    /// The bets of an interval of this confidence.
+    pub(super) fn new(method: &Method, truth: f64, confidence: f64) -> Wealth {
+        let threshold = (2.0 / (1.0 - confidence)).ln();
+        let bets = |side| Bets::new(method.clone(), side, truth, threshold);
+        Wealth([Side::Above, Side::Below].map(bets))
+    }
+
+    /// Notes a pair worth `quarters` that came after these; returns whether the truth is
+    /// still inside.
+    pub(super) fn bet(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
+        let excluded = self.0.each_mut().map(|bets| bets.add(before, quarters));
+        excluded == [false; 2]
     }
 }
 
@@ -96,9 +123,10 @@ mod tests {
     fn the_bets_are_those_of_the_interval() {
         let truth = 0.42;
         let stakes = Stakes::tuned_for(30, 0.95);
-        let mut betting = Wealth::of_betting(stakes.clone(), truth, 0.95);
-        let mut mixture = Wealth::of_mixture(truth, 0.95);
-        let mut order_free = Wealth::order_free(30, truth, 0.95);
+        let wealth = |method: Method| Wealth::new(&method, truth, 0.95);
+        let mut betting = wealth(Method::Betting(stakes.clone()));
+        let mut mixture = wealth(Method::Mixture);
+        let mut order_free = wealth(Method::OrderFree(Stakes::order_free(30)));
         let mut evidence = Evidence::new(anytime::Method::Betting(stakes));
         let mut seen = ScoreCounts::of_pairs([0; 5]);
         let mut outside = 0;

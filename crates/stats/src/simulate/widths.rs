@@ -1,4 +1,4 @@
-//! How wide the anytime-valid intervals are, beside that of a single look.
+//! The widths of the anytime-valid intervals, compared with that of a single look.
 
 use rand::RngExt;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Widths {
     pub single_look: f64,
     /// The others by that: the anytime-valid interval of pairs in their order, of all looks so far.
     pub anytime: Figure,
-    /// The same of that look alone.
+    /// The same for that look alone.
     pub this_look: Figure,
     /// The interval up to the planned length, of all looks so far.
     pub horizon: Figure,
@@ -80,7 +80,7 @@ impl Sums {
 
     /// The means over `matches`.
     pub(super) fn means(self, matches: u32) -> Vec<Widths> {
-        let of = |(pairs, [single, anytime, this_look, horizon, planned, order_free]): (
+        let row = |(pairs, [single, anytime, this_look, horizon, planned, order_free]): (
             u32,
             [f64; 6],
         )| {
@@ -95,6 +95,6 @@ impl Sums {
                 order_free: ratio(order_free),
             }
         };
-        self.0.into_iter().map(of).collect()
+        self.0.into_iter().map(row).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Hypotheses in BayesElo: turned into expected scores by the draw ratio, then tested as such.
+//! Hypotheses in BayesElo: converted to expected scores by the draw ratio, then tested as such.
 
 use super::logistic;
 use crate::counts::Wdl;

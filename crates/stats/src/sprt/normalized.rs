@@ -12,7 +12,7 @@ type Distribution = [f64; 5];
 
 /// From the uniform distribution the fixed point is found up to here; beyond, in steps.
 const DIRECT_T: f64 = 0.5;
-/// How far one fixed point lies from the next.
+/// The distance from one fixed point to the next.
 const STEP_T: f64 = 0.15;
 /// Rounds of the iteration, at most; some ten are usual.
 const MAX_ROUNDS: usize = 500;
@@ -33,7 +33,7 @@ pub(super) fn log_likelihood_ratio(counts: &ScoreCounts, elo0: f64, elo1: f64) -
         .sum()
 }
 
-/// The likeliest distribution on the cells whose (mean - 1/2) / standard deviation is `t`.
+/// The likeliest distribution on the cells with (mean - 1/2) / standard deviation = `t`.
 fn best_distribution(counts: &ScoreCounts, t: f64) -> Distribution {
     let mut fit = [1.0 / counts.unit().cells() as f64; 5];
     let mut reached = t.abs().min(DIRECT_T);

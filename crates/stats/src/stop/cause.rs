@@ -1,4 +1,4 @@
-//! What stopped a run.
+//! The cause that stopped a run.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum StopCause {
 }
 
 impl StopCause {
-    /// Whether the match goes on if it is run again.
+    /// Whether the match continues if it is run again.
     #[must_use]
     pub fn is_a_pause(&self) -> bool {
         matches!(self, StopCause::Until(_) | StopCause::Budget(_))

@@ -1,4 +1,4 @@
-//! Rules that someone has changed in the course of a match.
+//! Changes of the rules during a match.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::StopRule;
 
-/// A change of the rules that look at the results, after some of them could be known.
+/// A change of the stop rules on results, after some results could be known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleChange {
     /// Games that were finished before.

@@ -1,4 +1,4 @@
-//! Pairs in the order of the schedule, up to the one that decides.
+//! Monitors pairs in schedule order, up to the deciding one.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::{Pentanomial, ScoreCounts};
 pub struct Stopped {
     /// The rule.
     pub rule: StopRule,
-    /// What it decided.
+    /// The decision.
     pub decision: Decision,
     /// Pairs of the schedule it had seen.
     pub pairs: u64,
@@ -23,7 +23,7 @@ pub struct Stopped {
 #[derive(Clone, Debug, Default)]
 pub struct SequentialMonitor {
     rules: Vec<StopRule>,
-    /// For each rule, what its interval has excluded at some look.
+    /// For each rule, the part that its interval has excluded at some look.
     excluded: Vec<Excluded>,
     /// The pairs seen so far.
     seen: Pentanomial,
@@ -69,7 +69,7 @@ impl SequentialMonitor {
         self.seen
     }
 
-    /// How the match was stopped, if it was. A match that ends without is inconclusive.
+    /// The stop of the match, if it was stopped. A match that ends without one is inconclusive.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped

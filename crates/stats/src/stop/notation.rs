@@ -1,4 +1,4 @@
-//! The rules on one line, as the journal has them, and back:
+//! Writes the rules on one line, for the journal, and reads them back:
 //! `sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic} confidence{level=0.95,margin=0}
 //! games{400} until{07:00} budget{6h}`.
 
@@ -13,7 +13,7 @@ use crate::sprt::{Model, Sprt};
 
 /// A text that is not the notation of stop rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no stop rule")]
+#[error("{0:?} is not a stop rule")]
 pub struct ParseStopRulesError(String);
 
 impl fmt::Display for StopRules {

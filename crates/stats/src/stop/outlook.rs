@@ -1,4 +1,4 @@
-//! Where a test stands, and when it may be expected to end.
+//! The state of a test, and its expected end.
 
 use super::{SequentialMonitor, StopRule};
 use crate::ScoreCounts;
@@ -7,7 +7,7 @@ use crate::moments::Moments;
 use crate::operating_characteristics::{characteristics_from, ending_probability};
 use crate::sprt::Sprt;
 
-/// The sequential test of a match under way, by the pairs it has seen.
+/// The sequential test of a match in progress, after the pairs so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
     /// The test.
@@ -19,7 +19,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// That of the monitor's first sequential test; `None` if it has none.
+    /// The outlook of the monitor's first sequential test; `None` if it has none.
     #[must_use]
     pub fn of(monitor: &SequentialMonitor) -> Option<Outlook> {
         let sprt = monitor.rules().iter().find_map(StopRule::sprt)?;
@@ -40,8 +40,8 @@ impl Outlook {
         self.estimate.map(|(elo, _)| elo)
     }
 
-    /// Games the test is expected to go on for if the strength is what it is estimated to be now:
-    /// [`characteristics_from`]. `None` while nothing can be estimated.
+    /// The expected number of further games of the test at the strength estimated now:
+    /// [`characteristics_from`]. `None` while there is no estimate.
     #[must_use]
     pub fn games_left(&self) -> Option<f64> {
         let (elo, variance) = self.estimate?;

@@ -1,4 +1,4 @@
-//! All the rules of a match.
+//! All stop rules of a match.
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
@@ -22,20 +22,20 @@ pub struct StopRules {
     pub games: Option<u32>,
     /// Local time of day at which a run ends: the next one after it was begun.
     pub until: Option<Time>,
-    /// How long a run may take.
+    /// The time limit of a run.
     pub budget: Option<SignedDuration>,
 }
 
 impl StopRules {
-    /// How many of the games of a match are to be played at most.
+    /// The maximum number of games of a match.
     #[must_use]
     pub fn limit(&self, games: u32) -> u32 {
         self.games.map_or(games, |limit| limit.min(games))
     }
 
-    /// How many pairs of a match of `games` the anytime-valid interval is tuned for: those
-    /// planned; where a sequential test is to end the match, those it takes on average midway
-    /// between its hypotheses with half of the games drawn, if these are fewer.
+    /// The number of pairs of a match of `games` for which the anytime-valid interval is tuned: the
+    /// planned ones; with a sequential test, its average length midway between its hypotheses with
+    /// half of the games drawn, if that is smaller.
     #[must_use]
     pub fn tuning_length(&self, games: u32) -> u32 {
         let variance = Noise { draw_ratio: 0.5, pair_correlation: 0.0 }.variance(0.5);
@@ -67,9 +67,10 @@ impl StopRules {
         rules
     }
 
-    /// How the anytime-valid interval of a match of `games` is computed: by the bets of the test by bets, where it has
-    /// one, so that verdict and interval agree; up to the planned length, where a rule asks for that; else tuned for
-    /// [`StopRules::tuning_length`] and the confidence of the rule, or the usual one where none has one.
+    /// The method of the anytime-valid interval of a match of `games`: the bets of its e-SPRT, if
+    /// it has one, so that verdict and interval agree; an interval up to the planned length, if a
+    /// rule asks for that; otherwise bets tuned for [`StopRules::tuning_length`] and the confidence
+    /// of the rule, or the usual confidence.
     #[must_use]
     pub fn interval_method(&self, games: u32) -> Method {
         if let Some(test) = self.sequential.iter().find_map(StopRule::e_sprt) {
@@ -88,7 +89,7 @@ impl StopRules {
         }
     }
 
-    /// All of them in words; empty where there is none.
+    /// All rules in words; empty if there is none.
     #[must_use]
     pub fn words(&self) -> String {
         let mut words: Vec<String> = self.sequential.iter().map(ToString::to_string).collect();

@@ -28,7 +28,7 @@ const MANNERS: &str = "manners";
 const WRITING: &str = "what it wrote";
 const END: &str = "end";
 
-/// All checks. Those of what it wrote come after all that it is asked.
+/// All checks. Those of its output come after all questions.
 #[rustfmt::skip]
 pub(super) const CHECKS: &[Check] = &[
     check(BEGINNING, "handshake", Required, "uci", "uciok in time", beginning::handshake),
@@ -70,7 +70,7 @@ pub(super) const CHECKS: &[Check] = &[
     check(POSITIONS, "mated", Optional, "go where the side to move is mated", "no move, and readyok after it", positions::mated),
     check(POSITIONS, "stalemated", Optional, "go where the side to move is stalemated", "no move, and readyok after it", positions::stalemated),
 
-    check(MANNERS, "unknown command", Optional, "a line that is no command, isready", "readyok", manners::unknown_command),
+    check(MANNERS, "unknown command", Optional, "a line that is not a command, isready", "readyok", manners::unknown_command),
     check(MANNERS, "unknown option", Optional, "setoption of no option, isready", "readyok", manners::unknown_option),
     check(MANNERS, "empty lines", Optional, "empty lines, isready", "readyok", manners::empty_lines),
     check(MANNERS, "white space", Optional, "a position and go with blanks and tabs", "a legal move of that position", manners::white_space),

@@ -1,4 +1,4 @@
-//! What an engine wrote in all its searches, and what was wrong with it.
+//! An engine's output in all its searches, and the mistakes in it.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::lines::printable;
 /// ours does, or later.
 const SLACK: Duration = Duration::from_millis(20);
 
-/// Counts of what was seen, with the first that was wrong of each kind.
+/// Counts of the output, with the first mistake of each kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Conduct {
     pub(super) best_moves: Tally,
@@ -28,7 +28,7 @@ pub(super) struct Conduct {
     pub(super) strays: u64,
 }
 
-/// How many there were, how many of them were wrong, and the first of these.
+/// The number of items, the number of wrong ones, and the first of those.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     seen: u64,
@@ -46,13 +46,13 @@ impl Tally {
     }
 
     /// The outcome of a check of these things; `of` names them in the plural.
-    pub(super) fn outcome(&self, of: &str) -> Outcome {
+    pub(super) fn outcome(&self, things: &str) -> Outcome {
         match &self.first {
             Some(first) => {
-                Err(Problem::Wrong(format!("{} of {} {of}: {first}", self.wrong, self.seen)))
+                Err(Problem::Wrong(format!("{} of {} {things}: {first}", self.wrong, self.seen)))
             }
-            None if self.seen == 0 => Err(Problem::Absent(format!("there were no {of}"))),
-            None => Ok(format!("{} {of}", self.seen)),
+            None if self.seen == 0 => Err(Problem::Absent(format!("there were no {things}"))),
+            None => Ok(format!("{} {things}", self.seen)),
         }
     }
 }
@@ -90,7 +90,7 @@ impl Conduct {
         }
     }
 
-    /// Takes in the answer: what it names, the move if it is legal, and what follows.
+    /// Takes in the answer: the named move, if it is legal, and the rest of the line.
     pub(super) fn read_best_move(
         &mut self,
         place: &TestPosition,
@@ -98,8 +98,8 @@ impl Conduct {
         text: &str,
         rest: &[&str],
     ) {
-        let what = |of: &str, text: &str| {
-            Err(format!("{of}{} is illegal (`{}`)", printable(text.as_bytes()), place.brief()))
+        let what = |prefix: &str, text: &str| {
+            Err(format!("{prefix}{} is illegal (`{}`)", printable(text.as_bytes()), place.brief()))
         };
         self.best_moves.note(named.map_or_else(|| what("bestmove ", text), |_| Ok(())));
         if let (Some(best), Some((&"ponder", rest))) = (named, rest.split_first()) {
@@ -107,13 +107,13 @@ impl Conduct {
             after.play_unchecked(best);
             let reply = rest.first().copied().unwrap_or_default();
             let is_legal = legal(&after, reply, place.mode).is_some();
-            let of = format!("after bestmove {text}, ponder ");
-            self.ponder_moves.note(if is_legal { Ok(()) } else { what(&of, reply) });
+            let ponder = format!("after bestmove {text}, ponder ");
+            self.ponder_moves.note(if is_legal { Ok(()) } else { what(&ponder, reply) });
         }
     }
 }
 
-/// Whether depth, nodes and time only grow in the course of a search.
+/// Whether depth, nodes and time only grow during a search.
 fn growth(infos: &[Info], time: Duration) -> Result<(), String> {
     for key in ["depth", "nodes", "time"] {
         let of_iterations = |info: &&Info| {

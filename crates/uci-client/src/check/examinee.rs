@@ -1,4 +1,4 @@
-//! The engine that is checked: started when it is needed, and again after it has ended.
+//! The engine under examination: started when needed, and restarted after it has ended.
 
 use std::time::{Duration, Instant};
 
@@ -11,27 +11,27 @@ use crate::protocol::Reply;
 use crate::seconds::seconds;
 use crate::session::{SETTLE, Session, WaitError};
 
-/// How long a check waits for what should come at once: an answer to `isready`, or to `stop`.
+/// The wait for an immediate answer: to `isready`, or to `stop`.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
-/// The same for `uciok` and the first `readyok`, before which an engine may load what it needs.
+/// The wait for `uciok` and the first `readyok`, before which an engine may load its files.
 const STARTUP: Duration = Duration::from_secs(15);
 
-/// An engine under examination, and all that was seen of it.
+/// An engine under examination, and everything recorded about it.
 pub(super) struct Examinee<'a> {
     program: &'a Program,
     options: &'a [(String, String)],
     guard: &'a Guard,
     session: Option<Session>,
-    /// What it said of itself, from the first handshake on.
+    /// Its declaration, from the first handshake on.
     engine_info: Option<EngineInfo>,
     was_started: bool,
-    /// How often it was killed because it did not answer.
+    /// The number of times it was killed because it did not answer.
     killed: u32,
-    /// What was said in this check in sessions that have ended.
+    /// The exchange of this check in sessions that have ended.
     exchange: String,
-    /// The number of this check's first line in the session that goes on.
+    /// The number of this check's first line in the current session.
     mark: u64,
-    /// What it wrote to its standard error, in all sessions that have ended.
+    /// Its standard error in all sessions that have ended.
     stderr: String,
     pub(super) conduct: Conduct,
 }
@@ -63,7 +63,7 @@ impl<'a> Examinee<'a> {
         self.mark = self.session.as_ref().map_or(0, |session| session.transcript().mark());
     }
 
-    /// What was said in this check, both ways.
+    /// The exchange of this check, both ways.
     pub(super) fn exchange(&self) -> Vec<String> {
         let goes_on = self.session.as_ref().map(|session| session.transcript().since(self.mark));
         let all = self.exchange.lines().chain(goes_on.iter().flat_map(|text| text.lines()));
@@ -83,11 +83,12 @@ impl<'a> Examinee<'a> {
 
     /// Name and author as the engine gives them.
     pub(super) fn names(&self) -> (String, String) {
-        let of = |engine_info: &EngineInfo| (engine_info.name.clone(), engine_info.author.clone());
-        self.engine_info.as_ref().map_or_else(Default::default, of)
+        let names =
+            |engine_info: &EngineInfo| (engine_info.name.clone(), engine_info.author.clone());
+        self.engine_info.as_ref().map_or_else(Default::default, names)
     }
 
-    /// What it declared in the handshake.
+    /// Its declaration in the handshake.
     pub(super) fn engine_info(&self) -> EngineInfo {
         self.engine_info.clone().unwrap_or_default()
     }
@@ -98,7 +99,7 @@ impl<'a> Examinee<'a> {
         self.options.iter().map(move |(name, value)| engine_info.set_in_words(name, value))
     }
 
-    /// All it has written to its standard error. Ends the session.
+    /// Its whole standard error. Ends the session.
     pub(super) fn stderr(&mut self) -> String {
         self.quit();
         self.stderr.clone()
@@ -129,7 +130,7 @@ impl<'a> Examinee<'a> {
         })
     }
 
-    /// How the engine is started.
+    /// The command that starts the engine.
     pub(super) fn program(&self) -> &Program {
         self.program
     }
@@ -184,7 +185,7 @@ impl<'a> Examinee<'a> {
         self.sync().map(|_| ())
     }
 
-    /// Ends a session that did not answer, and says what became of it.
+    /// Ends a session that did not answer, and describes its end.
     pub(super) fn lost(&mut self, error: WaitError, doing: &str, patience: Duration) -> Problem {
         let Some(mut session) = self.session.take() else {
             return Problem::Wrong(format!("it is gone, after {doing}"));
@@ -209,7 +210,7 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// Hands over the session, to be ended by the caller; [`Examinee::retire`] takes what is known of it.
+    /// Hands over the session; the caller ends it, and [`Examinee::retire`] takes its record.
     pub(super) fn take_session(&mut self) -> Result<Session, Problem> {
         self.session()?;
         self.session.take().ok_or_else(|| Problem::Broken("it is gone".to_owned()))

@@ -1,4 +1,4 @@
-//! What was found.
+//! The findings of the checks.
 
 use serde::Serialize;
 
@@ -7,47 +7,47 @@ use serde::Serialize;
 pub struct Findings {
     /// The command line, as a shell takes it.
     pub command: String,
-    /// What it answers to `uci` as its name; empty where it gives none.
+    /// Its name in the answer to `uci`; empty if it gives none.
     pub name: String,
-    /// What it answers to `uci` as its author.
+    /// Its author in the answer to `uci`.
     pub author: String,
     /// One for each check.
     pub findings: Vec<Finding>,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
-    /// What it belongs to.
+    /// The group it belongs to.
     pub group: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Whether a match can do without.
+    /// Whether a match depends on it.
     pub need: Need,
-    /// What came of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What is sent.
+    /// The text sent.
     pub sent: &'static str,
-    /// What is expected.
+    /// The answer expected.
     pub expected: &'static str,
-    /// What was found, in words; may be empty.
+    /// The result in words; may be empty.
     pub remark: String,
-    /// What was said both ways, where the check did not pass: seconds since the process was started,
-    /// `>` to the engine or `<` from it, line.
+    /// The exchange, if the check did not pass: seconds since the process was started, `>` to the
+    /// engine or `<` from it, line.
     pub exchange: Vec<String>,
 }
 
-/// Whether a match can do without.
+/// Whether a match depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Need {
     /// An engine that fails it should not be sent into a match.
     Required,
-    /// One that does not pass it has a note: some matches, and some graphical interfaces, want it.
+    /// A failure gives a note: some matches, and some graphical interfaces, need the feature.
     Optional,
 }
 
-/// What comes of a check.
+/// The verdict of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -62,13 +62,13 @@ pub enum Verdict {
 }
 
 impl Findings {
-    /// Whether nothing was found that would lose games in a match.
+    /// Whether no check failed in a way that would lose games.
     #[must_use]
     pub fn is_fit(&self) -> bool {
         self.count(Verdict::Fail) == 0
     }
 
-    /// How many checks have this verdict.
+    /// The number of checks with this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.findings.iter().filter(|finding| finding.verdict == verdict).count()

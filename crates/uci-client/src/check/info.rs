@@ -1,11 +1,12 @@
-//! `info` lines, read strictly: the match runner forgives what it does not need, a check does not.
+//! `info` lines, parsed strictly: the match runner tolerates mistakes in fields it does not need, a
+//! check does not.
 
 use std::collections::BTreeMap;
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// What an `info` line says, as far as checks go.
+/// The fields of an `info` line that checks need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     /// The keys with a number, in the order they were met.
@@ -32,10 +33,10 @@ const NUMBERS: [(&str, i64, i64); 12] = [
 ];
 
 impl Info {
-    /// Reads what follows `info`.
+    /// Reads the text after `info`.
     ///
     /// # Errors
-    /// Says what is not as the protocol has it.
+    /// The deviation from the protocol.
     pub(super) fn read(text: &str) -> Result<Info, String> {
         let mut info = Info::default();
         let mut words = text.split_ascii_whitespace().peekable();
@@ -58,7 +59,7 @@ impl Info {
                 "currmove" => {
                     let named = words.next().unwrap_or_default();
                     if named.parse::<UciMove>().is_err() {
-                        return Err(format!("`currmove {named}` is no move"));
+                        return Err(format!("`currmove {named}` is not a move"));
                     }
                 }
                 "pv" => {
@@ -79,7 +80,7 @@ impl Info {
                 key => {
                     let Some((_, least, most)) = NUMBERS.iter().find(|(name, ..)| *name == key)
                     else {
-                        return Err(format!("{key:?} is no word of the protocol"));
+                        return Err(format!("{key:?} is not a word of the protocol"));
                     };
                     let value = number(key)?;
                     if !(*least..=*most).contains(&value) {
@@ -97,15 +98,15 @@ impl Info {
         self.numbers.get(key).copied()
     }
 
-    /// Whether it is of the best line, or does not say.
+    /// Whether it describes the best line, or does not say.
     pub(super) fn is_of_the_best_line(&self) -> bool {
         self.number("multipv").unwrap_or(1) == 1
     }
 
-    /// Whether the moves of its line can be played.
+    /// Plays the moves of its line.
     ///
     /// # Errors
-    /// Names the first that is illegal.
+    /// The first illegal move.
     pub(super) fn play(&self, position: &Chess, mode: CastlingMode) -> Result<(), String> {
         let mut position = position.clone();
         for (index, word) in self.pv.iter().enumerate() {
@@ -155,7 +156,7 @@ mod tests {
         assert_eq!(problem("score cp 0.3"), "`score cp 0.3` is neither cp X nor mate X");
         assert_eq!(problem("hashfull 1001"), "`hashfull 1001` is out of range");
         assert_eq!(problem("pv Nf3"), "`pv` without a move");
-        assert_eq!(problem("pv e2e4 ponder"), "\"ponder\" is no word of the protocol");
+        assert_eq!(problem("pv e2e4 ponder"), "\"ponder\" is not a word of the protocol");
         let line = Info::read("pv e2e4 e2e4").unwrap();
         let illegal = line.play(&Chess::default(), CastlingMode::Standard).unwrap_err();
         assert_eq!(illegal, "e2e4, move 2 of the line e2e4 e2e4, is illegal");

@@ -1,4 +1,4 @@
-//! Asking for a move, and the answer.
+//! Asks for a move and reads the answer.
 
 use std::time::{Duration, Instant};
 
@@ -12,18 +12,18 @@ use crate::lines::printable;
 use crate::protocol::{Reply, SearchInfo};
 use crate::session::WaitError;
 
-/// Lines of a search that are looked at: one that never ends must not fill the memory.
+/// The number of lines of a search that are kept: an endless one must not fill the memory.
 const LINES: usize = 20_000;
 
-/// A search that goes on.
+/// A search in progress.
 pub(super) struct Search<'p> {
     place: &'p TestPosition,
     go: &'p str,
     begun: Instant,
     info: SearchInfo,
-    /// What followed each `info`.
+    /// The text after each `info`.
     infos: Vec<String>,
-    /// What followed `bestmove`, once it has come.
+    /// The text after `bestmove`, once it has come.
     pub(super) best: Option<String>,
     /// From `go` to the last answer, a move or `readyok`.
     time: Duration,
@@ -40,7 +40,7 @@ pub(super) struct Answer {
     pub(super) info: SearchInfo,
     /// From `go` to the answer.
     pub(super) time: Duration,
-    /// Whether it took a `stop`.
+    /// Whether it needed a `stop`.
     pub(super) was_stopped: bool,
 }
 
@@ -80,7 +80,7 @@ impl Examinee<'_> {
         })
     }
 
-    /// Listens to a search until it has answered, or for so long from its beginning on.
+    /// Reads the output of a search until it has answered, or until this time since its beginning.
     pub(super) fn listen(
         &mut self,
         search: &mut Search<'_>,
@@ -123,7 +123,7 @@ impl Examinee<'_> {
         Err(self.lost(error, &doing, ANSWER).broken())
     }
 
-    /// Reads what came of a search, and waits until the engine is ready again.
+    /// Reads the result of a search, and waits until the engine is ready again.
     pub(super) fn judge(&mut self, search: Search<'_>) -> Result<Answer, Problem> {
         let Search { place, go, info, infos, best, time, .. } = search;
         let best = best.unwrap_or_default();

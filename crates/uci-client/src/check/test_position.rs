@@ -1,22 +1,22 @@
-//! Positions to search, as the engine is told of them and as they are.
+//! Positions to search, and the lines that send them.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// A position with the line that tells it.
+/// A position with the line that sends it.
 #[derive(Clone, Debug)]
 pub(super) struct TestPosition {
     /// `position ..`, without a line break.
     pub(super) line: String,
     pub(super) position: Chess,
-    /// How castling is written in it.
+    /// The notation of castling in it.
     pub(super) mode: CastlingMode,
 }
 
 impl TestPosition {
-    /// The position after these moves from a FEN, or from the initial position where that is
-    /// `startpos`. What cannot be read is left out: the positions here are constants, and tested.
+    /// The position after these moves from a FEN, or from the initial position if that is
+    /// `startpos`. Unreadable text is ignored: the positions here are constants, and tested.
     pub(super) fn new(start: &str, moves: &str) -> TestPosition {
         let (keyword, mut position) = match start {
             "startpos" => ("", Chess::default()),
@@ -66,7 +66,7 @@ fn position(fen: &str) -> Option<Chess> {
 /// The half-moves of the long game.
 pub(super) const LONG: usize = 320;
 
-/// A game of random moves, unless it ends before its time or a draw could be claimed of it.
+/// A game of random moves, unless it ends early or a draw could be claimed.
 fn random_game(seed: u64) -> Option<String> {
     let mut position = Chess::default();
     let mut moves = String::new();
@@ -101,7 +101,7 @@ pub(super) const PROMOTION: &str = "8/P7/8/4k3/8/6q1/8/7K w - - 0 1";
 pub(super) const EN_PASSANT: &str = "8/3p4/4k3/4P3/8/6q1/8/7K b - - 0 1";
 /// The only move that mates is to castle.
 pub(super) const CASTLING: &str = "4R3/8/8/8/8/5k1P/7P/4K2R w K - 0 1";
-/// The same with a king and a rook that stand elsewhere.
+/// The same with a king and a rook on unusual squares.
 pub(super) const CASTLING_CHESS960: &str = "4R3/8/8/8/8/5k1P/7P/2K3R1 w G - 0 1";
 /// White is mated.
 pub(super) const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";

@@ -1,6 +1,7 @@
 //! A line that declares an option: `option name Hash type spin default 16 min 1 max 1024`.
 //!
-//! White space between the words is of any kind and length, and what follows the type comes in any order.
+//! White space between the words may be of any kind and length, and the fields after the type may
+//! come in any order.
 
 use std::str::FromStr;
 

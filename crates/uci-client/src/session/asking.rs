@@ -7,15 +7,15 @@ use crate::answer::Answer;
 use crate::poll::readable;
 use crate::protocol::{InfoLine, Reply};
 
-/// How long an engine that ponders may take to say that it has begun.
+/// The time for an engine that ponders to begin.
 const BEGINNING: Duration = Duration::from_millis(50);
 
 impl Session {
-    /// Asks for a move and waits for it. An engine that has not answered when `patience` is over is told
-    /// to stop, and given up after `grace`: [`Answer`] says so.
+    /// Asks for a move and waits for it. An engine that has not answered within `patience` is sent
+    /// `stop`, and given up after `grace`; the [`Answer`] records it.
     ///
     /// # Errors
-    /// When the engine does not read the question in time, or has ended, or the wait was aborted.
+    /// The engine does not read the question in time, or has ended, or the wait was aborted.
     pub fn ask(
         &mut self,
         question: &[u8],
@@ -50,8 +50,8 @@ impl Session {
         Ok(answer)
     }
 
-    /// Writes a question, as [`Session::send`] does. No answer to it counts as earlier than what the engine works
-    /// from now on allows.
+    /// Writes a question, as [`Session::send`] does. No answer to it counts as earlier than the
+    /// engine's processor time from now on allows.
     ///
     /// # Errors
     /// As [`Session::send`].
@@ -87,8 +87,8 @@ impl Session {
         Ok(true)
     }
 
-    /// Tells an engine to think on its opponent's time; the question is one with `go ponder`. What it writes
-    /// meanwhile waits in its pipe, which gets a megabyte. To be followed by [`Session::ponder_hit`] or
+    /// Tells an engine to ponder; the question contains `go ponder`. Its output waits in its pipe,
+    /// which is enlarged to a megabyte. To be followed by [`Session::ponder_hit`] or
     /// [`Session::stop_pondering`].
     ///
     /// # Errors
@@ -98,8 +98,8 @@ impl Session {
         self.send(question, Instant::now() + patience).map(|_| ())
     }
 
-    /// Tells an engine that what it ponders has come, once it has begun: its time begins. The rest is as for
-    /// [`Session::ask`], but that its own account of its time tells nothing.
+    /// Sends `ponderhit` to an engine that has begun to ponder: its time begins. The rest is as for
+    /// [`Session::ask`], except that its own account of its time is ignored.
     ///
     /// # Errors
     /// As [`Session::ask`].
@@ -115,7 +115,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// Tells an engine to stop pondering, once it has begun; its answer is for nothing. Then it is at rest.
+    /// Stops an engine that has begun to ponder; its answer is discarded. Then it is at rest.
     ///
     /// # Errors
     /// When it does not answer within `grace` or is not ready within `patience`, or has ended.
@@ -129,13 +129,13 @@ impl Session {
         self.come_to_rest(patience)
     }
 
-    /// Waits for the first words of an engine that ponders, for a moment. Some take back, as they begin, what
-    /// they were told right after `go`.
+    /// Waits a moment for the first output of an engine that ponders. Some engines, as they begin,
+    /// forget commands received right after `go`.
     fn await_pondering(&self) {
         readable(&self.process.stdout(), BEGINNING);
     }
 
-    /// Tells an engine that is past its deadline to stop, and gives it a moment.
+    /// Sends `stop` to an engine past its deadline, and gives it a moment.
     fn send_stop(
         &mut self,
         begun: Instant,

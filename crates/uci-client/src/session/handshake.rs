@@ -1,4 +1,4 @@
-//! What is said before the first question.
+//! The exchange before the first question.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crate::engine_info::EngineInfo;
 use crate::protocol::keyword;
 
 impl Session {
-    /// `uci` to `uciok`: asks an engine that was just started who it is.
+    /// `uci` to `uciok`: identifies an engine that was just started.
     ///
     /// # Errors
     /// When it does not answer within `patience`, or has ended.

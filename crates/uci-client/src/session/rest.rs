@@ -1,19 +1,20 @@
-//! Between two questions: the engine has finished the last one, and no output of it is still to come.
+//! Between two questions: waits until the engine has finished the last one and has written all its
+//! output.
 
 use std::time::{Duration, Instant};
 
 use super::{Session, WaitError};
 use crate::protocol::Reply;
 
-/// How often an engine with surplus answers is brought back into step before a move.
+/// The number of attempts to resynchronize an engine with surplus answers before a move.
 const STEPS: u32 = 3;
 
 impl Session {
-    /// Waits until the engine has done all that it does after its move, so that it does not work on
-    /// its opponent's clock, and so that a second `bestmove` is seen for what it is.
+    /// Waits until the engine has finished its work after its move, so that it does not work on its
+    /// opponent's clock, and so that a second `bestmove` is recognised as such.
     ///
     /// # Errors
-    /// When it does not say that it is ready, or has ended.
+    /// It does not answer `isready`, or has ended.
     pub fn come_to_rest(&mut self, patience: Duration) -> Result<(), WaitError> {
         self.begin_to_rest(b"isready\n", patience)?;
         self.await_rest(patience)
@@ -49,11 +50,11 @@ impl Session {
         waited
     }
 
-    /// Takes what the engine wrote unasked. If there is a surplus `bestmove`, it is brought back into step
-    /// by `isready`: all that it still has to write comes before its `readyok`. Says whether there was one.
+    /// Reads unsolicited output. After a surplus `bestmove` the engine is resynchronized by
+    /// `isready`: its remaining output comes before its `readyok`. Returns whether there was one.
     ///
     /// # Errors
-    /// When it does not stop writing, or does not say that it is ready.
+    /// It does not stop writing, or does not answer `isready`.
     pub fn come_into_step(&mut self, patience: Duration) -> Result<bool, WaitError> {
         let mut was_out = false;
         for step in 0..=STEPS {

@@ -28,7 +28,7 @@ fn what_never_ends_is_not_read_to_its_end() {
             }
         })
     };
-    // Where the writer has no core the pipe may be empty for once.
+    // While the writer has no core the pipe may be empty.
     let mut comes_to = |error| {
         (0..5_000).any(|_| {
             std::thread::sleep(Duration::from_millis(1));

@@ -1,4 +1,4 @@
-//! Writing to an engine and waiting for it.
+//! Writes to an engine and waits for its output.
 //!
 //! The calling thread writes to the engine and polls its output: two system calls to wait, one
 //! to write. Deadlines are points in time, set once; no output moves them.
@@ -41,12 +41,12 @@ impl Session {
         }
     }
 
-    /// Hands the engine's lines to `look`, until that has found what it looks for. Time that this
-    /// process sleeps through does not count against the deadline: the engine may have been stopped
-    /// with it, and what it wrote meanwhile is to be read.
+    /// Passes the engine's lines to `look` until that returns a result. Time that this process
+    /// sleeps through does not count against the deadline: the engine may have been stopped with
+    /// it, and its output of that time must still be read.
     ///
     /// # Errors
-    /// When `look` has found nothing by the deadline, or the engine has ended.
+    /// `look` has returned nothing by the deadline, or the engine has ended.
     pub fn wait_for<T>(
         &mut self,
         deadline: Instant,
@@ -72,23 +72,23 @@ impl Session {
     /// Writes these lines, the last of which is `isready`, and waits until the engine is ready.
     ///
     /// # Errors
-    /// When it does not say so by the deadline, or has ended.
+    /// It does not answer by the deadline, or has ended.
     pub fn sync(&mut self, lines: &[u8], deadline: Instant) -> Result<(), WaitError> {
         self.send(lines, deadline)?;
         self.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
     }
 
-    /// Takes what the engine has written unasked, without waiting. One that goes on
-    /// writing as fast as it is read is given up after the deadline.
+    /// Reads unsolicited output without waiting. An engine that writes as fast as it is read is
+    /// given up after the deadline.
     ///
     /// # Errors
-    /// When it is given up.
+    /// The engine is given up.
     pub fn take_unasked(
         &mut self,
         deadline: Instant,
         mut look: impl FnMut(&[u8]),
     ) -> Result<(), WaitError> {
-        // Mostly there is nothing: one read tells.
+        // Usually there is nothing: one read shows it.
         for reads in 1_u64.. {
             while let Some(line) = self.lines.next() {
                 let line = self.lines.text(line);
@@ -129,7 +129,7 @@ impl Session {
             if slept > OVERSLEPT {
                 self.withheld += slept;
             }
-            let [output, errors] = ready.map(|of| !of.revents().is_empty());
+            let [output, errors] = ready.map(|stream| !stream.revents().is_empty());
             if errors {
                 self.stderr.take(self.process.stderr(), self.process.id());
             }
@@ -157,7 +157,7 @@ impl Session {
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
             if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
-                // What the engine has left behind may hold its pipes open.
+                // The engine's children may hold its pipes open.
                 let is_deaf = self.process.is_deaf();
                 return Err(if is_deaf { WaitError::Ended } else { WaitError::Deadline });
             }

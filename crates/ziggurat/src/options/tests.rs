@@ -1,4 +1,4 @@
-//! The options are what the techniques' tables say, and keep what they are set to.
+//! The options agree with the techniques' tables, and keep their values.
 
 use super::*;
 use std::collections::HashSet;

@@ -31,7 +31,7 @@ fn the_bench_counts_the_same_nodes_every_time() {
     assert_eq!(nodes(&last_line(&run(&["bench", "4", "default"]))), first);
     assert_ne!(nodes(&last_line(&run(&["bench", "4", "none"]))), first);
     let mut engine = Conversation::begin();
-    // Options do not change it: the preset is the one that is named.
+    // Options do not change it: the bench names its own preset.
     engine.say("setoption name Preset value none\nsetoption name Hash value 1\nbench 4");
     let heard = engine.until(|line| line.ends_with(" nps"));
     assert_eq!(nodes(heard.last().unwrap()), first);

@@ -51,7 +51,7 @@ impl Conversation {
         input.flush().unwrap();
     }
 
-    /// The lines up to the first one wanted, which is the last of them.
+    /// The lines up to and including the first one wanted.
     pub(crate) fn until(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -134,7 +134,7 @@ impl Answer {
         self.lines.last().unwrap().split(' ').nth(3)
     }
 
-    /// The lines that tell a score.
+    /// The lines with a score.
     pub(crate) fn infos(&self) -> Vec<&str> {
         self.lines.iter().map(String::as_str).filter(|line| line.contains(" score ")).collect()
     }

@@ -1,4 +1,4 @@
-//! Options: every technique and parameter is one, and does what the library's configuration does.
+//! Options: every technique and parameter has one, with the effect of the library's configuration.
 
 use engine::{
     Engine, Limits, PRESETS, Position, SearchConfig, SearchOverrides, Setup, Stop, Technique,

@@ -1,4 +1,4 @@
-//! What is looked up in endgame tables, and what is made of their values.
+//! The rule for look-ups in endgame tables and for the use of their values.
 
 use std::path::PathBuf;
 
@@ -12,16 +12,16 @@ pub(super) const TABLES: [usize; 5] = [5, 30, 110, 365, 1001];
 /// Pieces of the smallest tables.
 pub(super) const FEWEST_PIECES: usize = 3;
 
-/// How games are adjudicated by tables.
+/// Adjudication by endgame tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablebaseRule {
-    /// Where the tables are.
+    /// The directories with the tables.
     pub directories: Vec<PathBuf>,
     /// Most pieces, kings and pawns included, of a position that is looked up; 3 to 7.
     pub max_pieces: usize,
     /// Whether the fifty-move rule holds: a win that it would spoil is then a draw.
     pub fifty_moves: bool,
-    /// What ends a game.
+    /// The values that end a game.
     pub adjudicate: TablebaseResults,
 }
 
@@ -29,14 +29,14 @@ impl TablebaseRule {
     /// Pieces of the largest tables there are.
     pub const MOST_PIECES: usize = FEWEST_PIECES + TABLES.len() - 1;
 
-    /// Whether the tables are asked about this position.
+    /// Whether this position is looked up.
     pub(super) fn covers(&self, position: &Chess) -> bool {
         position.halfmoves() == 0
             && position.castles().is_empty()
             && position.board().occupied().count() <= self.max_pieces
     }
 
-    /// How a game ends that has this value for the side to move, if it does.
+    /// The end of a game with this value for the side to move, if the rule ends it.
     pub(super) fn termination(&self, position: &Chess, value: Wdl) -> Option<Termination> {
         let turn = position.turn();
         let termination = match value {
@@ -55,7 +55,7 @@ impl TablebaseRule {
     }
 }
 
-/// Which values of the tables end a game.
+/// The values of the tables that end a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TablebaseResults {
     /// Wins of either side; drawn endings are played out.

@@ -44,7 +44,7 @@ fn an_illegal_move_in_a_pgn_book_names_its_line() {
 #[test]
 fn junk_in_a_pgn_book_is_an_error() {
     let error = book("a.pgn", &PGN.replace("Nf3 Nc6", "Nf3 Zc6"), None).unwrap_err();
-    assert_eq!(error, "a.pgn:5: game 1: \"Zc6\" is no move");
+    assert_eq!(error, "a.pgn:5: game 1: \"Zc6\" is not a move");
     let error = book("a.pgn", &PGN.replace("{a comment}", "{a comment"), None).unwrap_err();
     assert!(error.starts_with("a.pgn:9: game 2: "), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Why a journal cannot be read.
+//! Errors in reading a journal.
 
 use std::io;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub enum ReadError {
         path: PathBuf,
         /// First line of the game.
         line: u64,
-        /// What is not as it should be.
+        /// The problem.
         problem: String,
     },
     /// A game was changed after it was written.
@@ -41,7 +41,7 @@ pub enum ReadError {
         first: u64,
         /// Last line of the game.
         last: u64,
-        /// What is not as it should be.
+        /// The problem.
         problem: String,
     },
     /// A program that took the file for any text has changed how it is written.
@@ -55,12 +55,12 @@ pub enum ReadError {
         path: PathBuf,
         /// First line of the game.
         line: u64,
-        /// What was put in.
+        /// The text that was inserted.
         what: &'static str,
         /// A command that takes it out.
         remedy: String,
     },
-    /// A game is as it was written, but says what this version of the program does not know.
+    /// A game is intact, but has a value that this version of the program does not know.
     #[error(
         "{}:{first}: the game on lines {first} to {last} is as it was written, but cannot be read \
          ({problem}); it seems that another version of arena wrote it: use that version, or give \
@@ -74,7 +74,7 @@ pub enum ReadError {
         first: u64,
         /// Last line of the game.
         last: u64,
-        /// What is not known.
+        /// The unknown value.
         problem: String,
     },
     /// A game refers to settings that no game has.
@@ -89,7 +89,7 @@ pub enum ReadError {
         path: PathBuf,
         /// First line of the game.
         line: u64,
-        /// How it refers to them.
+        /// Its reference to them.
         settings: String,
     },
     /// A game is there twice.
@@ -116,7 +116,7 @@ pub enum ReadError {
         path: PathBuf,
         /// First line of the game.
         line: u64,
-        /// What this game's match has otherwise.
+        /// This game's differences from the match.
         differences: Vec<String>,
     },
 }

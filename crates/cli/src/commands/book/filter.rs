@@ -16,7 +16,8 @@ use lab::book::runner::JudgingEnding;
 use lab::book::settings::Candidates;
 use lab::book::source::Source;
 
-/// Choose the positions of a book by the engine's judgement, and say what was dropped and why.
+/// Choose the positions of a book by the engine's evaluation, and list the dropped ones with the
+/// reasons.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct FilterArgs {
@@ -37,13 +38,12 @@ Examples:
   arena book filter old.epd --unquiet --distance 0 --out new.epd --html new.html
                                               only doubles, transpositions and games that are over
 
-A position is kept if the game is not over in it, its value lies in the window (without a window,
-whatever it is), it is quiet, it is no double, no line of the book leads through it, and it differs
-from every position that was kept before it on --distance squares or more. The table says how many
-were dropped for which of these reasons, the first one that holds, and the histogram how values lie.
+A position is kept if the game is not over in it, its value lies in the window (if there is one), it
+is quiet, it is not a duplicate, no line of the book leads through it, and it differs from every
+position kept before it on --distance squares or more. The table counts the dropped positions by the
+first of these reasons that applies, and the histogram shows the distribution of the values.
 
-OUT.jsonl, beside the book, has every position that was judged. The same command goes on from there
-after it was stopped.";
+OUT.jsonl, beside the book, has every position that was judged. The same command resumes from it.";
 
 pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
     let plies = args.plies.map(usize::from);
@@ -53,14 +53,15 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
         digest: hex::encode(digest),
         plies,
     };
-    let (ending, course) = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
-    let report = BookReport::of(&args.file, course.summary());
+    let (ending, assembly) =
+        judging::run(&args.judging, Source::Given(openings), candidates, None)?;
+    let report = BookReport::of(&args.file, assembly.summary());
     if ending == JudgingEnding::Interrupted {
-        let (done, wanted) = (course.done(), course.wanted());
+        let (done, wanted) = (assembly.done(), assembly.wanted());
         say(&format!("{done} of {wanted} openings; to go on: {}", command_line()));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    args.judging.write(&course)?;
+    args.judging.write(&assembly)?;
     print(&report.text())?;
     if let Some(path) = &args.judging.html {
         judging::write(path, &report.html()?)?;

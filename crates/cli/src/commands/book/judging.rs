@@ -1,4 +1,4 @@
-//! What `arena book make` and `arena book filter` share.
+//! The options shared by `arena book make` and `arena book filter`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::commands::signals;
 use arena::player;
 use arena::system::durable;
 use arena::system::processor::physical_cores;
-use lab::book::course::Course;
+use lab::book::assembly::BookAssembly;
 use lab::book::journal::BookJournal;
 use lab::book::model::FittedModel;
 use lab::book::output;
-use lab::book::runner::{self, JudgingEnding, Work};
+use lab::book::runner::{self, JudgingEnding, JudgingWork};
 use lab::book::settings::{BookFacts, Candidates, Judgement};
 use lab::book::source::Source;
 use lab::book::window::{BetterSide, Range, Window};
 use lab::progress::ProgressDisplay;
 
-/// How positions are judged, by whom, and where the book goes.
+/// The engine that judges positions, its limits, and the book's destination.
 #[derive(Debug, Args)]
 pub(super) struct JudgingArgs {
     /// Keep values in this range, in centipawns from the better side's view, as 0..30
@@ -34,10 +34,10 @@ pub(super) struct JudgingArgs {
     #[arg(long, value_name = "A..B", value_parser = Range::expected_score, allow_hyphen_values = true)]
     #[arg(conflicts_with = "centipawns", requires = "model")]
     expected_score: Option<Range>,
-    /// The model that tells the expected score: what `arena book model` wrote
+    /// The model of the expected score: a file written by `arena book model`
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// The side that is to be the better one
+    /// The side that must have the better position
     #[arg(long, value_enum, default_value_t)]
     better: BetterSide,
     /// Nodes of the search that gives a position its value
@@ -52,7 +52,7 @@ pub(super) struct JudgingArgs {
     #[arg(long, conflicts_with = "quiet_margin")]
     unquiet: bool,
     /// Positions of the book differ on at least SQUARES squares of the board; 0 keeps all but
-    /// doubles and transpositions
+    /// duplicates and transpositions
     #[arg(long, value_name = "SQUARES", default_value_t = 4, value_parser = whole(0..=32_u32))]
     distance: u32,
     /// The book: an EPD file, written when it is finished
@@ -82,8 +82,7 @@ impl JudgingArgs {
         self.centipawns.or(self.expected_score)
     }
 
-    /// How positions are judged. Takes a fraction of a second, in which the engine tells its
-    /// signature.
+    /// The judgement of positions. Takes a fraction of a second, to compute the engine's signature.
     fn judgement(&self, setup: Setup) -> anyhow::Result<Judgement> {
         let fitted = self.model.as_deref().map(FittedModel::read).transpose()?;
         let signature = player::search_signature(setup);
@@ -112,8 +111,8 @@ impl JudgingArgs {
     }
 
     /// Writes the book.
-    pub(super) fn write(&self, course: &Course) -> anyhow::Result<()> {
-        write(&self.out, &output::epd(course.kept(), self.nodes, &self.name()))
+    pub(super) fn write(&self, assembly: &BookAssembly) -> anyhow::Result<()> {
+        write(&self.out, &output::epd(assembly.kept(), self.nodes, &self.name()))
     }
 }
 
@@ -128,7 +127,7 @@ pub(super) fn run(
     source: Source,
     candidates: Candidates,
     count: Option<usize>,
-) -> anyhow::Result<(JudgingEnding, Course)> {
+) -> anyhow::Result<(JudgingEnding, BookAssembly)> {
     if args.out.extension().is_none_or(|extension| extension != "epd") {
         bail!(
             "--out {}: the book is written as EPD, so that its name ends in .epd",
@@ -159,14 +158,18 @@ pub(super) fn run(
         }
     }
     let source = Arc::new(source);
-    let work =
-        Work { source: Arc::clone(&source), judgement: Arc::new(judgement), setup, concurrency };
-    let mut course = Course::new(source, count, args.distance);
+    let work = JudgingWork {
+        source: Arc::clone(&source),
+        judgement: Arc::new(judgement),
+        setup,
+        concurrency,
+    };
+    let mut assembly = BookAssembly::new(source, count, args.distance);
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
-        let display = ProgressDisplay::new(course.wanted(), unit, args.quiet);
-        let run = runner::run(&work, &mut course, findings, &mut journal, signals, display);
+        let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
+        let run = runner::run(&work, &mut assembly, findings, &mut journal, signals, display);
         anyhow::Ok(run.await?)
     })?;
-    Ok((ending, course))
+    Ok((ending, assembly))
 }

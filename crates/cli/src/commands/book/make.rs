@@ -10,7 +10,7 @@ use super::judging::{self, JudgingArgs};
 use crate::commands::output::command_line;
 use crate::commands::output::{print, say};
 use crate::commands::signals::INTERRUPTED;
-use lab::book::course::{Course, PATIENCE};
+use lab::book::assembly::{BookAssembly, PATIENCE};
 use lab::book::report::BookReport;
 use lab::book::runner::JudgingEnding;
 use lab::book::settings::{Candidates, Variant, Walk};
@@ -23,7 +23,7 @@ pub(super) struct MakeArgs {
     /// Positions of the book
     #[arg(long, value_name = "N", value_parser = whole(1_u32..))]
     count: u32,
-    /// Decides every choice: another seed, another book
+    /// The seed of all random choices: another seed gives another book
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Plies of every line
@@ -59,15 +59,15 @@ most --margin worse than the best one, for --plies plies. The position is kept i
   - it is not in the book, no line of the book leads through it, and its line leads through no
     position of the book;
   - it differs from every position of the book on --distance squares or more. Two positions that
-    differ in where one piece stands differ on 2 squares, in two pieces on 4.
+    differ in the place of one piece differ on 2 squares, of two pieces on 4.
 
 Only nodes limit the searches, and candidates are taken in the order of their numbers: the same
 command makes the same book, whatever --concurrency.
 
-OUT.jsonl, beside the book, has every candidate that was judged. The same command goes on from there
-after it was stopped, even by kill -9; a larger --count adds positions to a finished book.
+OUT.jsonl, beside the book, has every candidate that was judged. The same command resumes from it,
+even after kill -9; a larger --count adds positions to a finished book.
 
-A window in expected score needs a model of results, which a match of the engine tells:
+A window in expected score needs a model of results, fitted to a match of the engine:
   arena book make --count 500 --centipawns 0..250 --out wide.epd
   arena run match.toml                        a match from these openings
   arena book model results/match --out model.json";
@@ -89,32 +89,36 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     };
     let source = Source::Walk(walk.clone());
     let count = Some(args.count as usize);
-    let (ending, course) = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
+    let (ending, assembly) = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
     match ending {
         JudgingEnding::Complete => {
-            args.judging.write(&course)?;
-            let report = BookReport::of(&args.judging.out, course.summary());
+            args.judging.write(&assembly)?;
+            let report = BookReport::of(&args.judging.out, assembly.summary());
             print(&report.text())?;
             if let Some(path) = &args.judging.html {
                 judging::write(path, &report.html()?)?;
             }
             Ok(ExitCode::SUCCESS)
         }
-        JudgingEnding::GivenUp => bail!(hopeless(args.count, &course)),
+        JudgingEnding::GivenUp => bail!(hopeless(args.count, &assembly)),
         JudgingEnding::Interrupted => {
-            let done = course.done();
+            let done = assembly.done();
             say(&format!("{done} of {} positions; to go on: {}", args.count, command_line()));
             Ok(ExitCode::from(INTERRUPTED))
         }
     }
 }
 
-/// Why no more positions are found, and what would find them.
-fn hopeless(count: u32, course: &Course) -> String {
-    let (kept, summary) = (course.kept().len(), course.summary());
+/// Explains why no more positions are found, and how to find more.
+fn hopeless(count: u32, assembly: &BookAssembly) -> String {
+    let (kept, summary) = (assembly.kept().len(), assembly.summary());
     let reason = summary.main_reason().map_or(String::new(), |fate| {
-        let (of, all) = (summary.count(fate), summary.candidates.len());
-        format!("; {of} of {all} candidates: {}; to find more: {}", fate.words(), fate.advice())
+        let (count_of_fate, all) = (summary.count(fate), summary.candidates.len());
+        format!(
+            "; {count_of_fate} of {all} candidates: {}; to find more: {}",
+            fate.words(),
+            fate.advice()
+        )
     });
     let less = match kept {
         0 => String::new(),

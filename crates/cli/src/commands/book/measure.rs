@@ -29,14 +29,14 @@ use arena::storage::results::Results;
 use stats::stop::StopRules;
 use uci_client::Guard;
 
-/// Play a match's question on several opening books, and say what each is worth.
+/// Play a match with several opening books, and report how well each separates the contenders.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::commands) struct MeasureArgs {
     /// The books, two or more; the others are compared with the first
     #[arg(value_name = "BOOK.epd", required = true, num_args = 2..)]
     books: Vec<PathBuf>,
-    /// The match file with the question; its book and its stop rules are left out
+    /// The match file with the question; its book and its stop rules are ignored
     #[arg(long = "match", value_name = "M.toml")]
     file: PathBuf,
     /// Directory of the journals and the report [default: results/M-books beside the match file]
@@ -55,10 +55,10 @@ pub(in crate::commands) struct MeasureArgs {
     /// given more than once
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
-    /// Games from one book before the next has its turn, an even number
+    /// Games with one book before the next takes its turn, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2_u32..))]
     block: u32,
-    /// How to print the report
+    /// The output format
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
     format: ReportFormat,
     /// Show no progress
@@ -69,12 +69,12 @@ pub(in crate::commands) struct MeasureArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena book measure openings/balanced.epd openings/unbalanced.epd --match matches/nodes.toml --games 1500
-                                              which book answers with fewer games
+                                              the book that needs fewer games
 
-The books take turns, a block of games each, so that whatever changes on the machine meets all alike.
-Each has a directory with its journal, as any match has; the same command goes on where it was
-stopped. The directory above gets books.txt, .md, .tex, .csv, .json and .html. Ask a question whose
-answer is at least 50 Elo: near 0 no book is better than another.";
+The books take turns, a block of games each, so that changes on the machine affect all alike. Each
+has a directory with its journal, like any match; the same command resumes where it was stopped. The
+directory above gets books.txt, .md, .tex, .csv, .json and .html. Choose contenders at least 50 Elo
+apart: near 0 no book is better than another.";
 
 /// One book and its match.
 struct Measured {
@@ -152,8 +152,8 @@ fn measured(
     Ok(Measured { settings, facts, results })
 }
 
-/// As many games as the match asks for; without a time limit no opening is played by a second pair, whose
-/// games would be those of the first.
+/// The number of games that the match asks for; without a time limit no opening is played by a
+/// second pair, since its games would repeat the first's.
 fn games_from(book: &Path, openings: &Openings, base: &Match) -> u32 {
     let once = u32::try_from(openings.book.openings.len()).unwrap_or(u32::MAX).saturating_mul(2);
     if base.games <= once {
@@ -171,13 +171,13 @@ fn games_from(book: &Path, openings: &Openings, base: &Match) -> u32 {
     if base.is_timed() { base.games } else { once }
 }
 
-/// Books are told apart by their names.
+/// Books are distinguished by their names.
 fn differ(books: &[Measured], files: &[PathBuf]) -> anyhow::Result<()> {
     for (place, book) in books.iter().enumerate() {
         let same = |other: &Measured| other.results.directory() == book.results.directory();
         if let Some(earlier) = books[..place].iter().position(same) {
             bail!(
-                "{} and {}: books are told apart by the names of their files, and these are the same",
+                "{} and {}: books are distinguished by the names of their files, and these are the same",
                 files[earlier].display(),
                 files[place].display()
             );
@@ -186,7 +186,7 @@ fn differ(books: &[Measured], files: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays all books in turn; an exit code where that was stopped.
+/// Plays all books in turn; an exit code if that was stopped.
 fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result<Option<u8>> {
     let games = books.iter().map(|book| book.settings.games).max().unwrap_or(0);
     for book in books {
@@ -230,7 +230,7 @@ fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEn
     })
 }
 
-/// What the journals say, each of which gets a report of its own.
+/// The summary of the journals; each also gets a report of its own.
 fn summary(base: &Match, books: &[Measured], quiet: bool) -> anyhow::Result<Books> {
     let mut games = Vec::with_capacity(books.len());
     for book in books {

@@ -32,16 +32,15 @@ pub(super) struct ModelArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena book model matches/results/equals     print the model and how well it fits
+  arena book model matches/results/equals     print the model and the quality of its fit
   arena book model matches/results/equals --out model.json
                                               keep it for --model
 
 The model: P(win) = F((v - w) / s) and P(loss) = F((l - v) / s), the rest being draws, where v is the
 mover's own value and F the logistic function. It is fitted by maximum likelihood; standard errors
-take a pair of games for one observation. It holds for the engine and the limit of the match. The
-match is best one of two equals, of some hundreds of games, from openings whose values differ. With
-limits of nodes the two contenders must not be the same to the last node, or both games of a pair
-are one game.";
+take a pair of games for one observation. It is valid for the engine and the limit of the match.
+The best data are some hundreds of games between equals, from openings with different values. With
+node limits the two contenders must differ slightly, or both games of a pair are the same game.";
 
 pub(super) fn execute(args: &ModelArgs) -> anyhow::Result<ExitCode> {
     let path = journal_in(&args.journal);

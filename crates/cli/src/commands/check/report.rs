@@ -1,4 +1,4 @@
-//! What the checks of an engine found, for a reader.
+//! The findings of an engine's checks, as text.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ const TAIL: usize = 10;
 /// Characters of a line, and of a remark in the table, that are shown.
 const WIDTH: usize = 160;
 
-/// The checks as tables, then what was sent and what came where they did not pass, and a summary.
+/// The checks as tables, then the exchange of those that did not pass, and a summary.
 pub(super) fn text(found: &Findings) -> String {
     let mut text = document(found).text();
     let told = |finding: &&Finding| matches!(finding.verdict, Verdict::Fail | Verdict::Note);
@@ -65,7 +65,7 @@ fn summary(found: &Findings) -> String {
     )
 }
 
-/// What was sent, what was expected and what came.
+/// The text sent, the answer expected and the answer received.
 fn account(finding: &Finding) -> String {
     let Finding { name, verdict, sent, expected, remark, exchange, .. } = finding;
     let mut out = format!("  {} {name}: {remark}\n", word(*verdict));

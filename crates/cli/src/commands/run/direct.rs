@@ -1,4 +1,4 @@
-//! The options of `arena run` that say a match without a file.
+//! The options of `arena run` that define a match without a file.
 
 use anyhow::bail;
 use clap::Args;
@@ -8,7 +8,7 @@ use stats::sprt::Model;
 use crate::commands::sprt::{hypotheses, model};
 use arena::config::{DirectContender, DirectMatch};
 
-/// A match in the place of a match file.
+/// A match defined by options instead of a match file.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "A match without a file")]
 pub(in crate::commands) struct DirectArgs {
@@ -19,22 +19,22 @@ pub(in crate::commands) struct DirectArgs {
     /// Its opponent
     #[arg(long, value_name = "ENGINE")]
     second: Option<String>,
-    /// What the first is called [default: after its engine]
+    /// The name of the first contender [default: after its engine]
     #[arg(long, value_name = "NAME")]
     first_name: Option<String>,
-    /// What the second is called
+    /// The name of the second contender
     #[arg(long, value_name = "NAME")]
     second_name: Option<String>,
     /// An option of both: a UCI option of a program, Hash of a preset. May be given more than once
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// An option of the first alone
+    /// An option of the first contender only
     #[arg(long, value_name = "NAME=VALUE")]
     first_option: Vec<String>,
-    /// An option of the second alone
+    /// An option of the second contender only
     #[arg(long, value_name = "NAME=VALUE")]
     second_option: Vec<String>,
-    /// Both think on their opponent's time, too: programs with a clock or --movetime, on two cores a game
+    /// Both programs ponder; needs a clock or --movetime, and two cores a game
     #[arg(long)]
     ponder: bool,
     /// Game clock in seconds, such as 8+0.08 or 40/60
@@ -64,7 +64,7 @@ pub(in crate::commands) struct DirectArgs {
 }
 
 impl DirectArgs {
-    /// The first of these options that is given, and the key that says the same in a match file.
+    /// The first of these options that is given, and the equivalent key of a match file.
     pub(super) fn given(&self) -> Option<(&'static str, &'static str)> {
         let options = [
             ("--second", "contender.2.preset", self.second.is_some()),
@@ -86,7 +86,7 @@ impl DirectArgs {
         given.map(|(option, key, _)| (option, key))
     }
 
-    /// The match that they say, if they say one.
+    /// The match that the options define, if they define one.
     pub(super) fn of_match(&self) -> anyhow::Result<Option<DirectMatch>> {
         let (Some(first), Some(second)) = (&self.first, &self.second) else { return Ok(None) };
         let contender = |engine: &String, name: &Option<String>, options: &[String]| {
@@ -105,7 +105,7 @@ impl DirectArgs {
             .collect();
         if limits.is_empty() {
             bail!(
-                "nothing says what a move may cost: add --tc 8+0.08, --movetime 0.1, --nodes 20000 or \
+                "no limit for a move is given: add --tc 8+0.08, --movetime 0.1, --nodes 20000 or \
                  --depth 8"
             );
         }

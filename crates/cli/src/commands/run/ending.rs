@@ -1,4 +1,4 @@
-//! What is said at the end of a run, and its exit code.
+//! The closing message of a run, and its exit code.
 
 use crate::commands::output::{command_line, say};
 use crate::commands::signals::{INTERRUPTED, TERMINATED};
@@ -16,7 +16,7 @@ const REJECTED: u8 = 3;
 const UNDECIDED: u8 = 4;
 const PAUSED: u8 = 5;
 
-/// Says what became of the match, and how to go on with it.
+/// Prints the match's ending, and how to resume it.
 pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Results) {
     match ending {
         MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
@@ -33,7 +33,7 @@ pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Resul
     }
     if let (MatchEnding::Complete, Some(shard)) = (ending, shard) {
         say(&format!(
-            "shard {shard} is complete; once all of them are, make the match of them: arena merge FILE \
+            "shard {shard} is complete; when all are, merge them: arena merge FILE \
              DIRECTORIES.."
         ));
     }
@@ -57,7 +57,7 @@ pub(super) fn exit_code(ending: MatchEnding) -> u8 {
     }
 }
 
-/// What takes the place of exit code 0 for those who ask for the decision.
+/// The exit code that replaces 0 under --exit-code.
 pub(super) fn decision_code(ending: MatchEnding, outcome: Option<Outcome>) -> u8 {
     match outcome {
         Some(Outcome::H1 | Outcome::Stronger) => 0,

@@ -8,7 +8,8 @@ use super::RunArgs;
 use crate::commands::guard::guard_where;
 use crate::commands::output::say;
 use crate::commands::signals::INTERRUPTED;
-use crate::commands::suite::{Hands, announce, explain_interruption, finished, show, work};
+use crate::commands::suite::{SearchRun, announce, explain_interruption, finished, show, work};
+use crate::commands::workers_options::Coordinator;
 use arena::storage::results::Results;
 use lab::suite::experiment::{Block, Experiment};
 use lab::suite::file::{self, ExperimentOverrides};
@@ -19,9 +20,8 @@ use lab::suite::record::Records;
 use lab::suite::report::ExperimentReport;
 use lab::suite::results::SuiteResults;
 use lab::suite::runner::SuiteEnding;
-use remote::Coordinator;
 
-/// Does the searches of an experiment that are not done yet, and reports all of them.
+/// Runs the remaining searches of an experiment, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let overrides = ExperimentOverrides {
         positions: args.positions.clone(),
@@ -54,7 +54,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     if let (Some(question), false) = (&experiment.question, args.quiet) {
         say(question);
     }
-    let hands = Hands {
+    let run = SearchRun {
         guard,
         concurrency: experiment.concurrency,
         workers: &args.workers.deal,
@@ -65,10 +65,10 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     for (i, (((block, facts), journal), records)) in blocks.enumerate() {
         if !args.quiet {
             announce_block(&experiment, i);
-            announce(&block.plan, facts, records, &hands);
+            announce(&block.plan, facts, records, &run);
         }
         let path = results.journal_of_block(i);
-        let ending = work(&block.plan, facts, records, (journal, &path), &hands)?;
+        let ending = work(&block.plan, facts, records, (journal, &path), &run)?;
         if ending == SuiteEnding::Interrupted {
             break;
         }

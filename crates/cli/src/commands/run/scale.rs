@@ -1,4 +1,4 @@
-//! The scale of a sequential test that a match file leaves open: a journal that exists keeps its own.
+//! The scale of a sequential test that a match file leaves open: an existing journal keeps its own.
 
 use stats::sprt::Model;
 
@@ -8,9 +8,9 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::journal::JournalReader;
 use arena::storage::results::Results;
 
-/// The match on the scale of its journal, with its facts, and a line that says so; the match as it is where it names a
-/// scale, and where there is no journal on another one. A match without a file is looked for on every scale, since its
-/// directory is named after its rules, too.
+/// The match on the scale of its journal, with its facts, and a line that says so; unchanged if it
+/// names a scale, or if no journal has another one. A match without a file is sought on every scale,
+/// since the name of its directory depends on its rules, too.
 pub(super) fn settled(
     args: &RunArgs,
     settings: Match,

@@ -10,12 +10,12 @@ use arena::config::series;
 use arena::report::ReportFormat;
 use arena::storage::results::Results;
 
-/// The file by which a directory is known as that of a series.
+/// The file that marks a directory as that of a series.
 const COMPARISON: &str = "comparison.json";
 
-/// Plays the matches of a series one after the other, or goes on with them, and sets them side by side.
-/// Each has the directory it has when it is run alone, or with `--out DIR` one in it. A match that does
-/// not end well ends the series with its exit code.
+/// Plays or resumes the matches of a series one after the other, and compares them. Each has the
+/// directory it would have alone, or with `--out DIR` one inside it. A match that fails ends the
+/// series with its exit code.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let series = series::load(file)?;
     let of_match = |file: &PathBuf| {
@@ -43,7 +43,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let journals = matches
         .iter()
         .zip(&series.matches)
-        .map(|(of, file)| Results::directory_of(of.out.as_deref(), file));
+        .map(|(series, file)| Results::directory_of(series.out.as_deref(), file));
     let comparison = report::compare(&journals.collect::<Vec<PathBuf>>(), args.quiet)?;
     let own = args.out.as_ref().map(|out| out.join("comparison"));
     let directory = Results::directory_of(own.as_deref(), file);

@@ -1,4 +1,4 @@
-//! The picture of a simulation: how often each interval held the truth, beside what it promises.
+//! The picture of a simulation: the coverage of each interval beside its nominal level.
 
 use std::error::Error;
 
@@ -28,7 +28,8 @@ fn draw(backend: SVGBackend<'_>, simulation: &Simulation) -> Result<(), Box<dyn 
     let area = backend.into_drawing_area();
     area.fill(&WHITE)?;
     let rows = coverage.len() as f64;
-    let lowest = coverage.iter().map(|of| of.share - 2.0 * of.error).fold(0.9, f64::min);
+    let lowest =
+        coverage.iter().map(|interval| interval.share - 2.0 * interval.error).fold(0.9, f64::min);
     let low = 100.0 * lowest.max(0.0) - 1.0;
     let mut chart = ChartBuilder::on(&area)
         .caption(
@@ -79,7 +80,7 @@ mod tests {
             let svg = svg(&simulation).unwrap();
             assert!(svg.starts_with("<svg"), "{svg}");
             let mut names =
-                simulation.coverage.iter().filter_map(|of| of.interval.split('\'').next());
+                simulation.coverage.iter().filter_map(|row| row.interval.split('\'').next());
             assert!(names.all(|name| svg.contains(name)));
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }

@@ -1,4 +1,4 @@
-//! Events of made-up matches, in words.
+//! The text for events of made-up matches.
 
 use super::*;
 use arena::config::{self, Overrides};

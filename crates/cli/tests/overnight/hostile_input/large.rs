@@ -1,4 +1,4 @@
-//! Files that are large, or that look harmless and take their time.
+//! Large files, and files that look harmless and take long.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -50,7 +50,7 @@ pub(super) fn books_that_take_their_time(trials: &Trials) {
 /// Memory in KiB that reading a file may take, whatever its length.
 const LITTLE: u64 = 96 * 1024;
 
-/// Large files, by what they have again and again.
+/// Large files, by their repeated part.
 const LARGE: [(&str, &str); 6] = [
     ("games", GAME),
     ("zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
@@ -80,7 +80,7 @@ pub(super) fn large_files_are_read_in_little_memory(trials: &Trials) {
             );
             assert!(memory < LITTLE, "{what}: {memory} KiB");
         }
-        // Every game has an opening and players of its own: what is counted, grows.
+        // Every game has an opening and players of its own, so every count grows.
         let mut text = String::new();
         for number in 0..trials.count(2_000, 100_000) {
             let _ = write!(

@@ -1,6 +1,6 @@
-//! What files are made of, and what is put into them.
+//! Building blocks of files, and insertions into them.
 
-/// What is put into match files.
+/// Insertions into match files.
 pub(super) const TOML_WORDS: &[&str] = &[
     "\n",
     "\"",
@@ -36,7 +36,7 @@ pub(super) const TOML_WORDS: &[&str] = &[
     "#",
 ];
 
-/// What is put into lines of positions.
+/// Insertions into lines of positions.
 pub(super) const EPD_WORDS: &[&str] = &[
     " ",
     "/",
@@ -71,7 +71,7 @@ pub(super) const EPD_WORDS: &[&str] = &[
 pub(super) const POSITION: &str =
     "rnbqkb1r/pp2pppp/3p1n2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 2 4 bm d4; id \"a\";\n";
 
-/// What is put into games.
+/// Insertions into games.
 pub(super) const PGN_WORDS: &[&str] = &[
     "(",
     ")",

@@ -1,4 +1,4 @@
-//! A loopback proxy that does to connections what networks do.
+//! A loopback proxy that disturbs connections as networks do.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What happens to bytes on their way.
+/// The treatment of bytes on their way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weather {
     /// They pass.
@@ -36,10 +36,10 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let proxy = Proxy { port, weather: Arc::default(), connections: Arc::default() };
-        let of = proxy.clone();
+        let accepting = proxy.clone();
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                of.connect(client, server);
+                accepting.connect(client, server);
             }
         });
         proxy

@@ -1,5 +1,6 @@
-//! Two matches and a tuning on one server and the same workers, for two hours: what has ended is compared with
-//! the same without workers, and begun anew with another seed, while now and then something goes wrong.
+//! Two matches and a tuning on one server and the same workers, for two hours, while faults are
+//! injected now and then: each finished one is compared with its run without workers, and restarted
+//! with another seed.
 
 use std::fs;
 use std::path::Path;
@@ -15,10 +16,10 @@ use crate::process::peak_memory;
 use crate::trials::Trials;
 
 const WORKERS: usize = 3;
-/// How long one of the three may take, leases and faults included.
+/// The time limit of each of the three, leases and faults included.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// What is done again and again.
+/// A piece of work that is repeated.
 #[derive(Clone, Copy, Debug)]
 enum Task {
     Match { nodes: u32 },
@@ -75,16 +76,17 @@ impl Round {
     /// Plays the same without workers, and compares.
     fn compare(&self, directory: &Path) {
         let Round { name, .. } = self;
-        let [local, far] = ["local", "far"].map(|of| directory.join(format!("{of}-{name}")));
+        let [local, far] = ["local", "far"].map(|side| directory.join(format!("{side}-{name}")));
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.current_dir(directory).arg(self.command()).arg(format!("{name}.toml"));
         let output = arena.args(["--quiet", "--out"]).arg(&local).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let read = |of: &Path, file| fs::read_to_string(of.join(file)).unwrap();
+        let read = |directory: &Path, file| fs::read_to_string(directory.join(file)).unwrap();
         match self.task {
             Task::Match { .. } => {
-                let [here, there] = [&local, &far].map(|of| {
-                    let report: Value = serde_json::from_str(&read(of, "report.json")).unwrap();
+                let [here, there] = [&local, &far].map(|directory| {
+                    let report: Value =
+                        serde_json::from_str(&read(directory, "report.json")).unwrap();
                     [report["games_digest"].clone(), report["games"].clone()]
                 });
                 assert_eq!(there, here, "{name}");
@@ -93,11 +95,11 @@ impl Round {
                 .iter()
                 .for_each(|file| assert_eq!(read(&far, file), read(&local, file), "{name} {file}")),
         }
-        [local, far].iter().for_each(|of| fs::remove_dir_all(of).unwrap());
+        [local, far].iter().for_each(|directory| fs::remove_dir_all(directory).unwrap());
     }
 }
 
-/// What goes wrong does so every two minutes of two hours, or every two seconds of twelve.
+/// Faults come every two minutes for two hours, or every two seconds for twelve.
 #[expect(clippy::print_stderr, reason = "two hours are long")]
 pub(super) fn two_matches_and_a_tuning_go_on_through_faults(trials: &Trials) {
     let faults = trials.count(6, 60);

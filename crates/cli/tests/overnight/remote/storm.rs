@@ -1,4 +1,4 @@
-//! The processes around a server and their links, and what may happen to them.
+//! The processes around a server and their links, and the faults that hit them.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -21,14 +21,14 @@ pub(super) struct Restarted {
 }
 
 impl Restarted {
-    /// One whose arguments end with the server's address, which it reaches by a link of its own.
+    /// A process whose arguments end with the server's address, reached by a link of its own.
     pub(super) fn new(directory: &Path, server: &NatsServer, arguments: &str) -> Restarted {
         let link = Proxy::before(server.port);
         let line = format!("{arguments} {}", link.url());
         Restarted { directory: directory.to_owned(), line, link, process: None }
     }
 
-    /// How it ended, if it did so by itself since it was started.
+    /// Its exit status, if it has ended by itself since it was started.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         self.process.as_mut()?.0.try_wait().unwrap()
     }
@@ -115,7 +115,7 @@ impl Storm {
         }
     }
 
-    /// Starts what was killed, and what has ended.
+    /// Restarts processes that were killed or have ended.
     pub(super) fn start_what_is_gone(&mut self) {
         self.workers.iter_mut().chain(&mut self.coordinators).for_each(Restarted::start);
     }

@@ -1,5 +1,5 @@
-//! A UCI engine that costs next to nothing: it plays a legal move that depends on the position
-//! alone, and says as much about it as it is told to.
+//! A UCI engine that costs next to nothing: it plays a legal move that depends only on the
+//! position, and reports as much about it as it is told to.
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
@@ -61,7 +61,7 @@ const INTRODUCTION: &str = "id name Cheap\nid author Ziggurat\n\
 /// Plays; writes this many info lines for every move.
 pub(crate) fn play(info_lines: u32) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    // What it is set to decides what it plays.
+    // Its options decide its moves.
     let mut options = BTreeMap::new();
     let (mut line, mut board, mut answer) = (String::new(), Board::default(), String::new());
     loop {

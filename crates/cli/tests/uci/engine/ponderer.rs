@@ -1,25 +1,25 @@
-//! An engine that thinks on its opponent's time, or fails to.
+//! An engine that ponders, or fails to.
 
 use std::io::{self, BufRead, Write};
 
 use super::cheap::Board;
 
-/// How it ponders.
+/// Its way of pondering.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ponderer {
-    /// It expects what the cheap engine will play.
+    /// It expects the cheap engine's move.
     Right,
     /// It expects something else.
     Wrong,
     /// It expects something else, and never stops.
     Endless,
-    /// It answers before it is told whether it was right.
+    /// It answers before it is told whether its guess was right.
     Hasty,
 }
 
-/// Tells its answer to `ponderhit` from others by its nodes.
+/// The number of nodes that marks an answer to `ponderhit`.
 pub(crate) const HIT: u64 = 77;
-/// So many nodes, and one for every time that it was told to stop, are those of other answers.
+/// The number of nodes of other answers, plus one for every `stop` it received.
 pub(crate) const OTHER: u64 = 1000;
 
 /// Plays as the cheap engine does.

@@ -1,4 +1,4 @@
-//! An engine that finds mates in one, though not at once, and fails in endings where it is told to.
+//! An engine that finds mates in one, though not at once, and fails in endgames if it is told to.
 
 use std::io::{self, BufRead, Write};
 use std::thread::sleep;
@@ -13,12 +13,12 @@ const INTRODUCTION: &str = "id name Solver\nid author Ziggurat\n\
     option name Bold type check default false\n\
     option name Style type combo default Solid var Solid var Wild\n\
     option name Ratio type string default 1.0\nuciok\n";
-/// How long a search takes it.
+/// The time of a search.
 const SEARCH: Duration = Duration::from_millis(10);
 /// As many pieces make an ending.
 const ENDING: usize = 3;
 
-/// What it does in an ending.
+/// Its behaviour in an endgame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum InEndings {
     Searches,
@@ -26,7 +26,7 @@ pub(super) enum InEndings {
     Dies,
 }
 
-/// What its options say.
+/// The values of its options.
 struct Options {
     effort: u64,
     is_bold: bool,
@@ -97,7 +97,7 @@ fn search(board: &Board, go: &str, effort: u64) -> String {
     let mate = moves.iter().copied().find(mates);
     let quiet = moves.iter().copied().find(|m| !mates(m)).or(mate);
     let mut words = go.split(' ').skip(1);
-    let depth = match (words.next(), words.next().and_then(|of| of.parse::<u64>().ok())) {
+    let depth = match (words.next(), words.next().and_then(|word| word.parse::<u64>().ok())) {
         (Some("depth"), Some(depth)) => depth,
         (Some("nodes"), Some(nodes)) => nodes / 100,
         (_, time) => time.unwrap_or(0) / 10,

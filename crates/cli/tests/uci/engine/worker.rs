@@ -1,4 +1,4 @@
-//! An engine that works for exactly so long a move, and says how long it really was.
+//! An engine that works for a fixed time on each move, and reports the actual time.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::cheap::Board;
 
-/// What a move costs it of the processor.
+/// The processor time of a move.
 const WORK: Duration = Duration::from_millis(3);
-/// What it still does after its move, where it does.
+/// The processor time of its work after a move, if it works on.
 const AFTER: Duration = Duration::from_millis(2);
 
-/// Plays; as `nodes` it tells the processor time of the move in nanoseconds, and as `seldepth` the
-/// time from `go` to its answer, in microseconds. `works_on` says that it works after its move, too.
+/// Plays; reports the processor time of the move in nanoseconds as `nodes`, and the time from `go`
+/// to its answer in microseconds as `seldepth`. With `works_on` it works after its move, too.
 pub(super) fn play(works_on: bool) -> io::Result<()> {
     let mut board = Board::default();
     for line in io::stdin().lock().lines() {

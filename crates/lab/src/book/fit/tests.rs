@@ -17,7 +17,7 @@ fn data(games: u64) -> ModelData {
     }
 }
 
-/// Positions whose results follow the model.
+/// Positions with results that follow the model.
 fn sample(count: u32, seed: u64) -> Vec<Observation> {
     let mut random = ChaCha12Rng::seed_from_u64(seed);
     let mut one = |pair| {
@@ -58,16 +58,16 @@ fn the_true_model_is_found_within_its_errors() {
 fn standard_errors_tell_how_estimates_spread() {
     let fits: Vec<FittedModel> =
         (0..60).map(|seed| fit(&sample(1000, seed), data(1000)).unwrap()).collect();
-    let mean = fits.iter().map(|of| of.model.win_at).sum::<f64>() / 60.0;
-    let spread = fits.iter().map(|of| (of.model.win_at - mean).powi(2)).sum::<f64>() / 59.0;
-    let told = fits.iter().map(|of| of.standard_errors.win_at).sum::<f64>() / 60.0;
+    let mean = fits.iter().map(|fit| fit.model.win_at).sum::<f64>() / 60.0;
+    let spread = fits.iter().map(|fit| (fit.model.win_at - mean).powi(2)).sum::<f64>() / 59.0;
+    let told = fits.iter().map(|fit| fit.standard_errors.win_at).sum::<f64>() / 60.0;
     assert!((0.75..1.35).contains(&(spread.sqrt() / told)), "{} {told}", spread.sqrt());
 }
 
 #[test]
 fn copies_of_a_position_make_no_model_more_certain() {
     let once = sample(1000, 5);
-    let copies: Vec<Observation> = once.iter().flat_map(|&of| [of; 4]).collect();
+    let copies: Vec<Observation> = once.iter().flat_map(|&observation| [observation; 4]).collect();
     let (once, copied) = (fit(&once, data(1000)).unwrap(), fit(&copies, data(1000)).unwrap());
     assert!((once.model.win_at - copied.model.win_at).abs() < 1e-6);
     let errors = (once.standard_errors.win_at, copied.standard_errors.win_at);
@@ -78,11 +78,15 @@ fn copies_of_a_position_make_no_model_more_certain() {
 fn what_makes_no_model_says_why() {
     let few = fit(&sample(10, 1), data(10)).unwrap_err();
     assert!(few.contains("too few for a model"), "{few}");
-    let upside_down: Vec<Observation> =
-        sample(1000, 1).iter().map(|of| Observation { value: -of.value, ..*of }).collect();
+    let upside_down: Vec<Observation> = sample(1000, 1)
+        .iter()
+        .map(|observation| Observation { value: -observation.value, ..*observation })
+        .collect();
     let problem = fit(&upside_down, data(1000)).unwrap_err();
     assert!(problem.contains("better values did not win more"), "{problem}");
-    let alike: Vec<Observation> =
-        sample(1000, 1).iter().map(|of| Observation { value: 0, ..*of }).collect();
+    let alike: Vec<Observation> = sample(1000, 1)
+        .iter()
+        .map(|observation| Observation { value: 0, ..*observation })
+        .collect();
     assert!(fit(&alike, data(1000)).is_err());
 }

@@ -1,4 +1,4 @@
-//! The page of a book: what was dropped and why, and how the values lie.
+//! The page of a book: the dropped candidates with reasons, and the distribution of the values.
 
 use maud::{Markup, html};
 use plotters::prelude::*;
@@ -34,11 +34,11 @@ pub(super) fn page(report: &BookReport<'_>) -> Result<String, RenderError> {
     Ok(page.render())
 }
 
-/// A bar for every range of values, what was dropped on top of what was kept.
+/// A bar for every range of values, the dropped candidates on top of the kept ones.
 fn histogram(bins: &[Bin]) -> Result<Markup, RenderError> {
     let most = bins.iter().map(|bin| bin.kept + bin.dropped).max().unwrap_or(0) as f64;
-    let end = |of: Option<&Bin>| {
-        of.map_or((0.0, 1.0), |bin| (f64::from(bin.from), f64::from(bin.to + 1)))
+    let end = |bin: Option<&Bin>| {
+        bin.map_or((0.0, 1.0), |bin| (f64::from(bin.from), f64::from(bin.to + 1)))
     };
     let (left, right) = (end(bins.first()).0, end(bins.last()).1);
     let frame = Frame {

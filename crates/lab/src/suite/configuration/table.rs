@@ -1,4 +1,4 @@
-//! A configuration as an experiment file has it.
+//! A configuration in the form of an experiment file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

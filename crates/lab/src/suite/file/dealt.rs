@@ -1,4 +1,4 @@
-//! An experiment file for someone to whom the positions are dealt.
+//! An experiment file for a worker that receives positions one by one.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use arena::config::ConfigError;
 use arena::config::error::Source;
 use arena::config::resolver::Resolver;
 
-/// The plan of an experiment file without a suite, whose positions are dealt one by one; the text is called
-/// `path` in errors.
+/// The plan of an experiment file without a suite, whose positions arrive one by one; `path` names
+/// the text in errors.
 ///
 /// # Errors
-/// On the first mistake.
+/// The first mistake.
 pub fn load_dealt(path: &Path, text: String) -> Result<Plan, ConfigError> {
     let (source, file): (Source, ExperimentFile) = Source::of_text(path, text, &[])?;
     let resolver = Resolver { source: &source };

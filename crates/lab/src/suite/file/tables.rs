@@ -1,4 +1,4 @@
-//! An experiment file, exactly as written.
+//! An experiment file as written.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +36,7 @@ pub(super) struct ExperimentFile {
     pub(super) block: Vec<Spanned<BlockTable>>,
 }
 
-/// What a block has of its own.
+/// The keys of a block.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlockTable {
@@ -140,22 +140,22 @@ fn listed(value: &Value) -> Result<String, String> {
         }
         Value::String(text) => Ok(text.clone()),
         Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Ok(value.to_string()),
-        _ => Err(format!("{value} is no value: a value is a number, true, false or a text")),
+        _ => Err(format!("{value} is not a value: a value is a number, true, false or a text")),
     }
 }
 
 /// An experiment file and its keys.
 pub const EXPERIMENT_FILE: Section = Section {
     title: "",
-    meaning: "An experiment file, in TOML, names searches of test suites: `arena run FILE.toml`. What stands \
-              before the first table comes first.",
+    meaning: "An experiment file, in TOML, names searches of test suites: `arena run FILE.toml`. Top-level keys \
+              come before the first table.",
     keys: &[
         Key::new(
             "question",
             Kind::Text,
             Nothing,
             "\"How many nodes does multi-cut at expected ALL nodes save?\"",
-            "What the experiment is to find out.",
+            "The question that the experiment answers.",
         ),
         Key::new(
             "hash",
@@ -197,7 +197,7 @@ pub const EXPERIMENT_FILE: Section = Section {
             Kind::Tables(&CONFIGURATION),
             Words("every block has its own"),
             "[{ preset = \"none\" }, { preset = \"null-move\" }]",
-            "What searches them: one or more; the others are compared with the first.",
+            "The configurations: one or more; the others are compared with the first.",
         ),
         Key::new(
             "vary",
@@ -255,10 +255,10 @@ const LIMIT: Section = Section {
     ],
 };
 
-/// As a match has it, but for what is of games alone.
+/// As in a match, without the keys for games.
 const WAITS: Section = Section {
     title: "[supervision]",
-    meaning: "How long programs are waited for. With a depth or node limit a search may take `hang`, and with \
+    meaning: "The timeouts of programs. With a depth or node limit a search may take `hang`, and with \
               movetime so much more than that time; then the position counts as not solved.",
     keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 2).0,
 };
@@ -309,7 +309,7 @@ const VARY: Section = Section {
 
 const BLOCK: Section = Section {
     title: "[[block]]",
-    meaning: "What it does not say itself it has from the top of the file.",
+    meaning: "Missing keys are taken from the top of the file.",
     keys: &[
         Key::new("name", Kind::Text, Required, "\"No forward pruning\"", "Its heading."),
         Key::new(
@@ -331,7 +331,7 @@ const BLOCK: Section = Section {
             Kind::Tables(&CONFIGURATION),
             Words("those of the file"),
             "[{ preset = \"none\" }]",
-            "What searches them.",
+            "The configurations.",
         ),
         Key::new(
             "vary",

@@ -17,13 +17,13 @@ pub struct Axis {
     pub values: Vec<OptionValue>,
 }
 
-/// Why there is no grid; it says what would make one.
+/// The reason that there is no grid, with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("--vary {axis}: {problem}")]
 pub struct GridError {
-    /// The axis, or what was written for it.
+    /// The axis, as written.
     pub axis: String,
-    /// What is wrong with it.
+    /// The problem.
     pub problem: String,
 }
 
@@ -53,7 +53,7 @@ impl Axis {
 /// `0.5,0.7` and `Solid,Wild`.
 ///
 /// # Errors
-/// A sentence that says what would be right.
+/// A sentence with the correct form.
 pub fn values(technique: &str, list: &str) -> Result<Vec<OptionValue>, String> {
     let mut values = Vec::new();
     for part in list.split(',').map(str::trim) {
@@ -75,7 +75,7 @@ pub fn values(technique: &str, list: &str) -> Result<Vec<OptionValue>, String> {
     Ok(values)
 }
 
-/// Whether this is a whole number, or is meant as a range of them.
+/// Whether this is a whole number, or looks like a range of whole numbers.
 fn is_numeric(part: &str) -> bool {
     let begin = part.split_once("..").map_or(part, |(from, _)| from);
     begin.trim().parse::<i64>().is_ok()
@@ -95,7 +95,7 @@ fn plain(part: &str) -> Result<OptionValue, String> {
 fn range(part: &str) -> Result<Vec<i64>, String> {
     let number = |text: &str| {
         text.trim().parse::<i64>().map_err(|_| {
-            format!("{part:?} is no value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
+            format!("{part:?} is not a value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
         })
     };
     let Some((from, rest)) = part.split_once("..") else { return Ok(vec![number(part)?]) };

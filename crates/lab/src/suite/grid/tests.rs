@@ -8,8 +8,8 @@ fn of_preset(preset: &str) -> Configuration {
     Configuration { name: preset.to_owned(), engine: SuiteEngine::Preset(search.into()) }
 }
 
-fn search(of: &Configuration) -> SearchConfig {
-    *of.engine.search().unwrap()
+fn search(configuration: &Configuration) -> SearchConfig {
+    *configuration.engine.search().unwrap()
 }
 
 fn grid(preset: &str, axes: &[&str]) -> Result<Grid, String> {
@@ -47,7 +47,7 @@ fn values_are_numbers_and_ranges_with_both_ends() {
     let error = |text: &str| Axis::parse(text).unwrap_err().to_string();
     assert!(error("a.b=5..1").contains("goes up"));
     assert!(error("a.b=1..5/0").contains("by a step of 1 or more"));
-    assert!(error("a.b=x").contains("\"x\" is no value"));
+    assert!(error("a.b=x").contains("\"x\" is not a value"));
     assert!(error("a.b=2,1..3").contains("the value 2 is there twice"));
     assert!(error("ab=2").contains("written technique.parameter=values"));
 }
@@ -109,7 +109,7 @@ fn options_of_a_program_are_varied() {
     let [base] = parse_lists(&["S=sh:{options={Hash=4}}".to_owned()]).unwrap().try_into().unwrap();
     let axes = |text: &str| vec![Axis::parse(text).unwrap()];
     let grid = Grid::new(&base, &[axes("options.Hash=1,16"), axes("options.Hash=16")]).unwrap();
-    let told = |of: &Configuration| of.engine.program().unwrap().to_string();
+    let told = |configuration: &Configuration| configuration.engine.program().unwrap().to_string();
     assert_eq!((grid.baseline.name.as_str(), told(&grid.baseline)), ("S", told(&base)));
     assert_eq!(grid.points.len(), 2);
     assert_eq!(grid.points[1].configuration.name, "options.Hash=16");

@@ -1,4 +1,4 @@
-//! Configurations side by side under one limit, as Eiriksson's Table 1 has them.
+//! Configurations side by side under one limit, as in Eiriksson's Table 1.
 
 use std::collections::BTreeMap;
 
@@ -17,20 +17,20 @@ use stats::words;
 /// Configurations compared.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison<'a> {
-    /// What was searched.
+    /// The searches.
     plan: &'a PlanFacts,
     /// A row for every configuration.
     configurations: Vec<Row<'a>>,
-    /// How many positions all configurations solve.
+    /// The number of positions that all configurations solve.
     solved_by_all: usize,
-    /// What programs did wrong.
+    /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
     #[serde(skip)]
     solutions: Solutions,
 }
 
-/// What one configuration did.
+/// The results of one configuration.
 #[derive(Clone, Debug, Serialize)]
 struct Row<'a> {
     name: &'a str,
@@ -148,7 +148,8 @@ impl<'a> Comparison<'a> {
         let headings = ["ID", "Seconds", "Nodes/s", "Gained", "Lost"].into_iter();
         let mut table = Table::new(headings.chain(to_solution));
         for row in &self.configurations {
-            let speed = row.nodes_per_second.map_or("-".to_owned(), |of| words::count(of as u64));
+            let speed =
+                row.nodes_per_second.map_or("-".to_owned(), |speed| words::count(speed as u64));
             let (gained, lost) = (row.gained.len().to_string(), row.lost.len().to_string());
             let cells = [row.name.to_owned(), format!("{:.1}", row.seconds), speed, gained, lost];
             let to_solution = row.to_solution.cells(words::count, 2, "-").into_iter();

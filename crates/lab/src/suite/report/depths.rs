@@ -15,7 +15,7 @@ use stats::words;
 pub struct Depths<'a> {
     plan: &'a PlanFacts,
     depths: Vec<DepthRow<'a>>,
-    /// What programs did wrong.
+    /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
 }
@@ -87,36 +87,37 @@ impl<'a> Depths<'a> {
     #[must_use]
     pub fn percents(&self) -> Vec<(&'a str, Vec<(i64, f64)>)> {
         let others = 1..self.plan.configurations.len();
-        let of = |index: usize| {
+        let line = |index: usize| {
             let points = self.depths.iter().filter_map(|row| {
                 Some((depth(row.limit).parse().ok()?, row.configurations[index].percent))
             });
             (self.plan.configurations[index].name.as_str(), points.collect())
         };
-        others.map(of).collect()
+        others.map(line).collect()
     }
 
     /// The name of the configuration that the others are compared with.
     #[must_use]
     pub fn baseline(&self) -> &'a str {
-        self.plan.configurations.first().map_or("", |of| of.name.as_str())
+        self.plan.configurations.first().map_or("", |configuration| configuration.name.as_str())
     }
 
-    /// Whether it is known of some depth what all took to solution.
+    /// Whether for some depth the effort to solution is known of all configurations.
     fn has_solutions(&self) -> bool {
         self.depths
             .iter()
             .flat_map(|row| &row.configurations)
-            .any(|of| of.to_solution.seconds.is_some())
+            .any(|cell| cell.to_solution.seconds.is_some())
     }
 
     fn table(&self) -> Table {
         let has_solutions = self.has_solutions();
-        let headings = self.plan.configurations.iter().enumerate().flat_map(|(i, of)| {
-            let percent = (i > 0).then(|| "%".to_owned());
-            let to_solution = has_solutions.then(|| "to solution".to_owned());
-            std::iter::once(of.name.clone()).chain(percent).chain(to_solution)
-        });
+        let headings =
+            self.plan.configurations.iter().enumerate().flat_map(|(i, configuration)| {
+                let percent = (i > 0).then(|| "%".to_owned());
+                let to_solution = has_solutions.then(|| "to solution".to_owned());
+                std::iter::once(configuration.name.clone()).chain(percent).chain(to_solution)
+            });
         let mut table = Table::new(std::iter::once("d".to_owned()).chain(headings));
         for row in &self.depths {
             let mut cells = vec![depth(row.limit)];
@@ -168,7 +169,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The number alone of `depth 8`.
+/// The number in `depth 8`.
 fn depth(limit: &str) -> String {
     limit.trim_start_matches("depth ").to_owned()
 }

@@ -1,4 +1,4 @@
-//! The results of an experiment: its blocks one below the other, and what compares them.
+//! The results of an experiment: its blocks one below the other, and comparisons of them.
 
 use document::{Block, Table};
 use serde::Serialize;
@@ -54,13 +54,14 @@ impl<'a> ExperimentReport<'a> {
         records: &'a [Records],
     ) -> ExperimentReport<'a> {
         let blocks = experiment.blocks.iter().zip(facts).zip(records);
-        let csv = blocks.clone().flat_map(|((of, facts), records)| rows(&of.name, facts, records));
+        let csv =
+            blocks.clone().flat_map(|((block, facts), records)| rows(&block.name, facts, records));
         ExperimentReport {
             name: &experiment.name,
             question: experiment.question.as_deref(),
             csv: csv.collect(),
             blocks: blocks
-                .map(|((of, facts), records)| BlockReport::new(of, facts, records))
+                .map(|((block, facts), records)| BlockReport::new(block, facts, records))
                 .collect(),
         }
     }
@@ -139,7 +140,7 @@ impl<'a> ExperimentReport<'a> {
 
     /// Percentages by depth: a line for each configuration of a block but its first.
     fn lines(&self) -> Vec<(String, Vec<(i64, f64)>)> {
-        let of = |(block, view): (&BlockReport<'_>, &Depths<'_>)| {
+        let lines = |(block, view): (&BlockReport<'_>, &Depths<'_>)| {
             let percents = view.percents();
             let single = percents.len() == 1;
             let label = |name: &str| match (block.name.is_empty(), single) {
@@ -150,7 +151,7 @@ impl<'a> ExperimentReport<'a> {
             let lines = percents.into_iter().map(|(name, points)| (label(name), points));
             lines.collect::<Vec<_>>()
         };
-        self.depths().flat_map(of).collect()
+        self.depths().flat_map(lines).collect()
     }
 
     /// The percentages of all blocks in one table, where there are several blocks of nodes by depth.
@@ -167,7 +168,7 @@ impl<'a> ExperimentReport<'a> {
         let mut table = Table::new(std::iter::once("d".to_owned()).chain(header));
         for depth in depths {
             let at = |points: &[(i64, f64)]| {
-                let point = points.iter().find(|(of, _)| *of == depth);
+                let point = points.iter().find(|(at, _)| *at == depth);
                 point.map_or_else(|| "-".to_owned(), |(_, value)| percent(*value))
             };
             let cells = lines.iter().map(|(_, points)| at(points));

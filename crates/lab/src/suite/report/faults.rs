@@ -1,4 +1,4 @@
-//! What programs did wrong in a plan's searches.
+//! Faults of programs in a plan's searches.
 
 use document::{Block, Table};
 use serde::Serialize;
@@ -21,7 +21,8 @@ pub(super) struct FaultRow {
 /// All of them, in the order of the plan.
 pub(super) fn faults(facts: &PlanFacts, records: &Records) -> Vec<FaultRow> {
     let limits = facts.limits.len();
-    let places = (0..facts.configurations.len()).flat_map(|of| (0..limits).map(move |at| (of, at)));
+    let places = (0..facts.configurations.len())
+        .flat_map(|configuration| (0..limits).map(move |at| (configuration, at)));
     let records = places.flat_map(|(configuration, limit)| records.of(configuration, limit));
     let rows = records.filter_map(|record| {
         Some(FaultRow {

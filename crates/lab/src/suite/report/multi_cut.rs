@@ -4,7 +4,7 @@ use engine::SearchConfig;
 use engine::techniques::enhanced_multi_cut::Applies;
 use serde::Serialize;
 
-/// How a configuration uses multi-cut.
+/// A configuration's multi-cut parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MultiCutColumns {
     /// R: the depth reduction.
@@ -13,7 +13,7 @@ pub struct MultiCutColumns {
     pub cutoffs: i32,
     /// E: moves expanded at most (M elsewhere).
     pub moves: i32,
-    /// Where it is applied.
+    /// The nodes to which it is applied.
     pub apply_at: &'static str,
     /// Whether the pieces that cause the cutoffs must differ.
     pub independence: bool,
@@ -75,12 +75,12 @@ impl MultiCutColumns {
         };
         let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
         [
-            column(&|of| of.reduction.to_string()),
-            column(&|of| of.cutoffs.to_string()),
-            column(&|of| of.moves.to_string()),
-            column(&|of| of.apply_at.to_owned()),
-            column(&|of| switch(of.independence)),
-            column(&|of| switch(of.reorder)),
+            column(&|form| form.reduction.to_string()),
+            column(&|form| form.cutoffs.to_string()),
+            column(&|form| form.moves.to_string()),
+            column(&|form| form.apply_at.to_owned()),
+            column(&|form| switch(form.independence)),
+            column(&|form| switch(form.reorder)),
         ]
     }
 }

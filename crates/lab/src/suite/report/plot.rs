@@ -1,5 +1,6 @@
-//! Pictures: total nodes over one parameter, a line for every choice of the others, as in Winands et
-//! al., figures 5 and 7; and nodes of configurations in percent of another's by depth, as in figure 8.
+//! Pictures: total nodes over one parameter, a line for every choice of the others, as in Winands
+//! et al., figures 5 and 7; and nodes of configurations in percent of another's by depth, as in
+//! figure 8.
 
 use std::error::Error;
 
@@ -24,15 +25,15 @@ struct Series {
     points: Vec<(i64, f64)>,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 struct Picture<'a> {
     title: &'a str,
-    /// What the axes are of.
+    /// The label of the horizontal axis.
     across: &'a str,
     down: &'a str,
     /// Names of the places 0, 1 and so on of the horizontal axis, where it is not of numbers.
     places: Vec<String>,
-    /// How a value of the vertical axis is written.
+    /// The format of the vertical axis's values.
     value: fn(&f64) -> String,
     series: Vec<Series>,
     /// Values that the lines are compared with, each with its name.
@@ -95,14 +96,14 @@ fn places(axis: &Axis) -> Vec<String> {
     if is_of_numbers { Vec::new() } else { names.collect() }
 }
 
-/// Where a value stands on the horizontal axis: numbers where they are, others side by side.
+/// The position of a value on the horizontal axis: numbers at their value, others side by side.
 fn place(axis: &Axis, value: &OptionValue) -> i64 {
     match value {
         OptionValue::Number(number) if places(axis).is_empty() => *number,
         _ => axis
             .values
             .iter()
-            .position(|of| of == value)
+            .position(|known| known == value)
             .and_then(|place| i64::try_from(place).ok())
             .unwrap_or(0),
     }
@@ -123,12 +124,12 @@ fn series(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Series> {
         let label = label.collect::<Vec<_>>().join(" ");
         let label = if label.is_empty() { "nodes".to_owned() } else { label };
         let point = (place(&grid.axes[across], &values[across]), nodes as f64);
-        match series.iter_mut().find(|of| of.label == label) {
-            Some(of) => of.points.push(point),
+        match series.iter_mut().find(|line| line.label == label) {
+            Some(line) => line.points.push(point),
             None => series.push(Series { label, points: vec![point] }),
         }
     }
-    series.iter_mut().for_each(|of| of.points.sort_by_key(|(x, _)| *x));
+    series.iter_mut().for_each(|line| line.points.sort_by_key(|(x, _)| *x));
     series
 }
 
@@ -152,7 +153,7 @@ impl Picture<'_> {
 
     /// From the least to the greatest of the horizontal values, with room at both sides.
     fn x_range(&self) -> (f64, f64) {
-        let all = || self.series.iter().flat_map(|of| &of.points).map(|(x, _)| *x);
+        let all = || self.series.iter().flat_map(|line| &line.points).map(|(x, _)| *x);
         let (left, right) = (all().min().unwrap_or(0) as f64, all().max().unwrap_or(0) as f64);
         let room = ((right - left) / 30.0).max(0.5);
         (left - room, right + room)
@@ -162,7 +163,7 @@ impl Picture<'_> {
         let area = backend.into_drawing_area();
         area.fill(&WHITE)?;
         let (left, right) = self.x_range();
-        let values = self.series.iter().flat_map(|of| &of.points).map(|(_, value)| *value);
+        let values = self.series.iter().flat_map(|line| &line.points).map(|(_, value)| *value);
         let top = values.chain(self.levels.iter().map(|(_, value)| *value)).fold(1.0, f64::max);
 
         let mut chart = ChartBuilder::on(&area)
@@ -191,14 +192,14 @@ impl Picture<'_> {
                 .label(name)
                 .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], BLACK.stroke_width(1)));
         }
-        for (i, of) in self.series.iter().enumerate() {
+        for (i, series) in self.series.iter().enumerate() {
             let colour = COLOURS[i % COLOURS.len()];
-            let line = || of.points.iter().map(|&(x, value)| (x as f64, value));
+            let line = || series.points.iter().map(|&(x, value)| (x as f64, value));
             let legend =
                 move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2));
             chart
                 .draw_series(LineSeries::new(line(), colour.stroke_width(2)))?
-                .label(&of.label)
+                .label(&series.label)
                 .legend(legend);
             // After every seven series the marks change from filled to hollow.
             let style = if (i / COLOURS.len()).is_multiple_of(2) {

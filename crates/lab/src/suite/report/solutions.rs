@@ -1,4 +1,4 @@
-//! What configurations need to find solutions, on the positions that all of them solve.
+//! The effort to find solutions, on the positions that all configurations solve.
 
 use serde::Serialize;
 
@@ -6,20 +6,20 @@ use crate::suite::plan::{PlanFacts, Task};
 use crate::suite::record::Records;
 use crate::suite::solution::Solution;
 
-/// What is meant by to solution; how many positions these are comes behind it.
+/// The meaning of "to solution"; the number of these positions follows it.
 pub(super) const MEANING: &str = "To solution: until the best move of the search solved the position and \
                                   stayed one that does, added up over the positions that all solve";
 
-/// What it took to solutions under one limit of a plan.
+/// The effort to solutions under one limit of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Solutions {
-    /// How many positions all configurations solve.
+    /// The number of positions that all configurations solve.
     pub(super) positions: usize,
     configurations: Vec<ToSolution>,
 }
 
-/// What one configuration took on the positions that all solve, added up; nothing where that is not known
-/// of each of them.
+/// The effort of one configuration on the positions that all solve, added up; empty if it is
+/// unknown for some of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct ToSolution {
     #[serde(rename = "nodes_to_solution")]
@@ -33,28 +33,29 @@ impl Solutions {
         let count = facts.configurations.len();
         let record = |configuration, position| records.get(Task { configuration, limit, position });
         let is_solved = |configuration: usize, position: usize| {
-            record(configuration, position).and_then(|of| of.solved) == Some(true)
+            record(configuration, position).and_then(|record| record.solved) == Some(true)
         };
-        let by_all = |position: &usize| (0..count).all(|of| is_solved(of, *position));
+        let by_all =
+            |position: &usize| (0..count).all(|configuration| is_solved(configuration, *position));
         let positions: Vec<usize> = (0..facts.positions).filter(by_all).collect();
         let total = |configuration: usize| {
             let solutions =
                 positions.iter().map(|&position| record(configuration, position)?.solution);
             let solutions: Option<Vec<Solution>> = solutions.collect();
-            ToSolution::of(solutions.as_deref().filter(|of| !of.is_empty()))
+            ToSolution::of(solutions.as_deref().filter(|solutions| !solutions.is_empty()))
         };
         let configurations = (0..count).map(total).collect();
         Solutions { positions: positions.len(), configurations }
     }
 
-    /// What a configuration took, by its index.
+    /// The effort of a configuration, by its index.
     pub(super) fn of(&self, configuration: usize) -> ToSolution {
         self.configurations.get(configuration).copied().unwrap_or_default()
     }
 
-    /// What is meant by it, in a sentence; none where nothing is known.
+    /// An explanation, in a sentence; `None` if nothing is known.
     pub(super) fn meaning(&self) -> Option<String> {
-        let known = self.configurations.iter().any(|of| of.nodes.is_some());
+        let known = self.configurations.iter().any(|configuration| configuration.nodes.is_some());
         known.then(|| format!("{MEANING}: {}.", self.positions))
     }
 }
@@ -62,8 +63,9 @@ impl Solutions {
 impl ToSolution {
     fn of(solutions: Option<&[Solution]>) -> ToSolution {
         ToSolution {
-            nodes: solutions.map(|of| of.iter().map(|of| of.nodes).sum()),
-            seconds: solutions.map(|of| of.iter().map(|of| of.microseconds as f64 / 1e6).sum()),
+            nodes: solutions.map(|all| all.iter().map(|solution| solution.nodes).sum()),
+            seconds: solutions
+                .map(|all| all.iter().map(|solution| solution.microseconds as f64 / 1e6).sum()),
         }
     }
 
@@ -76,7 +78,7 @@ impl ToSolution {
     ) -> [String; 2] {
         [
             self.nodes.map_or(none.to_owned(), count),
-            self.seconds.map_or(none.to_owned(), |of| format!("{of:.decimals$}")),
+            self.seconds.map_or(none.to_owned(), |seconds| format!("{seconds:.decimals$}")),
         ]
     }
 }

@@ -25,7 +25,7 @@ pub struct Sweep<'a> {
     references: Vec<Combination>,
     /// Combinations that make no sense, and why.
     skipped: Vec<(&'a str, &'a str)>,
-    /// What programs did wrong.
+    /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
     #[serde(skip)]
@@ -54,40 +54,42 @@ impl<'a> Sweep<'a> {
     pub fn new(grid: &'a Grid, facts: &'a PlanFacts, records: &Records) -> Sweep<'a> {
         let base = records.total(0, 0);
         let solutions = Solutions::new(facts, records, 0);
-        let of = |index: usize, name: &str, values: &[OptionValue]| {
+        let combination = |index: usize, name: &str, values: &[OptionValue]| {
             Combination::new(name, values, &records.total(index, 0), &base, solutions.of(index))
         };
         let points = grid
             .points
             .iter()
             .enumerate()
-            .map(|(i, point)| of(i + 1, &point.configuration.name, &point.values));
+            .map(|(i, point)| combination(i + 1, &point.configuration.name, &point.values));
         let reference = |(i, configuration): (usize, &Configuration)| {
-            of(1 + grid.points.len() + i, &configuration.name, &[])
+            combination(1 + grid.points.len() + i, &configuration.name, &[])
         };
         let skipped = grid.skipped.iter();
         Sweep {
             plan: facts,
             axes: grid.axes.iter().map(ToString::to_string).collect(),
-            baseline: of(0, &grid.baseline.name, &[]),
+            baseline: combination(0, &grid.baseline.name, &[]),
             combinations: points.collect(),
             references: grid.references.iter().enumerate().map(reference).collect(),
-            skipped: skipped.map(|of| (of.name.as_str(), of.reason.as_str())).collect(),
+            skipped: skipped
+                .map(|skipped| (skipped.name.as_str(), skipped.reason.as_str()))
+                .collect(),
             faults: faults::faults(facts, records),
             solutions,
         }
     }
 
-    /// Names and nodes of what is compared with: the baseline, and configurations in which nothing is
-    /// varied.
+    /// Names and nodes of the reference levels: the baseline, and configurations in which nothing
+    /// is varied.
     pub fn levels(&self) -> impl Iterator<Item = (&str, u64)> {
         let all = std::iter::once(&self.baseline).chain(&self.references);
-        all.map(|of| (of.name.as_str(), of.nodes))
+        all.map(|row| (row.name.as_str(), row.nodes))
     }
 
     /// Values and nodes of every combination.
     pub fn points(&self) -> impl Iterator<Item = (&[OptionValue], u64)> {
-        self.combinations.iter().map(|of| (of.values.as_slice(), of.nodes))
+        self.combinations.iter().map(|row| (row.values.as_slice(), row.nodes))
     }
 
     /// The results in every form but the plot.
@@ -101,7 +103,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut blocks = vec![Block::Table(self.table())];
         let by_depth = self.plan.limits.iter().any(|limit| limit.starts_with("depth"));
-        let fewest = self.combinations.iter().min_by_key(|of| of.nodes).filter(|_| by_depth);
+        let fewest = self.combinations.iter().min_by_key(|row| row.nodes).filter(|_| by_depth);
         if let Some(fewest) = fewest {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.name;
@@ -169,9 +171,9 @@ impl<'a> Sweep<'a> {
     }
 
     /// A cell for every axis; the baseline has no values.
-    fn values(&self, of: &Combination, none: &str) -> impl Iterator<Item = String> {
+    fn values(&self, combination: &Combination, none: &str) -> impl Iterator<Item = String> {
         (0..self.axes.len())
-            .map(|i| of.values.get(i).map_or(none.to_owned(), ToString::to_string))
+            .map(|i| combination.values.get(i).map_or(none.to_owned(), ToString::to_string))
             .collect::<Vec<String>>()
             .into_iter()
     }

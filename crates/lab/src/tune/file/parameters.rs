@@ -1,4 +1,4 @@
-//! What is tuned, from the tables `[[parameter]]`.
+//! The tuned parameters, from the tables `[[parameter]]`.
 
 use engine::SearchConfig;
 use toml::Spanned;
@@ -12,11 +12,12 @@ use crate::tune::spsa::{Dimension, Gains};
 use arena::config::ranges::SCALE;
 use arena::config::{ConfigError, EngineSettings, Match, UciSettings, numeric_parameter};
 
-/// How far all games together may move a parameter, in c_end: 0.002 for each of 60 000 games.
+/// The distance that all games together may move a parameter, in c_end: 0.002 for each of 60 000
+/// games.
 const REACH: f64 = 120.0;
 const LARGEST_DEFAULT_STEP: f64 = 0.05;
 
-/// What a table names.
+/// The parameter that a table names.
 struct Tunable<'t> {
     subject: Subject,
     /// The name as written.
@@ -84,7 +85,8 @@ impl TuningResolver<'_> {
                 (None, Some(range)) => (range.span(), "the base's value "),
                 (None, None) => (name.span(), "the base's value "),
             };
-            let [start, low, high] = [start, f64::from(low), f64::from(high)].map(|of| of / scale);
+            let [start, low, high] =
+                [start, f64::from(low), f64::from(high)].map(|bound| bound / scale);
             let problem = format!("{whose}{start} is out of range, expected {low} to {high}");
             return Err(self.0.error(span, problem));
         }
@@ -169,8 +171,8 @@ impl TuningResolver<'_> {
             (None, None) => OptionKind::Check,
         };
         let written =
-            program.options.iter().find(|of| of.name.eq_ignore_ascii_case(name.get_ref()));
-        let value = written.and_then(|of| match &of.value {
+            program.options.iter().find(|option| option.name.eq_ignore_ascii_case(name.get_ref()));
+        let value = written.and_then(|option| match &option.value {
             OptionValue::Number(number) => Some(*number as f64),
             OptionValue::Flag(flag) => Some(f64::from(u8::from(*flag))),
             OptionValue::Text(text) => text.parse().ok(),

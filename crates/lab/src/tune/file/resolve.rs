@@ -1,4 +1,4 @@
-//! A tuning file: as written, and what is meant by it.
+//! Resolves a tuning file.
 
 use std::ops::RangeInclusive;
 
@@ -7,16 +7,16 @@ use toml::Spanned;
 use super::tables::{ConfirmTable, GainsTable, TuningFile};
 use super::{Confirmation, PLAYERS, Tuning};
 use crate::tune::spsa::Gains;
-use arena::chess::conventions::Conventions;
 use arena::chess::limits::PlayLimits;
 use arena::chess::pairings::Format;
+use arena::chess::runner_rules::RunnerRules;
 use arena::config::error::Source;
 use arena::config::evaluation::EvaluationKeys;
 use arena::config::file::ContenderTable;
+use arena::config::pairing_order::PairingOrder;
 use arena::config::ranges::{ITERATIONS, PAIRS};
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
-use arena::config::timetable::Timetable;
 use arena::config::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision};
 use stats::sprt::{Model, Sprt};
 use stats::stop::{StopRule, StopRules};
@@ -69,13 +69,13 @@ impl TuningResolver<'_> {
             leaves_model_open: false,
             strict: false,
             shard: None,
-            conventions: Conventions::Own,
             explain: None,
-            timetable: Timetable::Pairs,
+            runner_rules: RunnerRules::Own,
+            pairing_order: PairingOrder::Pairs,
         })
     }
 
-    /// What is tuned: a preset, or a program.
+    /// The tuned engine: a preset, or a program.
     fn engine(&self, file: &TuningFile) -> Result<EngineSettings, ConfigError> {
         let TuningResolver(resolver) = self;
         let table = ContenderTable {
@@ -103,7 +103,7 @@ impl TuningResolver<'_> {
                 Ok(EngineSettings::Uci(resolver.program(&table, command)?))
             }
             (Some(_), Some(command)) => {
-                let problem = "what is tuned is a `preset` or a `command`, not both";
+                let problem = "a tuning is of a `preset` or of a `command`, not both";
                 Err(resolver.error(command.span(), problem.to_owned()))
             }
             (None, None) => {

@@ -1,4 +1,4 @@
-//! What a parameter of a tuning is: a number of a technique, or an option of a program.
+//! The subject of a tuned parameter: a number of a technique, or an option of a program.
 
 use engine::{Parameter, Technique};
 
@@ -6,7 +6,7 @@ use uci_client::OptionValue;
 
 use arena::config::EngineSettings;
 
-/// What is tuned.
+/// The tuned setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     /// A number of a technique, which is on in the base.
@@ -20,14 +20,14 @@ pub enum Subject {
     Option {
         /// Its name.
         name: String,
-        /// What the program is told.
+        /// The form of the option's value.
         kind: OptionKind,
         /// The line of the file that names it.
         line: usize,
     },
 }
 
-/// What a program is told of the whole numbers that a tuning plays.
+/// The conversion from a tuning's whole numbers to an option's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// The number.
@@ -50,7 +50,7 @@ impl Subject {
         }
     }
 
-    /// How many of the whole numbers that are played make one as the file has it.
+    /// The number of played units in one unit of the file.
     #[must_use]
     pub fn scale(&self) -> f64 {
         match self {
@@ -75,7 +75,7 @@ impl Subject {
 }
 
 impl OptionKind {
-    /// The value as the program is told it.
+    /// The value in the form that the program receives.
     fn value(self, value: i32) -> OptionValue {
         match self {
             OptionKind::Spin => OptionValue::Number(i64::from(value)),

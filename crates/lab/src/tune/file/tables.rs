@@ -1,4 +1,4 @@
-//! A tuning file, exactly as written.
+//! A tuning file as written.
 
 use std::collections::BTreeMap;
 
@@ -76,8 +76,8 @@ pub(super) struct ConfirmTable {
 /// A tuning file and its keys.
 pub const TUNING_FILE: Section = Section {
     title: "",
-    meaning: "A tuning file, in TOML, names parameters for which games are to find better values: numbers of the \
-              search, or options of a program. `arena tune FILE.toml`. Keys that belong to no table stand at the \
+    meaning: "A tuning file, in TOML, names parameters to be improved by games: numbers of the \
+              search, or options of a program. `arena tune FILE.toml`. Keys that belong to no table come first, at the \
               top.",
     keys: &[
         Key::new(
@@ -85,7 +85,7 @@ pub const TUNING_FILE: Section = Section {
             Kind::Text,
             Nothing,
             "\"Which reductions suit 1000 nodes a move?\"",
-            "What the tuning is to find out.",
+            "The question that the tuning answers.",
         ),
         Key::new(
             "preset",
@@ -142,7 +142,7 @@ pub const TUNING_FILE: Section = Section {
             Kind::Table(&LIMITS),
             Required,
             "{ nodes = 1000 }",
-            "What both sides may spend on their moves.",
+            "The limits of both sides' moves.",
         ),
         Key::new(
             "openings",
@@ -177,7 +177,7 @@ pub const TUNING_FILE: Section = Section {
             Kind::Tables(&PARAMETER),
             Required,
             "[{ name = \"late_move_reductions.divisor\" }]",
-            "What is tuned: one or more.",
+            "The tuned parameters: one or more.",
         ),
     ],
 };
@@ -244,7 +244,7 @@ const PARAMETER: Section = Section {
 
 const GAINS: Section = Section {
     title: "[gains]",
-    meaning: "How perturbations and steps shrink in the course of the iterations.",
+    meaning: "How perturbations and steps shrink from iteration to iteration.",
     keys: &[
         Key::new("alpha", Kind::Number("0 to 1"), Is("0.602"), "0.602", "Exponent of the steps."),
         Key::new(
@@ -287,7 +287,7 @@ const CONFIRM: Section = Section {
             Kind::Table(&LIMITS),
             Words("those of the tuning"),
             "{ time_control = \"2+0.02\" }",
-            "What both sides may spend on their moves.",
+            "The limits of both sides' moves.",
         ),
     ],
 };

@@ -1,4 +1,4 @@
-//! Who it is, what can be set, and whether it is ready.
+//! The engine's identity, its options, and its readiness.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(super) fn declarations(engine: &mut Examinee<'_>) -> Outcome {
     }
 }
 
-/// What is wrong with an option as it was declared.
+/// The mistake in an option's declaration.
 fn declaration(option: &DeclaredOption) -> Option<String> {
     match option {
         DeclaredOption::Unreadable { name } => Some(format!("option {name:?} cannot be read")),
@@ -80,13 +80,13 @@ pub(super) fn defaults(engine: &mut Examinee<'_>) -> Outcome {
     engine.survives(&lines.concat())?;
     let answer =
         engine.search(&TestPosition::new("startpos", ""), "go movetime 50", Duration::from_secs(2));
-    // What follows is to be as it was asked for.
+    // The following sessions must be in the default state.
     engine.quit();
     answer.map(|_| format!("{} of {} options set", lines.len(), options.len()))
 }
 
-/// The line that sets an option to its default. A button has none; and an empty text is left alone,
-/// since engines do not agree on how to write it, and may make a file of that name.
+/// The line that sets an option to its default. A button has none; an empty text is left alone,
+/// since engines do not agree on its notation, and may create a file of that name.
 fn default(option: &DeclaredOption) -> Option<String> {
     let DeclaredOption::Known(option) = option else { return None };
     let value = match option {

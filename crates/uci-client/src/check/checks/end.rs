@@ -1,4 +1,4 @@
-//! How it ends, and its bench.
+//! The engine's end, and its bench.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use super::super::{Outcome, Problem};
 use crate::seconds::seconds;
 use crate::session::{Session, WaitError};
 
-/// How long an engine may take to end.
+/// The time for an engine to end.
 const END: Duration = Duration::from_secs(2);
-/// How long a bench may take.
+/// The time for a bench.
 const BENCH: Duration = Duration::from_secs(60);
 
 pub(super) fn quit(engine: &mut Examinee<'_>) -> Outcome {

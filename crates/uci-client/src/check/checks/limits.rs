@@ -8,7 +8,7 @@ use super::super::examinee::{ANSWER, Examinee};
 use super::super::test_position::{CASTLING, FORCED, TestPosition};
 use super::super::{Outcome, Problem};
 
-/// How long a search that must not answer yet is observed.
+/// The time for which a search that must not answer yet is observed.
 const SILENCE: Duration = Duration::from_millis(300);
 /// `stop` is to be answered in less than this; a match gives as much.
 const PROMPT: Duration = Duration::from_secs(1);
@@ -132,7 +132,7 @@ pub(super) fn infinite_forced(engine: &mut Examinee<'_>) -> Outcome {
     until_stopped(engine, &TestPosition::new(FORCED, ""), "go infinite", SILENCE)
 }
 
-/// A search that must go on until it is stopped.
+/// A search that must continue until it is stopped.
 fn until_stopped(
     engine: &mut Examinee<'_>,
     place: &TestPosition,

@@ -1,4 +1,4 @@
-//! Lines that are not as an engine might expect them.
+//! Lines in forms that an engine might not expect.
 
 use std::time::Duration;
 
@@ -30,8 +30,8 @@ pub(super) fn carriage_returns(engine: &mut Examinee<'_>) -> Outcome {
     search(engine, "position startpos moves e2e4 e7e5 g1f3\r", "go movetime 100\r")
 }
 
-/// A search of a position that is told in this way. An engine that does not read the moves searches
-/// another position; what it writes is not counted by the later checks.
+/// A search of a position sent in this form. An engine that does not read the moves searches
+/// another position; its output is not counted by the later checks.
 fn search(engine: &mut Examinee<'_>, line: &str, go: &str) -> Outcome {
     let place = TestPosition::new("startpos", "e2e4 e7e5 g1f3");
     let place = TestPosition { line: line.to_owned(), ..place };

@@ -12,7 +12,7 @@ use super::super::{Outcome, Problem};
 use crate::lines::printable;
 use crate::options::CHESS960;
 
-/// Enough for an engine that keeps to it; one that does not is stopped after [`PATIENCE`].
+/// Enough for an engine that obeys it; one that does not is stopped after [`PATIENCE`].
 const GO: &str = "go movetime 100";
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -109,7 +109,7 @@ pub(super) fn stalemated(engine: &mut Examinee<'_>) -> Outcome {
     over(engine, &TestPosition::new(STALEMATED, ""))
 }
 
-/// What is answered where there is no move. No match asks for it; a graphical interface may.
+/// The answer where there is no move. Matches never ask for it; a graphical interface may.
 fn over(engine: &mut Examinee<'_>, place: &TestPosition) -> Outcome {
     let mut search = engine.ask(place, GO).map_err(Problem::wrong)?;
     if !engine.listen(&mut search, PATIENCE).map_err(Problem::wrong)? {

@@ -1,4 +1,4 @@
-//! What it wrote in all searches before.
+//! The output of all searches before.
 
 use super::super::examinee::Examinee;
 use super::super::{Outcome, Problem};

@@ -1,4 +1,4 @@
-//! How far a tuning has come, and what is played next.
+//! The state of a tuning: its finished iterations, and the next one.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use stats::Pentanomial;
 pub struct Iteration {
     /// Its number, from 1.
     pub iteration: u32,
-    /// Which way each parameter was moved for plus: 1 or -1.
+    /// The direction of each parameter for plus: 1 or -1.
     pub signs: Vec<i8>,
     /// The parameters of plus.
     pub plus: Vec<i32>,
@@ -26,18 +26,18 @@ pub struct Iteration {
 
 /// A tuning under way.
 #[derive(Clone, Debug)]
-pub struct Course<'a> {
-    /// What is tuned.
+pub struct TuningState<'a> {
+    /// The tuning.
     pub tuning: &'a Tuning,
     dimensions: Vec<Dimension>,
     iterations: Vec<Iteration>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> TuningState<'a> {
     /// A tuning before its first iteration.
     #[must_use]
-    pub fn new(tuning: &'a Tuning) -> Course<'a> {
-        Course { tuning, dimensions: tuning.dimensions(), iterations: Vec::new() }
+    pub fn new(tuning: &'a Tuning) -> TuningState<'a> {
+        TuningState { tuning, dimensions: tuning.dimensions(), iterations: Vec::new() }
     }
 
     /// The finished iterations, in order.
@@ -59,7 +59,7 @@ impl<'a> Course<'a> {
         self.iterations.last().map_or_else(starts, |last| last.values.clone())
     }
 
-    /// What the next iteration plays.
+    /// The next iteration's perturbed values.
     #[must_use]
     pub fn perturbation(&self) -> Perturbation {
         let Tuning { gains, base, .. } = self.tuning;
@@ -102,10 +102,10 @@ impl<'a> Course<'a> {
     /// # Errors
     /// A sentence, where it is not the next one of this tuning.
     pub fn push(&mut self, iteration: Iteration) -> Result<(), String> {
-        let (number, of) = (self.number(), self.tuning.iterations());
+        let (number, planned) = (self.number(), self.tuning.iterations());
         if iteration.iteration != number || self.is_complete() {
             let found = iteration.iteration;
-            return Err(format!("iteration {found} of {of}, where number {number} belongs"));
+            return Err(format!("iteration {found} of {planned}, where number {number} belongs"));
         }
         if iteration.signs != self.perturbation().signs
             || iteration.values.len() != self.dimensions.len()

@@ -1,4 +1,4 @@
-//! The settings that stand elsewhere in a journal than before the games that refer to them: in one that was put
+//! Looks up settings that do not precede the games that refer to them: in a journal that was put
 //! together from others, or whose first game was played again.
 
 use std::io::{self, BufReader};

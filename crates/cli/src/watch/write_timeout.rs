@@ -1,4 +1,4 @@
-//! A connection that is closed when the browser does not read.
+//! A write timeout: closes a connection when the browser does not read.
 
 use std::future::Future as _;
 use std::io::{self, IoSlice};
@@ -11,17 +11,17 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// A stream whose writes fail when the other end takes nothing for this long.
 #[derive(Debug)]
-pub(super) struct Patient<S> {
+pub(super) struct WriteTimeout<S> {
     stream: S,
-    patience: Duration,
+    write_timeout: Duration,
     /// The end of the wait, while a write waits.
     over: Pin<Box<Sleep>>,
     waits: bool,
 }
 
-impl<S> Patient<S> {
-    pub(super) fn new(stream: S, patience: Duration) -> Patient<S> {
-        Patient { stream, patience, over: Box::pin(sleep(patience)), waits: false }
+impl<S> WriteTimeout<S> {
+    pub(super) fn new(stream: S, write_timeout: Duration) -> WriteTimeout<S> {
+        WriteTimeout { stream, write_timeout, over: Box::pin(sleep(write_timeout)), waits: false }
     }
 
     /// Passes on the result of a write, or fails when the write has waited for too long.
@@ -36,14 +36,14 @@ impl<S> Patient<S> {
         }
         if !self.waits {
             self.waits = true;
-            self.over.as_mut().reset(Instant::now() + self.patience);
+            self.over.as_mut().reset(Instant::now() + self.write_timeout);
         }
         ready!(self.over.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -53,7 +53,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -126,9 +126,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_browser_that_does_not_read_is_given_up_and_a_slow_one_is_not() {
-        let (pause, patience) = (Duration::from_secs(20), Duration::from_secs(30));
+        let (pause, write_timeout) = (Duration::from_secs(20), Duration::from_secs(30));
         let slow = Slow { pause, next: Box::pin(sleep(pause)), left: 5 };
-        let mut patient = Patient::new(slow, patience);
+        let mut patient = WriteTimeout::new(slow, write_timeout);
         for _ in 0..5 {
             let written = poll_fn(|context| Pin::new(&mut patient).poll_write(context, &[0; 8]));
             assert_eq!(written.await.unwrap(), 1);
@@ -136,6 +136,6 @@ mod tests {
         let begun = Instant::now();
         let written = poll_fn(|context| Pin::new(&mut patient).poll_write(context, &[0; 8]));
         assert_eq!(written.await.unwrap_err().kind(), io::ErrorKind::TimedOut);
-        assert_eq!(begun.elapsed(), patience);
+        assert_eq!(begun.elapsed(), write_timeout);
     }
 }

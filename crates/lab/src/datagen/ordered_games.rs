@@ -1,4 +1,4 @@
-//! The games in the order of their numbers, and how many are wanted.
+//! The games in the order of their numbers, and the amount wanted.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::error::DataError;
 use super::self_player::PlayedGame;
 use super::store::Amount;
 
-/// How much data is wanted.
+/// The amount of data wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// This many games.
@@ -18,7 +18,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// How much of it this is.
+    /// The part of this amount that is counted.
     #[must_use]
     pub fn done(self, amount: Amount) -> u64 {
         match self {
@@ -27,7 +27,7 @@ impl Wanted {
         }
     }
 
-    /// All of it.
+    /// The whole amount.
     #[must_use]
     pub fn all(self) -> u64 {
         let (Wanted::Games(all) | Wanted::Positions(all)) = self;
@@ -35,9 +35,9 @@ impl Wanted {
     }
 }
 
-/// The course of the games: they come in any order and leave in that of their numbers.
+/// Sorts finished games: they arrive in any order and leave in the order of their numbers.
 #[derive(Debug)]
-pub struct Course {
+pub struct OrderedGames {
     wanted: Wanted,
     /// All games that have left, those of earlier runs included.
     amount: Amount,
@@ -47,27 +47,27 @@ pub struct Course {
     unwritten: Amount,
 }
 
-impl Course {
-    /// The course after what earlier runs have left.
+impl OrderedGames {
+    /// The state after the amount that earlier runs have written.
     #[must_use]
-    pub fn new(wanted: Wanted, amount: Amount) -> Course {
+    pub fn new(wanted: Wanted, amount: Amount) -> OrderedGames {
         let unwritten = Amount::default();
-        Course { wanted, amount, waiting: BTreeMap::new(), bytes: Vec::new(), unwritten }
+        OrderedGames { wanted, amount, waiting: BTreeMap::new(), bytes: Vec::new(), unwritten }
     }
 
-    /// Whether nothing is wanted any more.
+    /// Whether the amount wanted is reached.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.wanted.done(self.amount) >= self.wanted.all()
     }
 
-    /// How much there is.
+    /// The amount so far.
     #[must_use]
     pub fn amount(&self) -> Amount {
         self.amount
     }
 
-    /// How much was wanted.
+    /// The amount wanted.
     #[must_use]
     pub fn wanted(&self) -> Wanted {
         self.wanted

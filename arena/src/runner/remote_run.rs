@@ -1,4 +1,5 @@
-//! A match whose games are played elsewhere: this process deals its pairs, and keeps the journal.
+//! A remote run: a match whose games are played on other machines, while this process issues the
+//! pairs and keeps the journal.
 
 use std::collections::HashSet;
 use std::io;
@@ -8,7 +9,7 @@ use std::thread::JoinHandle;
 use engine::Stop;
 use tokio::sync::{mpsc, watch};
 
-use super::dispatcher::{Dispatcher, Terms};
+use super::dispatcher::{Dispatcher, DispatcherSettings};
 use super::events::Reporter;
 use super::in_progress::Board;
 use super::live_boards::LiveBoards;
@@ -19,9 +20,9 @@ use crate::config::Match;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
 
-/// What is needed to deal the pairs of a match.
+/// Everything needed to issue the pairs of a match.
 #[derive(Debug)]
-pub struct Work {
+pub struct RemoteWork {
     /// The match.
     pub settings: Arc<Match>,
     /// Of each pairing, and its writer.
@@ -32,25 +33,25 @@ pub struct Work {
     pub queue: Arc<Queue>,
     /// Numbers of the games in the journal.
     pub played: HashSet<u32>,
-    /// Where finished games go. When it is dropped the run ends.
+    /// Receives finished games. The run ends when it is dropped.
     pub finished: mpsc::Sender<Delivery>,
-    /// Where the boards of some of its games go.
+    /// Receives the boards of some of its games.
     pub boards: watch::Sender<Vec<Board>>,
     /// Raised when the match is to be stopped at once.
     pub abort: Stop,
 }
 
-/// Has the games of a match played that are not in its journal yet. `start` starts a thread that deals
-/// the pairs and brings the games; what they mean for the match is decided here, as for games of this
+/// Runs the games that a match's journal lacks. `start` starts a thread that issues the pairs and
+/// delivers the games; their consequences for the match are decided here, as for games of this
 /// process.
 ///
 /// # Errors
 /// When the journal cannot be written, or the thread cannot be started or crashes.
-pub async fn run_elsewhere(
+pub async fn run_remotely(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    start: impl FnOnce(Work) -> io::Result<JoinHandle<()>>,
+    start: impl FnOnce(RemoteWork) -> io::Result<JoinHandle<()>>,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
 ) -> Result<MatchEnding, MatchError> {
@@ -59,8 +60,8 @@ pub async fn run_elsewhere(
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
     let (boards, told) = watch::channel(Vec::new());
-    let live_boards = LiveBoards::elsewhere(journal.path(), told);
-    let thread = start(Work {
+    let live_boards = LiveBoards::remote(journal.path(), told);
+    let thread = start(RemoteWork {
         settings: Arc::clone(settings),
         facts,
         writers,
@@ -70,8 +71,9 @@ pub async fn run_elsewhere(
         boards,
         abort: abort.clone(),
     })?;
-    let terms = Terms::of(settings).close();
-    let dispatcher = Dispatcher::new(terms, journal, state, queue, abort, live_boards, reporter);
+    let dispatcher_settings = DispatcherSettings::of(settings).close();
+    let dispatcher =
+        Dispatcher::new(dispatcher_settings, journal, state, queue, abort, live_boards, reporter);
     let ending = dispatcher.run(deliveries, signals).await?;
     if (thread.is_finished() || ending.waits()) && thread.join().is_err() {
         return Err(MatchError::ThreadLost);

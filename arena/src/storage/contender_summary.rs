@@ -1,4 +1,5 @@
-//! Who plays and with what, in few words: the rest is in the report.
+//! A one-line summary of a contender: the engine, its main options and its limits. The report has
+//! the rest.
 
 use super::facts::{ContenderFacts, EngineFacts, LimitFacts, SearchFacts};
 use crate::chess::limits::PlayLimits;
@@ -10,16 +11,16 @@ const HASH: &str = "Hash";
 impl ContenderFacts {
     /// `Stockfish 15.1, Hash 16, 8+0.08`.
     #[must_use]
-    pub fn in_few_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut words = match &self.engine {
-            EngineFacts::Search(search) => in_few_words(search),
+            EngineFacts::Search(search) => summary(search),
             EngineFacts::Program(program) => {
                 let options = program.options.iter().map(|(name, value)| format!("{name} {value}"));
                 std::iter::once(program.name().to_owned()).chain(options).collect()
             }
             EngineFacts::Unknown(line) => vec![line.clone()],
         };
-        words.push(self.limits.in_few_words());
+        words.push(self.limits.summary());
         words.join(", ")
     }
 
@@ -41,7 +42,7 @@ impl ContenderFacts {
     }
 }
 
-fn in_few_words(search: &SearchFacts) -> Vec<String> {
+fn summary(search: &SearchFacts) -> Vec<String> {
     let hash = search.hash.map(|hash| format!("{HASH} {hash}"));
     std::iter::once("ziggurat's search".to_owned()).chain(hash).collect()
 }
@@ -57,13 +58,14 @@ fn test_limits(limits: &PlayLimits) -> Vec<String> {
     words
 }
 
-/// A time control with its unit, as `8.0+0.08s`; `None` for what is none.
+/// A time control with its unit, as `8.0+0.08s`; `None` if it is not one.
 pub(crate) fn time_control(text: &str) -> Option<String> {
     if text == PlayLimits::NO_TIME_CONTROL || !text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let (base, increment) = text.split_once('+').map_or((text, None), |(a, b)| (a, Some(b)));
-    let (period, seconds) = base.split_once('/').map_or(("", base), |(moves, of)| (moves, of));
+    let (period, seconds) =
+        base.split_once('/').map_or(("", base), |(moves, seconds)| (moves, seconds));
     let slash = if period.is_empty() { "" } else { "/" };
     let point = if seconds.contains('.') { "" } else { ".0" };
     let increment = increment.map_or(String::new(), |increment| format!("+{increment}"));
@@ -92,16 +94,16 @@ mod tests {
              /usr/games/stockfish; Hash = 16; Threads = 1",
             "8+0.08 margin=0.000999 overhead=0",
         );
-        assert_eq!(program.in_few_words(), "Stockfish 15.1, Hash 16, Threads 1, 8+0.08");
+        assert_eq!(program.summary(), "Stockfish 15.1, Hash 16, Threads 1, 8+0.08");
         assert_eq!(program.as_test_setting(), "8.0+0.08s Threads=1 Hash=16MB");
         let preset = facts("null_move{reduction=3} hash=8MiB", "nodes=2000 depth=9");
-        assert_eq!(preset.in_few_words(), "ziggurat's search, Hash 8, 2000 nodes, depth 9");
+        assert_eq!(preset.summary(), "ziggurat's search, Hash 8, 2000 nodes, depth 9");
         assert_eq!(preset.as_test_setting(), "N=2000 D=9 Threads=1 Hash=8MB");
         let fixed = facts("x by y, sha256=00: /x", "movetime=0.1 margin=0 overhead=0");
-        assert_eq!(fixed.in_few_words(), "x, 0.1 s a move");
+        assert_eq!(fixed.summary(), "x, 0.1 s a move");
         assert_eq!(fixed.as_test_setting(), "MT=100");
         let unknown = facts("a cloud engine", "mate=4");
-        assert_eq!(unknown.in_few_words(), "a cloud engine, mate=4");
+        assert_eq!(unknown.summary(), "a cloud engine, mate=4");
         assert_eq!(unknown.as_test_setting(), "");
     }
 

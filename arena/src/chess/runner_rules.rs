@@ -1,14 +1,14 @@
-//! Whose conventions a match is played by, where match runners differ.
+//! The match runner whose rules a match follows, where runners differ.
 
 use serde::Serialize;
 use shakmaty::{Chess, KnownOutcome, Position};
 
 use crate::chess::record::Termination;
 
-/// Whose conventions hold.
+/// The match runner whose rules apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Conventions {
+pub enum RunnerRules {
     /// This program's own: the laws of chess, and clocks that count microseconds.
     #[default]
     Own,
@@ -19,41 +19,42 @@ pub enum Conventions {
     Fastchess,
 }
 
-impl Conventions {
+impl RunnerRules {
     /// As journals name them.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Conventions::Own => "own",
-            Conventions::Fastchess => "fastchess",
+            RunnerRules::Own => "own",
+            RunnerRules::Fastchess => "fastchess",
         }
     }
 
     /// Those of this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Conventions> {
-        [Conventions::Own, Conventions::Fastchess].into_iter().find(|of| of.name() == name)
+    pub fn named(name: &str) -> Option<RunnerRules> {
+        [RunnerRules::Own, RunnerRules::Fastchess].into_iter().find(|rules| rules.name() == name)
     }
 
     /// Whether they are this program's own.
     #[must_use]
     pub fn are_own(&self) -> bool {
-        *self == Conventions::Own
+        *self == RunnerRules::Own
     }
 
-    /// Who wins a game that ends so in this position.
+    /// The winner of a game that ends in this way in this position.
     #[must_use]
     pub fn outcome(self, termination: Termination, position: &Chess) -> KnownOutcome {
         match (self, termination) {
-            (Conventions::Fastchess, Termination::TimeForfeit(side)) => {
+            (RunnerRules::Fastchess, Termination::TimeForfeit(side)) => {
                 KnownOutcome::Decisive { winner: !side }
             }
             _ => termination.outcome(position),
         }
     }
 
-    /// How the rules end the game in a position that has these many legal moves and occurs for the third
-    /// time or does not. Where several rules hold at once, the conventions say which is named.
+    /// The end of the game by the rules of chess, in a position with this many legal moves that
+    /// occurs for the third time or not. Where several rules apply at once, runners differ in the
+    /// one they name.
     #[must_use]
     pub fn verdict(
         self,
@@ -68,11 +69,11 @@ impl Conventions {
         let few =
             |is_insufficient: bool| is_insufficient.then_some(Termination::InsufficientMaterial);
         match self {
-            Conventions::Own => {
+            RunnerRules::Own => {
                 let insufficient = few(position.is_insufficient_material());
                 mate.or(stalemate).or(insufficient).or(fifty).or(third)
             }
-            Conventions::Fastchess => {
+            RunnerRules::Fastchess => {
                 let insufficient = few(has_too_few_pieces(position));
                 mate.or(fifty).or(insufficient).or(third).or(stalemate)
             }
@@ -108,9 +109,9 @@ mod tests {
     fn a_fallen_flag_loses_to_a_bare_king_too() {
         let bare = position("7k/8/8/8/8/1q6/8/K7 b - - 0 1");
         let late = Termination::TimeForfeit(Color::Black);
-        assert_eq!(Conventions::Own.outcome(late, &bare), KnownOutcome::Draw);
+        assert_eq!(RunnerRules::Own.outcome(late, &bare), KnownOutcome::Draw);
         let white = KnownOutcome::Decisive { winner: Color::White };
-        assert_eq!(Conventions::Fastchess.outcome(late, &bare), white);
+        assert_eq!(RunnerRules::Fastchess.outcome(late, &bare), white);
     }
 
     #[test]
@@ -128,10 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_moves_at_the_hundredth_ply_is_named_by_the_conventions() {
+    fn a_game_without_moves_at_the_hundredth_ply_is_named_by_the_runner_rules() {
         let stalemate = position("7k/5Q2/8/8/8/8/8/K7 b - - 100 90");
-        let verdict = |of: Conventions| of.verdict(&stalemate, false, false);
-        assert_eq!(verdict(Conventions::Own), Some(Termination::Stalemate));
-        assert_eq!(verdict(Conventions::Fastchess), Some(Termination::FiftyMoves));
+        let verdict = |rules: RunnerRules| rules.verdict(&stalemate, false, false);
+        assert_eq!(verdict(RunnerRules::Own), Some(Termination::Stalemate));
+        assert_eq!(verdict(RunnerRules::Fastchess), Some(Termination::FiftyMoves));
     }
 }

@@ -1,41 +1,41 @@
-//! A progress bar that shows itself only when a command takes its time.
+//! A progress bar that appears only when a command takes long.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How long a command takes before a bar says how much longer.
+/// The delay before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that is hidden for now; on no terminal, or where nobody wants it, for ever.
-pub(super) struct PatientBar {
+/// A bar that is hidden at first; without a terminal, or if it is not wanted, it never appears.
+pub(super) struct DelayedBar {
     bar: ProgressBar,
     begun: Instant,
     wanted: bool,
 }
 
-impl PatientBar {
+impl DelayedBar {
     /// A bar over this many bytes.
-    pub(super) fn of_bytes(bytes: u64, quiet: bool) -> PatientBar {
-        PatientBar::new(bytes, "{wide_bar} {bytes}/{total_bytes}, {eta} left", quiet)
+    pub(super) fn of_bytes(bytes: u64, quiet: bool) -> DelayedBar {
+        DelayedBar::new(bytes, "{wide_bar} {bytes}/{total_bytes}, {eta} left", quiet)
     }
 
     /// A bar over `count` of these things.
-    pub(super) fn of(count: u64, things: &str, quiet: bool) -> PatientBar {
-        PatientBar::new(
+    pub(super) fn of(count: u64, things: &str, quiet: bool) -> DelayedBar {
+        DelayedBar::new(
             count,
             &format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left"),
             quiet,
         )
     }
 
-    fn new(length: u64, template: &str, quiet: bool) -> PatientBar {
+    fn new(length: u64, template: &str, quiet: bool) -> DelayedBar {
         let bar = ProgressBar::hidden();
         bar.set_length(length);
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        PatientBar { bar, begun: Instant::now(), wanted: !quiet && io::stderr().is_terminal() }
+        DelayedBar { bar, begun: Instant::now(), wanted: !quiet && io::stderr().is_terminal() }
     }
 
     /// Shows the bar when the command has taken its time.
@@ -51,7 +51,7 @@ impl PatientBar {
     }
 }
 
-impl Drop for PatientBar {
+impl Drop for DelayedBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! The boards of game threads, taken without a wait.
+//! Board feeds: copies of the game threads' boards, taken without waiting.
 //!
 //! Once in a while a flag is raised for every game thread. A thread looks at its flag after each move,
 //! which costs nothing, and if it is up the thread hands over a copy of its board. No thread waits for
@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
-use crate::runner::in_progress::{Board, BoardTap};
+use crate::runner::in_progress::{Board, BoardFeed};
 
 /// Boards that may be under way from a game thread.
 const UNDER_WAY: usize = 2;
 
-/// The other ends of the taps of some game threads.
+/// The receiving end of the board feeds of some game threads.
 #[derive(Debug)]
-pub struct Taps {
+pub struct BoardFeeds {
     wanted: Vec<Arc<AtomicBool>>,
     sender: mpsc::Sender<Board>,
     boards: mpsc::Receiver<Board>,
@@ -25,21 +25,21 @@ pub struct Taps {
     seen: BTreeMap<usize, Board>,
 }
 
-impl Taps {
+impl BoardFeeds {
     /// Those of this many game threads.
-    pub fn new(threads: usize) -> Taps {
+    pub fn new(threads: usize) -> BoardFeeds {
         let (sender, boards) = mpsc::channel(UNDER_WAY * threads.max(1));
         let wanted = (0..threads).map(|_| Arc::new(AtomicBool::new(true))).collect();
-        Taps { wanted, sender, boards, seen: BTreeMap::new() }
+        BoardFeeds { wanted, sender, boards, seen: BTreeMap::new() }
     }
 
-    /// The tap of a game thread, by its number from 1.
-    pub fn tap(&self, thread: usize) -> BoardTap {
-        BoardTap::new(thread, Arc::clone(&self.wanted[thread - 1]), self.sender.clone())
+    /// The feed of a game thread, by its number from 1.
+    pub fn feed(&self, thread: usize) -> BoardFeed {
+        BoardFeed::new(thread, Arc::clone(&self.wanted[thread - 1]), self.sender.clone())
     }
 
-    /// Forgets the board of a game that is finished. One that is still under way is shown once: of
-    /// games shorter than a second there would be nothing to see.
+    /// Forgets the board of a finished game. A board is shown once even so: otherwise games shorter
+    /// than a second would never be seen.
     pub fn forget(&mut self, game: u32) {
         self.seen.retain(|_, board| board.game != game + 1);
     }

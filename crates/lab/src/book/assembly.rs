@@ -1,5 +1,5 @@
-//! The progress of a book: candidates are judged in any order and taken in the order of their numbers,
-//! so that the book does not depend on the threads that judged them.
+//! The assembly of a book: candidates are judged in any order and taken in the order of their
+//! numbers, so that the book does not depend on the threads that judged them.
 
 use super::candidate::{Candidate, Finding};
 use super::error::JudgingError;
@@ -14,7 +14,7 @@ pub const PATIENCE: u64 = 2000;
 
 /// The progress of a book.
 #[derive(Debug)]
-pub struct Course {
+pub struct BookAssembly {
     source: Arc<Source>,
     /// Positions wanted; all where there is no number.
     count: Option<usize>,
@@ -39,12 +39,12 @@ pub enum State {
     GivenUp,
 }
 
-impl Course {
+impl BookAssembly {
     /// A book of `count` positions, or of all that are found. Each differs from every other one on
     /// `distance` squares or more.
     #[must_use]
-    pub fn new(source: Arc<Source>, count: Option<usize>, distance: u32) -> Course {
-        Course {
+    pub fn new(source: Arc<Source>, count: Option<usize>, distance: u32) -> BookAssembly {
+        BookAssembly {
             source,
             count,
             selection: Selection::new(distance),
@@ -58,7 +58,7 @@ impl Course {
     /// Takes judged candidates.
     ///
     /// # Errors
-    /// When one is not what its source makes, as in a journal that was edited.
+    /// A candidate does not match its source, as in a journal that was edited.
     pub fn take(&mut self, judged: impl Iterator<Item = Candidate>) -> Result<(), JudgingError> {
         self.waiting.extend(judged.map(|candidate| (candidate.number, candidate.finding)));
         while self.state() == State::Open
@@ -101,7 +101,7 @@ impl Course {
         }
     }
 
-    /// How much of [`Course::wanted`] is done: positions, or candidates of a book.
+    /// The part of [`BookAssembly::wanted`] that is done: positions, or candidates of a book.
     #[must_use]
     pub fn done(&self) -> usize {
         match self.source.count() {
@@ -110,7 +110,7 @@ impl Course {
         }
     }
 
-    /// How much is to be done in all.
+    /// The total to be done.
     #[must_use]
     pub fn wanted(&self) -> usize {
         match self.source.count() {
@@ -125,7 +125,7 @@ impl Course {
         self.selection.kept()
     }
 
-    /// What became of the candidates so far.
+    /// The fates of the candidates so far.
     #[must_use]
     pub fn summary(&self) -> &Summary {
         &self.summary
@@ -154,33 +154,36 @@ mod tests {
             [fit(0, "e2e4"), fit(1, "d2d4"), fit(2, "e2e4"), fit(3, "g1f3"), fit(4, "b1c3")];
         let orders = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 1, 3]];
         for order in orders {
-            let mut course = Course::new(source(), Some(3), 0);
+            let mut assembly = BookAssembly::new(source(), Some(3), 0);
             for index in order {
-                course.take([candidates[index].clone()].into_iter()).unwrap();
+                assembly.take([candidates[index].clone()].into_iter()).unwrap();
             }
-            let moves: Vec<String> =
-                course.kept().iter().map(|of| of.opening.moves[0].to_string()).collect();
+            let moves: Vec<String> = assembly
+                .kept()
+                .iter()
+                .map(|position| position.opening.moves[0].to_string())
+                .collect();
             assert_eq!(moves, ["e2-e4", "d2-d4", "Ng1-f3"]);
-            assert_eq!(course.state(), State::Complete);
-            assert_eq!(course.summary().count(Fate::Double), 1);
-            // A candidate after the last one that was needed is not in the summary.
-            assert_eq!(course.summary().candidates.len(), 4);
+            assert_eq!(assembly.state(), State::Complete);
+            assert_eq!(assembly.summary().count(Fate::Double), 1);
+            // A candidate after the last needed one is not in the summary.
+            assert_eq!(assembly.summary().candidates.len(), 4);
         }
     }
 
     #[test]
     fn what_cannot_be_reached_is_given_up() {
-        let mut course = Course::new(source(), Some(3), 0);
-        course.take((0..PATIENCE).map(|number| fit(number, "e2e4"))).unwrap();
-        assert_eq!(course.state(), State::Open);
-        course.take([fit(PATIENCE, "e2e4")].into_iter()).unwrap();
-        assert_eq!(course.state(), State::GivenUp);
+        let mut assembly = BookAssembly::new(source(), Some(3), 0);
+        assembly.take((0..PATIENCE).map(|number| fit(number, "e2e4"))).unwrap();
+        assert_eq!(assembly.state(), State::Open);
+        assembly.take([fit(PATIENCE, "e2e4")].into_iter()).unwrap();
+        assert_eq!(assembly.state(), State::GivenUp);
     }
 
     #[test]
     fn a_journal_with_an_impossible_move_is_refused() {
-        let mut course = Course::new(source(), Some(3), 0);
-        let error = course.take([fit(0, "e2e5")].into_iter()).unwrap_err().to_string();
+        let mut assembly = BookAssembly::new(source(), Some(3), 0);
+        let error = assembly.take([fit(0, "e2e5")].into_iter()).unwrap_err().to_string();
         assert!(error.contains("candidate 0 of the journal"), "{error}");
     }
 }

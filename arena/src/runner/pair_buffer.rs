@@ -1,18 +1,18 @@
-//! Pairs of which a game may turn out to be void.
+//! Holds back pairs of which a game may turn out to be void.
 //!
 //! Where pairs may be replayed, a game waits here for its partner, and both go to the journal
-//! together: what is in the journal is never taken back, so a match can be resumed at any time. A
+//! together: nothing in the journal is ever taken back, so a match can be resumed at any time. A
 //! run that is killed loses the games that wait, and plays them again.
 
 use std::collections::HashMap;
 
 use super::transport::FinishedGame;
 
-/// How often a pair is played again before its results stand as they are: a machine that is always
-/// late would play for ever.
+/// The number of replays of a pair before its results stand as they are; on a machine that is
+/// always late, replays would never end.
 const REPLAYS: u32 = 3;
 
-/// What becomes of a finished game.
+/// The decision on a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It goes to the journal, when its partner does.
@@ -25,21 +25,21 @@ pub(super) enum Verdict {
 
 /// Games that wait for their partners.
 #[derive(Debug, Default)]
-pub(super) struct Pairs {
-    /// Whether games wait at all.
+pub(super) struct PairBuffer {
+    /// Whether games wait for their partners.
     whole: bool,
     waiting: HashMap<u32, FinishedGame>,
     /// The attempt at a pair that counts, where it is not the first.
     attempts: HashMap<u32, u32>,
 }
 
-impl Pairs {
+impl PairBuffer {
     /// Pairs that may be replayed if `whole`; else every game counts at once.
-    pub(super) fn new(whole: bool) -> Pairs {
-        Pairs { whole, ..Pairs::default() }
+    pub(super) fn new(whole: bool) -> PairBuffer {
+        PairBuffer { whole, ..PairBuffer::default() }
     }
 
-    /// Decides what becomes of a game. If it is void, its partner is forgotten.
+    /// Decides on a finished game. If it is void, its partner is forgotten.
     pub(super) fn decide(&mut self, game: &FinishedGame) -> Verdict {
         let pair = game.record.spec.pair();
         let attempt = self.attempts.get(&pair).copied().unwrap_or(0);
@@ -57,8 +57,8 @@ impl Pairs {
         Verdict::Replay(attempt + 1)
     }
 
-    /// Takes a game that counts; gives out what can go to the journal. `is_half` says that the
-    /// partner is in the journal already.
+    /// Takes a game that counts; returns the games that can go to the journal. `is_half`: the
+    /// partner is already there.
     pub(super) fn take(&mut self, game: FinishedGame, is_half: bool) -> Vec<FinishedGame> {
         let pair = game.record.spec.pair();
         match self.waiting.remove(&pair) {
@@ -71,12 +71,12 @@ impl Pairs {
         }
     }
 
-    /// How many games wait.
+    /// The number of waiting games.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// The games whose partners do not come any more.
+    /// The games whose partners will not come.
     pub(super) fn give_up(&mut self) -> Vec<FinishedGame> {
         let mut alone: Vec<FinishedGame> = self.waiting.drain().map(|(_, game)| game).collect();
         alone.sort_by_key(|game| game.record.spec.game);
@@ -88,9 +88,9 @@ impl Pairs {
 mod tests {
     use super::*;
 
-    /// What goes to the journal after each of these games: games and attempts.
+    /// The games that go to the journal after each of these, given as games and attempts.
     fn steps(games: &[(u32, u32, bool)]) -> Vec<Vec<(u32, u32)>> {
-        let mut pairs = Pairs::new(true);
+        let mut pairs = PairBuffer::new(true);
         let step = |&(game, attempt, suspect)| {
             let game = FinishedGame::example(game, attempt, suspect);
             match pairs.decide(&game) {
@@ -99,7 +99,7 @@ mod tests {
             }
         };
         let numbers = |out: Vec<FinishedGame>| {
-            out.iter().map(|of| (of.record.spec.game, of.attempt)).collect()
+            out.iter().map(|game| (game.record.spec.game, game.attempt)).collect()
         };
         games.iter().map(step).map(numbers).collect()
     }
@@ -128,19 +128,22 @@ mod tests {
 
     #[test]
     fn the_third_replay_is_the_last() {
-        let mut pairs = Pairs::new(true);
+        let mut pairs = PairBuffer::new(true);
         for attempt in 0..REPLAYS {
             let verdict = pairs.decide(&FinishedGame::example(5, attempt, true));
             assert_eq!(verdict, Verdict::Replay(attempt + 1));
             assert_eq!(pairs.decide(&FinishedGame::example(4, attempt, true)), Verdict::Superseded);
         }
         assert_eq!(pairs.decide(&FinishedGame::example(5, REPLAYS, true)), Verdict::Counts);
-        assert_eq!(Pairs::new(false).decide(&FinishedGame::example(5, 0, true)), Verdict::Counts);
+        assert_eq!(
+            PairBuffer::new(false).decide(&FinishedGame::example(5, 0, true)),
+            Verdict::Counts
+        );
     }
 
     #[test]
     fn what_is_left_alone_still_counts() {
-        let mut pairs = Pairs::new(true);
+        let mut pairs = PairBuffer::new(true);
         assert!(pairs.take(FinishedGame::example(4, 0, false), false).is_empty());
         assert_eq!(
             pairs.take(FinishedGame::example(7, 0, false), true).len(),
@@ -150,7 +153,7 @@ mod tests {
         assert_eq!(pairs.waiting(), 1);
         assert_eq!(pairs.give_up().len(), 1);
         assert!(pairs.give_up().is_empty());
-        let mut single = Pairs::new(false);
+        let mut single = PairBuffer::new(false);
         assert_eq!(single.take(FinishedGame::example(4, 0, false), false).len(), 1);
     }
 }

@@ -1,8 +1,8 @@
-//! How the games of a match follow each other.
+//! The order and numbering of the games of a match.
 
-/// How games are numbered, and which of them share an opening.
+/// The numbering of games, and the games that share an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Timetable {
+pub enum PairingOrder {
     /// Pairs of games, one opening each; all pairings play the same openings.
     #[default]
     Pairs,
@@ -10,7 +10,7 @@ pub enum Timetable {
     Rounds(Rounds),
 }
 
-/// What a round is.
+/// A round: encounters of all pairings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rounds {
     /// Games of an encounter, 1 or 2.

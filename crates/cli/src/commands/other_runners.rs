@@ -1,0 +1,51 @@
+//! `arena fastchess` and `arena cutechess`, also under these names alone.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::{check, guard, report};
+use arena::runner;
+use fastchess::{Dialect, Invocation};
+
+/// The command line of another match runner.
+#[derive(Debug, Args)]
+pub(super) struct OtherArgs {
+    /// Its arguments, as it takes them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+impl OtherArgs {
+    pub(super) fn execute(&self, dialect: Dialect, program: &str) -> anyhow::Result<ExitCode> {
+        execute(&Invocation::of(dialect, program, &self.arguments))
+    }
+}
+
+/// Carries out the command of this process, where it was started as another match runner.
+pub(super) fn execute_process() -> Option<anyhow::Result<ExitCode>> {
+    let arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    execute_line(&arguments.collect::<Vec<_>>())
+}
+
+/// Carries out a command line that is another match runner's.
+pub(super) fn execute_line(line: &[String]) -> Option<anyhow::Result<ExitCode>> {
+    Invocation::read(line).map(|invocation| execute(&invocation))
+}
+
+/// Plays as another match runner would.
+fn execute(invocation: &Invocation) -> anyhow::Result<ExitCode> {
+    runner::outlive_full_files().context("cannot listen to signals")?;
+    if let [first, engine @ ..] = &invocation.arguments[..]
+        && first == "--compliance"
+        && !engine.is_empty()
+    {
+        return check::of_command(engine);
+    }
+    let done = fastchess::execute(invocation, guard::guard)?;
+    if let Some(results) = &done.results {
+        report::keep_quietly(results)?;
+    }
+    Ok(done.code)
+}
