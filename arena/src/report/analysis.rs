@@ -9,6 +9,7 @@ pub(super) mod divergence;
 mod faults;
 mod lengths;
 mod line;
+mod node_time;
 mod openings;
 pub mod pack;
 pub(super) mod phases;
@@ -26,6 +27,7 @@ pub use divergence::{Choice, Divergence, DivergencePlace, Divergences, first_dif
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
 pub use line::{move_number, position_before};
+pub use node_time::NodeTime;
 pub use openings::OpeningRow;
 pub use phases::PhaseSearches;
 pub use replays::{GameEnd, Player, Replay, Replays};
@@ -50,6 +52,8 @@ pub struct Analysis {
     pub by_move_number: ByContender<SearchCourse>,
     /// Each contender's searches by the phase of the game.
     pub by_phase: ByContender<Vec<PhaseSearches>>,
+    /// The time a node of the first contender over one of the second; `null` without two pairs that tell both.
+    pub node_time: Option<NodeTime>,
     /// The results of positions that each contender gave a score.
     pub calibration: ByContender<Calibration>,
     /// Where the two games of a pair first differ.
@@ -88,6 +92,7 @@ pub struct Analyst {
     openings: openings::Openings,
     search: search::Searches,
     phases: phases::Searches,
+    node_times: node_time::Times,
     calibration: calibration::Scores,
     divergences: divergence::Pairs,
     swings: swings::Falls,
@@ -102,6 +107,7 @@ impl Analyst {
         self.openings.add(game);
         self.search.add(game);
         self.phases.add(game);
+        self.node_times.add(game);
         self.calibration.add(&game.record);
         self.divergences.add(game);
         self.swings.add(game);
@@ -119,6 +125,7 @@ impl Analyst {
             by_opening: self.openings.rows(),
             by_move_number: self.search.of_two([0, 1]),
             by_phase: self.phases.means(),
+            node_time: self.node_times.ratio(),
             calibration: self.calibration.calibrations(),
             divergences: self.divergences.divergences(),
             swings: self.swings.largest(),

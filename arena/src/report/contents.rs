@@ -33,6 +33,10 @@ pub(super) fn of_match(report: &MatchReport) -> Document {
     if report.summary.games.played > 0 {
         // The setting stays at the end.
         let setting = document.0.pop();
+        if let Some(price) = &report.analysis.node_time {
+            let names = [first(&report.summary), second(&report.summary)];
+            document.0.push(Block::Paragraph(price.sentence(names)));
+        }
         document.0.extend(
             report
                 .analysis

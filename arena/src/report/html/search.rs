@@ -80,6 +80,7 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
         (figures(names, Some(searches), games, Some(&analysis.calibration))?)
         (table(&efforts::per_move(&sides)))
         (techniques(summary))
+        @if let Some(price) = &analysis.node_time { p { (price.sentence(names)) } }
         @if let Some(phases) = phases::table(names, &analysis.by_phase) { (table(&phases)) }
         @if let Some(clocks) = efforts::clocks(&sides) { (table(&clocks)) }
     })
