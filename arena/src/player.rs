@@ -151,4 +151,10 @@ pub trait Player {
     fn evidence(&mut self) -> Option<Evidence> {
         None
     }
+
+    /// Why nobody may go on with this match, in a sentence, where something is wrong that is no player's fault. The
+    /// player has raised the match's flag then.
+    fn obstacle(&self) -> Option<String> {
+        None
+    }
 }

@@ -85,6 +85,8 @@ pub enum MatchEnding {
     Drained,
     /// Stopped at once; the games in progress are lost.
     Aborted,
+    /// The same, since something was in the way that is no player's fault: the file of an engine is another one.
+    Obstructed,
 }
 
 /// Why no more games are begun although there are some left.
@@ -309,6 +311,6 @@ fn reserve_cores(
 impl MatchEnding {
     /// Whether game threads are waited for.
     fn waits(self) -> bool {
-        self != MatchEnding::Aborted
+        !matches!(self, MatchEnding::Aborted | MatchEnding::Obstructed)
     }
 }

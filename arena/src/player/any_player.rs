@@ -114,4 +114,10 @@ impl Player for AnyPlayer {
             AnyPlayer::Uci(player) => player.evidence(),
         }
     }
+    fn obstacle(&self) -> Option<String> {
+        match self {
+            AnyPlayer::InProcess(player) => player.obstacle(),
+            AnyPlayer::Uci(player) => player.obstacle(),
+        }
+    }
 }

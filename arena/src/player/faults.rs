@@ -64,6 +64,16 @@ impl FaultKind {
     }
 }
 
+/// Where evidence comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// A program of this process.
+    #[default]
+    Here,
+    /// A worker on another machine: no file of it may be executed.
+    Worker,
+}
+
 /// The known facts of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
@@ -81,6 +91,8 @@ pub struct Evidence {
     pub stderr: String,
     /// A shell command that puts the engine before the same position.
     pub reproduce: String,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
 /// The directory `faults` of a match: a bundle for each of its first and of its last faults.
@@ -214,7 +226,7 @@ impl LeftOut {
 
 /// Writes a bundle.
 fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
-    let Evidence { player, kind, how, account, transcript, stderr, reproduce } = evidence;
+    let Evidence { player, kind, how, account, transcript, stderr, reproduce, origin } = evidence;
     let name = format!("{:03}-{}-{}", game + 1, file_name(player), kind.name());
     // A game that is played again may fail again.
     let names = std::iter::once(name.clone()).chain((2..).map(|time| format!("{name}-{time}")));
@@ -230,7 +242,11 @@ fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
     }
     let script = directory.join("reproduce.sh");
     fs::write(&script, format!("#!/bin/sh\n{reproduce}\n"))?;
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    let mode = match origin {
+        Origin::Here => 0o755,
+        Origin::Worker => 0o644,
+    };
+    fs::set_permissions(&script, fs::Permissions::from_mode(mode))?;
     Ok(directory)
 }
 

@@ -105,6 +105,8 @@ pub(super) struct Dispatcher<'a> {
     strict: bool,
     /// The end that faults have put to the match.
     fault_end: Option<FaultEnd>,
+    /// Whether something is in the way of the match that is no player's fault.
+    is_obstructed: bool,
     fault_rows: FaultRows,
     /// The evidence of faults.
     bundles: Bundles,
@@ -136,6 +138,7 @@ impl<'a> Dispatcher<'a> {
             phase: Phase::Running,
             strict: settings.strict,
             fault_end: None,
+            is_obstructed: false,
             pairs: PairBuffer::new(settings.replays),
             is_close: settings.is_close,
         }
@@ -203,6 +206,13 @@ impl<'a> Dispatcher<'a> {
                 }
                 News::Finished(game) => counting.extend(self.decide(*game)),
                 News::Warning(text) => self.reporter.report(&Event::Warning { text: &text }),
+                News::Obstacle(text) => {
+                    // Each thread meets it.
+                    if !std::mem::replace(&mut self.is_obstructed, true) {
+                        self.reporter.report(&Event::Warning { text: &text });
+                    }
+                    self.stop_at_once();
+                }
             }
             match self.is_close {
                 true => listening.push(receipt),

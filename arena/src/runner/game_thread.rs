@@ -86,7 +86,7 @@ where
 
     /// Plays one game; `None` when the match was stopped at once.
     fn play_game(
-        &self,
+        &mut self,
         spec: GameSpec,
         players: &mut [Option<P>],
     ) -> Option<(GameRecord, Option<Evidence>)> {
@@ -96,8 +96,14 @@ where
                 (self.make_player)(&self.settings.contenders[index], self.abort.clone())
             })
         });
-        let mut record =
-            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed)?;
+        let record = play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed);
+        let Some(mut record) = record else {
+            let obstacle = players_of_game.iter().find_map(Player::obstacle);
+            if let Some(problem) = obstacle {
+                self.transport.obstruct(problem);
+            }
+            return None;
+        };
         record.thread = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
             let evidence = players_of_game.get_mut(failed).evidence()?;
@@ -162,6 +168,10 @@ mod tests {
         fn hand_in(&mut self, game: FinishedGame) -> bool {
             self.wanted -= 1;
             self.finished.send(game).is_ok() && self.wanted > 0
+        }
+
+        fn obstruct(&mut self, problem: String) {
+            panic!("{problem}");
         }
     }
 

@@ -32,10 +32,13 @@ pub fn provide(threads: usize, programs: usize) -> Result<(), String> {
     }
     let allowed = maximum.or(current).unwrap_or_default();
     let most = (1..threads).rev().find(|&fewer| self::needed(fewer, programs) <= allowed);
+    let instead = match most {
+        Some(most) => format!("or set `concurrency` to at most {most}"),
+        None => format!("one game at a time takes {}", self::needed(1, programs)),
+    };
     Err(format!(
         "{threads} games at a time take up to {needed} open files, and the system allows {allowed}: \
-         raise that (`ulimit -n`), or set `concurrency` to at most {}",
-        most.unwrap_or(1)
+         raise that (`ulimit -n {needed}`), {instead}"
     ))
 }
 

@@ -62,6 +62,9 @@ pub trait Transport: Send + 'static {
     /// lost by a fault, it returns after the dispatcher's decision, so that the next ticket takes
     /// it into account.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
+
+    /// Says why nobody may go on with the match, in a sentence.
+    fn obstruct(&mut self, problem: String);
 }
 
 /// The interval at which a thread waiting for a decision checks that the dispatcher still exists: a
@@ -77,6 +80,8 @@ pub enum News {
     Finished(Box<FinishedGame>),
     /// Something the user should know, in a sentence.
     Warning(String),
+    /// Why nobody may go on with the match, in a sentence.
+    Obstacle(String),
 }
 
 /// News on their way to the dispatcher of this process.
@@ -156,6 +161,11 @@ impl Transport for LocalTransport {
     fn hand_in(&mut self, game: FinishedGame) -> bool {
         let waits = self.step == Step::Close || game.needs_decision();
         self.deliver(News::Finished(Box::new(game)), waits)
+    }
+
+    fn obstruct(&mut self, problem: String) {
+        // Where nobody hears it the run is over.
+        self.deliver(News::Obstacle(problem), false);
     }
 }
 

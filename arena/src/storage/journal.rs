@@ -67,6 +67,7 @@ mod settings;
 mod tags;
 mod write;
 
+pub use block::LONGEST_GAME;
 pub use canonical::{CanonicalWriter, canonical};
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};

@@ -69,6 +69,7 @@ impl Dispatcher<'_> {
         let progress = self.state.progress();
         let complete = progress.finished() >= progress.planned;
         let ending = match self.phase {
+            _ if self.is_obstructed && !complete => MatchEnding::Obstructed,
             Phase::Aborting { .. } if !complete => MatchEnding::Aborted,
             _ if let Some(stopped) = progress.scoreboard.stopped() => {
                 MatchEnding::Stopped(StopCause::Decision(stopped))

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::block::LONGEST_GAME;
 use super::game::JournalGame;
 use super::read::{JournalReader, ReadError, TornTail};
 use super::settings::KnownSettings;
@@ -63,6 +64,12 @@ pub enum JournalError {
         .0.display()
     )]
     Locked(PathBuf),
+    /// A game is longer than the reader of the journal takes; it is not written.
+    #[error("{}: a game of more than {LONGEST_GAME} bytes is not written, since nobody could read it", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+    },
     /// It belongs to another match.
     #[error(
         "{}: the journal of another match: {}; to keep it, give this match a directory of its own \
@@ -182,6 +189,10 @@ impl Journal {
         self.batch.clear();
         let appended = self.appended.clone();
         for game in games {
+            if game.full.len() > LONGEST_GAME {
+                self.appended = appended;
+                return Err(JournalError::TooLong { path: self.path.clone() });
+            }
             let count = self.appended.entry(game.settings.clone()).or_default();
             let is_full = count.is_multiple_of(GAMES_A_SETTINGS);
             *count += 1;

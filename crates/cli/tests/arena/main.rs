@@ -9,6 +9,7 @@ mod common;
 mod datagen;
 mod direct;
 mod games;
+mod hostile_peers;
 mod house;
 mod import;
 mod journal;

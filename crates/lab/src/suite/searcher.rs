@@ -50,6 +50,11 @@ impl Searcher {
     /// Does one search, of this position; `None` when it was stopped.
     pub fn search(&mut self, task: Task, position: &SuitePosition) -> Option<Found> {
         let found = catch_unwind(AssertUnwindSafe(|| self.outcome(task, position)));
+        if let Some((_, Running::Program(program))) = &self.engine
+            && let Some(obstacle) = program.obstacle()
+        {
+            return Some(Err(obstacle));
+        }
         if self.stop.is_raised() {
             return None;
         }

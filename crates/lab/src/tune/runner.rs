@@ -45,6 +45,9 @@ pub enum TuningError {
     /// The remote games failed.
     #[error(transparent)]
     Elsewhere(Box<dyn Error + Send + Sync>),
+    /// Nobody may go on with them.
+    #[error("{0}")]
+    Obstacle(String),
     /// An iteration is malformed; a bug in arena.
     #[error("iteration {number} has come out wrong: {problem}")]
     Iteration {
@@ -110,6 +113,7 @@ async fn play(
                 return Ok(None);
             },
             game = batch.next() => match game {
+                Some(BatchNews::Obstacle(text)) => return Err(TuningError::Obstacle(text)),
                 Some(BatchNews::Warning(text)) => watch.display.say(&format!("warning: {text}")),
                 Some(BatchNews::Played(game)) => {
                     if let Some(text) = incident(settings, &game, None) {
