@@ -9,6 +9,7 @@ pub mod limits;
 pub mod notation;
 pub mod openings;
 pub mod pairings;
+pub mod phase;
 pub mod record;
 pub mod referee;
 pub mod runner_rules;

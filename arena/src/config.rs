@@ -111,6 +111,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// The rules that may end the match before its last game.
     pub stop: StopRules,
+    /// How it is explained at its end, where it is.
+    pub explain: Option<ExplainSettings>,
     /// Whether the match file leaves the scale of its sequential test open: an existing journal
     /// then keeps its own.
     pub leaves_model_open: bool,
@@ -122,6 +124,15 @@ pub struct Match {
     pub runner_rules: RunnerRules,
     /// The order and numbering of its games.
     pub pairing_order: PairingOrder,
+}
+
+/// How a match is explained at its end, as far as its file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExplainSettings {
+    /// Nodes of a judge's search of each move.
+    pub nodes: Option<u64>,
+    /// Positions that are judged, at most.
+    pub positions: Option<u32>,
 }
 
 /// One contender.

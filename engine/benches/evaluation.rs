@@ -25,7 +25,8 @@ fn main() {
     println!("{} positions of random games; nanoseconds each", in_order.len());
     println!("{:<28}{:>12}{:>12}", "", "in order", "elsewhere");
     let row = |name: &str, evaluation: &Evaluation| {
-        let [next, far] = [&in_order, &elsewhere].map(|of| median_nanos(of, evaluation));
+        let [next, far] =
+            [&in_order, &elsewhere].map(|positions| median_nanos(positions, evaluation));
         println!("{name:<28}{next:>12.1}{far:>12.1}");
     };
     row("classical", &Evaluation::Classical);
@@ -75,7 +76,8 @@ fn median_nanos(positions: &[Position], evaluation: &Evaluation) -> f64 {
     let mut rounds: Vec<f64> = (0..ROUNDS)
         .map(|_| {
             let begun = Instant::now();
-            let sum: i64 = positions.iter().map(|of| i64::from(evaluator.evaluate(of).0)).sum();
+            let sum: i64 =
+                positions.iter().map(|position| i64::from(evaluator.evaluate(position).0)).sum();
             black_box(sum);
             begun.elapsed().as_secs_f64() * 1e9 / positions.len() as f64
         })

@@ -144,7 +144,7 @@ macro_rules! techniques {
                 match self { $( Technique::$type => stringify!($key), )* }
             }
 
-            /// What the technique does, in one sentence.
+            /// The technique's effect, in one sentence.
             #[must_use]
             pub fn summary(self) -> &'static str {
                 match self {

@@ -1,10 +1,10 @@
-//! What each technique did during a search.
+//! The counts of each technique during a search.
 
 use std::ops::{AddAssign, Index, IndexMut};
 
 use crate::techniques::Technique;
 
-/// What one technique did.
+/// The counts of one technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// How often it was tried.

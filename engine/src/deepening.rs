@@ -15,6 +15,7 @@ use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::stability::Stability;
+use crate::search::trace::Trace;
 use crate::tree::transposition_table::Bound;
 
 /// A line of play from the root.
@@ -33,8 +34,8 @@ pub(crate) struct Deepened {
 }
 
 /// A root that is being searched deeper and deeper.
-struct Deepening<'a> {
-    searcher: &'a mut Searcher,
+struct Deepening<'a, T> {
+    searcher: &'a mut Searcher<T>,
     root: &'a BoardState,
     /// Root moves that are not to be considered at all.
     forbidden: Vec<PackedMove>,
@@ -44,8 +45,8 @@ struct Deepening<'a> {
 }
 
 /// Searches deeper until a limit is reached, and calls the observer with every line and bound.
-pub(crate) fn deepen(
-    searcher: &mut Searcher,
+pub(crate) fn deepen<T: Trace>(
+    searcher: &mut Searcher<T>,
     position: &Position,
     limits: &Limits,
     options: &SearchOptions,
@@ -96,7 +97,7 @@ fn root_moves(root: &BoardState, wanted: &[Move]) -> (MoveList, Vec<PackedMove>)
     (chosen, others.into_iter().map(PackedMove::new).collect())
 }
 
-impl Deepening<'_> {
+impl<T: Trace> Deepening<'_, T> {
     /// Searches every line to this depth.
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.searcher.iteration = depth;
@@ -186,7 +187,13 @@ impl Deepening<'_> {
 }
 
 /// Where the search of a line stands, its moves left open.
-fn progress(searcher: &Searcher, i: usize, depth: i32, score: i32, bound: Bound) -> Progress<'_> {
+fn progress<T>(
+    searcher: &Searcher<T>,
+    i: usize,
+    depth: i32,
+    score: i32,
+    bound: Bound,
+) -> Progress<'_> {
     Progress {
         line: i + 1,
         depth: depth as u32,

@@ -11,6 +11,7 @@ use crate::report::SearchReport;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
+use crate::search::trace::Trace;
 use crate::setup::Setup;
 use crate::stop::Stop;
 use crate::techniques::SearchConfig;
@@ -22,7 +23,7 @@ use crate::techniques::SearchConfig;
 /// [`Engine::new_game`].
 #[derive(Debug)]
 pub struct Engine {
-    searcher: Searcher,
+    pub(crate) searcher: Searcher,
 }
 
 impl Engine {
@@ -38,7 +39,7 @@ impl Engine {
         &self.searcher.config
     }
 
-    /// What this engine plays by.
+    /// The configuration and evaluation that this engine plays by.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let evaluation = self.searcher.evaluator.evaluation();
@@ -71,21 +72,7 @@ impl Engine {
         options: &SearchOptions,
         observer: &mut dyn FnMut(&Progress<'_>),
     ) -> SearchReport {
-        self.searcher.begin(position, Budget::new(limits, stop, options));
-        let mut found = deepen(&mut self.searcher, position, limits, options, observer);
-        let searcher = &self.searcher;
-        let best = found.lines.swap_remove(0);
-        SearchReport {
-            best_move: best.moves.first().copied(),
-            score: Score(best.score),
-            depth: found.depth as u32,
-            selective_depth: searcher.selective_depth as u32,
-            nodes: searcher.budget.nodes,
-            elapsed: searcher.budget.elapsed(),
-            deadlines: searcher.budget.deadlines,
-            principal_variation: best.moves,
-            counters: searcher.counters,
-        }
+        search(&mut self.searcher, position, limits, stop, options, observer)
     }
 
     /// The best move of this position by earlier searches, if the transposition table has it.
@@ -93,5 +80,30 @@ impl Engine {
     pub fn remembered_move(&self, position: &Position) -> Option<Move> {
         let entry = self.searcher.table.probe(position.state.key, 0)?;
         MoveGenerator::new(&position.state).unpack(entry.best)
+    }
+}
+
+/// Searches a position by iterative deepening.
+pub(crate) fn search<T: Trace>(
+    searcher: &mut Searcher<T>,
+    position: &Position,
+    limits: &Limits,
+    stop: &Stop,
+    options: &SearchOptions,
+    observer: &mut dyn FnMut(&Progress<'_>),
+) -> SearchReport {
+    searcher.begin(position, Budget::new(limits, stop, options));
+    let mut found = deepen(searcher, position, limits, options, observer);
+    let best = found.lines.swap_remove(0);
+    SearchReport {
+        best_move: best.moves.first().copied(),
+        score: Score(best.score),
+        depth: found.depth as u32,
+        selective_depth: searcher.selective_depth as u32,
+        nodes: searcher.budget.nodes,
+        elapsed: searcher.budget.elapsed(),
+        deadlines: searcher.budget.deadlines,
+        principal_variation: best.moves,
+        counters: searcher.counters,
     }
 }

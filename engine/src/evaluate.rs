@@ -74,7 +74,7 @@ fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
     what_can_be_won(state, stronger, score)
 }
 
-/// What a side's pieces are worth, and the danger they are to the enemy king.
+/// The worth of a side's pieces, and the danger they are to the enemy king.
 #[derive(Default)]
 struct Accounts<A> {
     worth: A,

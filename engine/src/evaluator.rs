@@ -16,7 +16,7 @@ use crate::setup::Evaluation;
 const MOST: i32 = 30_000;
 
 /// Values positions. Positions that come near to each other one after the other take the least time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Evaluator {
     pawn_table: PawnTable,
     network: Option<Accumulators>,

@@ -34,6 +34,7 @@
 //! | [`techniques`] | the techniques under test, one a file |
 //! | `tree` | what is known of a node, its moves and its table entry |
 //! | `weights` | the numbers of the evaluation |
+//! | `tracing`, `prune` | a search followed along a line: where it did not go down, and why |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
 mod config;
@@ -50,12 +51,14 @@ mod parameters;
 mod playouts;
 mod position;
 mod presets;
+mod prune;
 mod report;
 mod score;
 mod search;
 mod setup;
 mod stop;
 pub mod techniques;
+mod tracing;
 mod tree;
 mod weights;
 
@@ -70,10 +73,12 @@ pub use options::{Ponder, Progress, SearchOptions};
 pub use parameters::{Parameter, ParameterType, Parameters, Value};
 pub use position::{MoveList, Position};
 pub use presets::{PRESETS, Preset};
+pub use prune::{Cause, Prune};
 pub use report::SearchReport;
 pub use score::Score;
 pub use setup::{Evaluation, Setup};
 pub use stop::Stop;
 pub use techniques::{SearchConfig, SearchOverrides, Technique};
+pub use tracing::{Forbidden, LineEnd, PrunedNode, Traced};
 pub use tree::transposition_table::Bound;
 pub use weights::blocks::WeightBlock;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What one search may spend. Every limit that is given holds; the first one reached ends the
+/// The limits of one search. Every limit that is given holds; the first one reached ends the
 /// search. With none at all the search runs until it is stopped or reaches the deepest ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

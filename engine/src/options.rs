@@ -1,4 +1,4 @@
-//! What a search may be asked beyond its best move, and its progress while it runs.
+//! The options of a search beyond its limits, and its progress while it runs.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ impl Ponder {
     }
 }
 
-/// What a search under way has found: a line of an iteration that is complete, or a bound on it.
+/// The finding of a search under way: a line of an iteration that is complete, or a bound on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The line's rank by score, from 1.
@@ -63,7 +63,7 @@ pub struct Progress<'a> {
     pub selective_depth: u32,
     /// The score, for the side to move.
     pub score: Score,
-    /// What the score says of the true one: it failed out of its window unless it is exact.
+    /// The relation of the score to the true one: it failed out of its window unless it is exact.
     pub bound: Bound,
     /// Nodes visited so far.
     pub nodes: u64,

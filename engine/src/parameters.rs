@@ -124,11 +124,11 @@ pub(crate) const LATER: bool = true;
 pub struct Parameter {
     /// The key in a match file.
     pub name: &'static str,
-    /// What it sets, with its unit, in a sentence or two.
+    /// Its meaning, with its unit, in a sentence or two.
     pub meaning: &'static str,
     /// The least and the greatest value that make sense, for an integer.
     pub range: Option<(i32, i32)>,
-    /// What there is to choose from, for anything else.
+    /// The choices, for anything else.
     pub choices: &'static [&'static str],
     /// Whether journals of earlier versions do not name it.
     pub is_later: bool,
@@ -157,7 +157,7 @@ impl fmt::Display for Value {
 
 /// A type that parameters may have.
 pub trait ParameterType {
-    /// What there is to choose from; empty for a number.
+    /// The choices; empty for a number.
     const CHOICES: &'static [&'static str];
 
     /// The value, whatever its type.
@@ -206,7 +206,7 @@ pub trait Parameters: Copy + Default {
     /// New values for some of the parameters.
     type Changes: Copy + Default + fmt::Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
-    /// What the technique does, in one sentence.
+    /// The technique's effect, in one sentence.
     const SUMMARY: &'static str;
 
     /// Where the technique comes from.

@@ -1,4 +1,4 @@
-//! What the search stands on: a board with its key and evaluation kept up to date, the moves
+//! The ground that the search stands on: a board with its key and evaluation kept up to date, the moves
 //! from it, and the game that led to it.
 
 pub(crate) mod board_state;

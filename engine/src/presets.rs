@@ -17,7 +17,7 @@ use crate::techniques::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintySco
 pub struct Preset {
     /// The name in a match file.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub description: &'static str,
     build: fn() -> SearchConfig,
     evaluation: fn() -> Evaluation,

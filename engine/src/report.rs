@@ -1,4 +1,4 @@
-//! What a search found and what it spent.
+//! The result of a search, and its cost.
 
 use std::time::Duration;
 
@@ -27,6 +27,6 @@ pub struct SearchReport {
     pub deadlines: Option<Deadlines>,
     /// The expected line of play, beginning with the best move.
     pub principal_variation: Vec<Move>,
-    /// What each technique did.
+    /// The counts of each technique.
     pub counters: Counters,
 }

@@ -22,7 +22,7 @@ impl Score {
     pub const INFINITE: i32 = 32_001;
     /// The score of a draw.
     pub const DRAW: i32 = 0;
-    /// What the plies of a mate beyond [`Score::MAX_PLY`] are taken from.
+    /// The number from which the plies of a mate beyond [`Score::MAX_PLY`] are taken.
     const FAR_MATE: i32 = 2_000_000_000;
     /// The most plies to a mate that a score can tell.
     const MOST_PLIES: i32 = 1_000_000_000;

@@ -16,6 +16,7 @@ pub(crate) mod principal_variation;
 mod quiescence;
 pub(crate) mod root;
 pub(crate) mod stability;
+pub(crate) mod trace;
 
 #[cfg(test)]
 mod exactness;
@@ -29,6 +30,7 @@ use crate::evaluator::Evaluator;
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
+use crate::prune::Prune;
 use crate::score::Score;
 use crate::setup::Setup;
 use crate::techniques::correction_history::Corrections;
@@ -47,13 +49,14 @@ use history::History;
 use path::StackEntry;
 use principal_variation::PrincipalVariation;
 use root::RootChoice;
+use trace::{Trace, Untraced};
 
 /// Plies the search can hold, one more than it visits.
 const PLIES: usize = Score::MAX_PLY as usize + 1;
 
 /// A search configuration with everything it works on.
-#[derive(Debug)]
-pub(crate) struct Searcher {
+#[derive(Clone, Debug)]
+pub(crate) struct Searcher<T = Untraced> {
     pub(crate) config: SearchConfig,
     pub(crate) reductions: Reductions,
     pub(crate) table: TranspositionTable,
@@ -82,11 +85,13 @@ pub(crate) struct Searcher {
     pub(crate) verifying: bool,
     /// Potentially good moves on the current line that are still unexplored.
     pub(crate) alternatives: Alternatives,
-    /// What the random terms of this game's evaluations are drawn from.
+    /// The seed of the random terms of this game's evaluations.
     game_seed: u64,
     /// The last search left its score unsure; see [`crate::techniques::uncertainty_cut_offs`]. Only
     /// one with a resolver does, and its caller resets it.
     pub(crate) unsure: bool,
+    /// Watches the search.
+    pub(crate) trace: T,
 }
 
 impl Searcher {
@@ -115,6 +120,38 @@ impl Searcher {
             alternatives: Alternatives::new(config.null_move_bound, PLIES),
             game_seed: 0,
             unsure: false,
+            trace: Untraced,
+        }
+    }
+}
+
+impl<T: Trace> Searcher<T> {
+    /// The same searcher as it is now, watched by another.
+    pub(crate) fn watched_by<U: Trace>(&self, trace: U) -> Searcher<U> {
+        Searcher {
+            config: self.config,
+            reductions: self.reductions.clone(),
+            table: self.table.clone(),
+            history: self.history.clone(),
+            corrections: self.corrections.clone(),
+            evaluator: self.evaluator.clone(),
+            stack: self.stack.clone(),
+            keys: self.keys.clone(),
+            root: self.root,
+            budget: self.budget.clone(),
+            counters: self.counters,
+            attempting: self.attempting,
+            selective_depth: self.selective_depth,
+            iteration: self.iteration,
+            line: self.line.clone(),
+            root_choice: self.root_choice.clone(),
+            root_best: self.root_best,
+            null_moves_on_path: self.null_moves_on_path,
+            verifying: self.verifying,
+            alternatives: self.alternatives.clone(),
+            game_seed: self.game_seed,
+            unsure: self.unsure,
+            trace,
         }
     }
 
@@ -163,12 +200,19 @@ impl Searcher {
         }
         let excludes = self.stack[node.ply].excluded != PackedMove::NONE;
         let entry = self.table.probe(state.key, node.ply);
-        if let Some(score) = table_cutoff(entry, &node).filter(|_| !excludes) {
+        if let Some(score) = table_cutoff(entry, &node).filter(|_| !excludes)
+            && self.may_answer(state, &node, entry)
+        {
             return Ok(score);
         }
         let mut at = self.context(state, node, entry);
         if !excludes {
-            if let Some(score) = self.enhanced_transposition_cutoff(state, &node) {
+            if let Some(score) = self.enhanced_transposition_cutoff(state, &node)
+                && self.trace.prunes_node(&node, || Prune::EnhancedTranspositionCutoff {
+                    score,
+                    beta: node.beta,
+                })
+            {
                 return Ok(score);
             }
             self.stack[node.ply].first_moves.clear();
@@ -179,7 +223,12 @@ impl Searcher {
             }
             at.node = node;
             match self.singularity(&at)? {
-                Singularity::MultiCut(score) => return Ok(self.prune_score(&node, score)),
+                Singularity::MultiCut(score) => {
+                    let prune = || Prune::SingularMultiCut { bound: score, beta: node.beta };
+                    if self.trace.prunes_node(&node, prune) {
+                        return Ok(self.prune_score(&node, score));
+                    }
+                }
                 Singularity::Singular => at.table_move_is_singular = true,
                 Singularity::None => {}
             }
@@ -190,7 +239,7 @@ impl Searcher {
         self.search_moves(&at)
     }
 
-    /// What is known of a node of the main search; the one place where such a node is evaluated.
+    /// The facts of a node of the main search; the one place where such a node is evaluated.
     fn context<'a>(
         &mut self,
         state: &'a BoardState,
@@ -223,19 +272,45 @@ impl Searcher {
             return Ok(None);
         }
         let improving = self.is_improving(node.ply);
-        if let Some(score) = self.ask(|rule: &ReverseFutility| rule.score(at, improving)) {
+        if let Some(score) = self.ask(|rule: &ReverseFutility| rule.score(at, improving))
+            && self.trace.prunes_node(node, || Prune::ReverseFutility {
+                estimate: at.estimate,
+                depth: node.depth,
+                improving,
+                beta: node.beta,
+            })
+        {
             return Ok(Some(self.prune_score(node, score)));
         }
-        if let Some(score) = self.razoring(at)? {
+        if let Some(score) = self.razoring(at)?
+            && self.trace.prunes_node(node, || Prune::Razoring { score, alpha: node.alpha })
+        {
             return Ok(Some(score));
         }
         if let Some(score) = self.null_move(at)? {
             return Ok(Some(score));
         }
-        if let Some(score) = self.probcut(at)? {
+        if let Some(score) = self.probcut(at)?
+            && self.trace.prunes_node(node, || Prune::Probcut { score, beta: node.beta })
+        {
             return Ok(Some(self.prune_score(node, score)));
         }
         self.multi_cut(at)
+    }
+
+    /// Whether the table's entry may answer a node.
+    #[inline(always)]
+    fn may_answer(&mut self, state: &BoardState, node: &Node, entry: Option<Entry>) -> bool {
+        let table = &self.table;
+        entry.is_none_or(|Entry { depth, score, bound, .. }| {
+            self.trace.prunes_node(node, || Prune::TableEntry {
+                depth,
+                wanted_depth: node.depth,
+                score,
+                bound,
+                of_this_search: table.is_of_this_search(state.key),
+            })
+        })
     }
 
     /// The score of a node that is pruned because of a score of at least beta.
@@ -243,9 +318,9 @@ impl Searcher {
         self.config.all_node_pruning.map_or(score, |rule| rule.prune_score(node, score))
     }
 
-    /// What a technique says, counted; nothing where it is off or fails.
+    /// A technique's answer, counted; nothing where it is off or fails.
     #[inline(always)]
-    fn ask<R: Rule, T>(&mut self, rule: impl FnOnce(&R) -> Decision<T>) -> Option<T> {
+    fn ask<R: Rule, A>(&mut self, rule: impl FnOnce(&R) -> Decision<A>) -> Option<A> {
         let decision = rule(R::of(&self.config)?);
         self.count(R::TECHNIQUE, decision)
     }
@@ -258,7 +333,7 @@ impl Searcher {
 
     /// Counts what a technique says; nothing where it fails.
     #[inline(always)]
-    fn count<T>(&mut self, technique: Technique, decision: Decision<T>) -> Option<T> {
+    fn count<A>(&mut self, technique: Technique, decision: Decision<A>) -> Option<A> {
         match decision {
             Decision::NotTried => None,
             Decision::Fails => {

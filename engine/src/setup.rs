@@ -1,4 +1,4 @@
-//! What an engine plays by: how it searches, and what tells it the value of a position.
+//! A setup: the search and the evaluation that an engine plays by.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::network::Network;
 use crate::techniques::SearchConfig;
 
-/// What an engine plays by.
+/// The search and the evaluation that an engine plays by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// The techniques of the search.
     pub search: SearchConfig,
-    /// What values positions.
+    /// The evaluation of positions.
     pub evaluation: Evaluation,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Setup {
     }
 }
 
-/// What values positions.
+/// An evaluation of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
     /// The sum of terms with weights that were fitted to games.

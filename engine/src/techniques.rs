@@ -73,7 +73,7 @@ pub(crate) trait Rule: Parameters {
     fn of(config: &SearchConfig) -> Option<&Self>;
 }
 
-/// What a technique says when it is asked.
+/// The answer of a technique that is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision<T = ()> {
     /// It does not apply here, which is not counted.

@@ -53,7 +53,7 @@ fn nodes(config: SearchConfig, depth: u32) -> Vec<u64> {
     POSITIONS.iter().map(|fen| search(config, fen, depth).nodes).collect()
 }
 
-/// What the searches of all positions came to: nodes for each, and what every technique did.
+/// The searches of all positions together: nodes for each, and the counts of every technique.
 #[derive(Clone, Debug, PartialEq)]
 struct Searched {
     nodes: Vec<u64>,

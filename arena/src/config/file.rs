@@ -2,6 +2,7 @@
 
 mod adjudication;
 mod contender;
+mod explain;
 mod limits;
 mod openings;
 mod stop;
@@ -18,6 +19,7 @@ use crate::chess::pairings::Format;
 
 pub use adjudication::{ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable};
 pub use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
+pub use explain::{EXPLAIN, ExplainTable};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
 pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
@@ -45,6 +47,7 @@ pub struct MatchFile {
     pub(crate) adjudication: AdjudicationTable,
     #[serde(default, skip_serializing_if = "StopTable::is_empty")]
     pub(crate) stop: StopTable,
+    pub(crate) explain: Option<ExplainTable>,
     pub(crate) contender: Vec<Spanned<ContenderTable>>,
 }
 
@@ -122,6 +125,13 @@ pub const MATCH_FILE: Section = Section {
             "Rules that may end the match before its last game.",
         ),
         Key::new(
+            "explain",
+            Kind::Table(&EXPLAIN),
+            Words("the match is not explained"),
+            "{ positions = 50 }",
+            "That the match is explained at its end, and how.",
+        ),
+        Key::new(
             "supervision",
             Kind::Table(&SUPERVISION),
             Words("as its keys say"),
@@ -171,6 +181,7 @@ mod tests {
         hold_struct::<TablebaseTable>(table("adjudication.tablebase"));
         hold_struct::<StopTable>(table("[stop]"));
         hold_struct::<SupervisionTable>(table("[supervision]"));
+        hold_struct::<ExplainTable>(table("[explain]"));
         hold_struct::<ContenderTable>(table("[[contender]]"));
         // The table itself, and not the pair of numbers it may be.
         hold::<SprtTable>(&SPRT, &fields_by(|fields| SprtTable::deserialize(fields)));
@@ -178,7 +189,7 @@ mod tests {
         let mut shared = fields_of::<ContenderTable>();
         shared.remove("name");
         hold::<ContenderTable>(table("[each]"), &shared);
-        assert_eq!(MATCH_FILE.all().len(), 13, "a table is not held against its type");
+        assert_eq!(MATCH_FILE.all().len(), 14, "a table is not held against its type");
     }
 
     #[test]

@@ -11,14 +11,17 @@ use uci_client::did_you_mean;
 use super::error::Source;
 use super::evaluation::EvaluationKeys;
 use super::file::{
-    AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
+    AdjudicationTable, DrawTable, ExplainTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
 use super::pairing_order::PairingOrder;
 use super::presets::preset;
-use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
+use super::ranges::{DEPTH, DRAW_SCORE, EXPLAINED, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
 use super::values::Whole;
-use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
+use super::{
+    ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings,
+    SearchSettings,
+};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
@@ -67,6 +70,7 @@ impl Resolver<'_> {
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
+            explain: self.explanation(file.explain.as_ref())?,
             leaves_model_open: file.stop.leaves_model_open(),
             contenders,
             strict: false,
@@ -82,6 +86,17 @@ impl Resolver<'_> {
             settings.concurrency = (settings.concurrency / settings.cores_a_game()).max(1);
         }
         Ok(settings)
+    }
+
+    fn explanation(
+        &self,
+        table: Option<&ExplainTable>,
+    ) -> Result<Option<ExplainSettings>, ConfigError> {
+        let Some(table) = table else { return Ok(None) };
+        Ok(Some(ExplainSettings {
+            nodes: self.whole(table.nodes.as_ref(), &NODES)?,
+            positions: self.whole(table.positions.as_ref(), &EXPLAINED)?,
+        }))
     }
 
     fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {

@@ -5,8 +5,8 @@ use toml::Spanned;
 use uci_client::{Program, Timeouts};
 
 use super::file::{
-    AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
-    ResignTable, StopTable, SupervisionTable, TablebaseTable,
+    AdjudicationTable, ContenderTable, DrawTable, ExplainTable, LimitsTable, MatchFile,
+    OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
 };
 use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole};
 use super::{
@@ -41,6 +41,10 @@ impl From<&Match> for MatchFile {
             openings: OpeningsTable::from(&settings.openings),
             adjudication: AdjudicationTable::from(&settings.adjudication),
             stop: StopTable::from(&settings.stop),
+            explain: settings.explain.map(|explain| ExplainTable {
+                nodes: explain.nodes.map(whole),
+                positions: explain.positions.map(whole),
+            }),
             contender: settings.contenders.iter().map(ContenderTable::from).map(unplaced).collect(),
         }
     }

@@ -5,12 +5,14 @@
 
 pub(super) mod calibration;
 pub(super) mod course;
-mod divergence;
+pub(super) mod divergence;
 mod faults;
 mod lengths;
 mod line;
+mod node_time;
 mod openings;
 pub mod pack;
+pub(super) mod phases;
 pub(super) mod replays;
 pub(super) mod search;
 mod suite;
@@ -21,14 +23,17 @@ use serde::Serialize;
 
 pub use calibration::{Bin, Calibration};
 pub use course::{EloOverTime, EloPoint, TestBounds};
-pub use divergence::{Choice, Divergence, Divergences};
+pub use divergence::{Choice, Divergence, DivergencePlace, Divergences, first_difference};
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
+pub use line::{move_number, position_before};
+pub use node_time::NodeTime;
 pub use openings::OpeningRow;
+pub use phases::PhaseSearches;
 pub use replays::{GameEnd, Player, Replay, Replays};
 pub use search::{MoveNumber, PlayerCourse, SearchCourse};
 pub(super) use suite::suite;
-pub use swings::Swing;
+pub use swings::{Falls, Swing};
 pub use workers::{WorkerResults, WorkerRow};
 
 use crate::score::tally::{ByContender, Tally};
@@ -45,6 +50,10 @@ pub struct Analysis {
     pub by_opening: Vec<OpeningRow>,
     /// Each contender's searches by move number.
     pub by_move_number: ByContender<SearchCourse>,
+    /// Each contender's searches by the phase of the game.
+    pub by_phase: ByContender<Vec<PhaseSearches>>,
+    /// The time a node of the first contender over one of the second; `null` without two pairs that tell both.
+    pub node_time: Option<NodeTime>,
     /// The results of positions that each contender gave a score.
     pub calibration: ByContender<Calibration>,
     /// Where the two games of a pair first differ.
@@ -64,8 +73,10 @@ impl Analysis {
         [
             Some(search::table(names[0], &self.by_move_number.first)),
             Some(search::table(names[1], &self.by_move_number.second)),
+            phases::table(names, &self.by_phase),
             Some(openings::table(names, &self.by_opening)),
             divergence::table(names, &self.divergences),
+            divergence::places_table(&self.divergences),
             swings::table(names, &self.swings),
             self.by_worker.as_ref().map(workers::table),
         ]
@@ -80,6 +91,8 @@ pub struct Analyst {
     course: course::Pairs,
     openings: openings::Openings,
     search: search::Searches,
+    phases: phases::Searches,
+    node_times: node_time::Times,
     calibration: calibration::Scores,
     divergences: divergence::Pairs,
     swings: swings::Falls,
@@ -93,6 +106,8 @@ impl Analyst {
         self.course.add(&game.record);
         self.openings.add(game);
         self.search.add(game);
+        self.phases.add(game);
+        self.node_times.add(game);
         self.calibration.add(&game.record);
         self.divergences.add(game);
         self.swings.add(game);
@@ -109,6 +124,8 @@ impl Analyst {
             course: self.course.course(&facts.stop.sequential, method, is_left_out),
             by_opening: self.openings.rows(),
             by_move_number: self.search.of_two([0, 1]),
+            by_phase: self.phases.means(),
+            node_time: self.node_times.ratio(),
             calibration: self.calibration.calibrations(),
             divergences: self.divergences.divergences(),
             swings: self.swings.largest(),

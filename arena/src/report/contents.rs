@@ -4,10 +4,12 @@ mod counts;
 pub(super) mod efforts;
 mod setting;
 mod strength;
+pub(super) mod techniques;
 mod unused_time;
 mod verdict;
 
 use super::MatchReport;
+use super::differs_in;
 use super::effort::Effort;
 use super::summary::Summary;
 use document::{Block, Document};
@@ -21,14 +23,20 @@ pub(super) use verdict::{caveats, headlines, named_interval, news, verdict_and_s
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {
     let mut document = of(&report.summary);
-    if let Some(without_effect) = report.analysis.divergences.without_effect() {
-        // After the title and the headlines.
-        let place = 1 + headlines(&report.summary).count();
-        document.0.insert(place, Block::Paragraph(without_effect));
+    let divergences = &report.analysis.divergences;
+    if let Some(touched) = divergences.without_effect().or_else(|| divergences.untouched_in_words())
+    {
+        // After the title, the differing settings and the headlines.
+        let place = 2 + headlines(&report.summary).count();
+        document.0.insert(place, Block::Paragraph(touched));
     }
     if report.summary.games.played > 0 {
         // The setting stays at the end.
         let setting = document.0.pop();
+        if let Some(price) = &report.analysis.node_time {
+            let names = [first(&report.summary), second(&report.summary)];
+            document.0.push(Block::Paragraph(price.sentence(names)));
+        }
         document.0.extend(
             report
                 .analysis
@@ -43,6 +51,7 @@ pub(super) fn of_match(report: &MatchReport) -> Document {
 /// The report of the numbers alone.
 pub(super) fn of(summary: &Summary) -> Document {
     let mut blocks = vec![Block::Title(format!("{} vs {}", first(summary), second(summary)))];
+    blocks.push(Block::Paragraph(differs_in::sentence(&summary.differs_in)));
     blocks.extend(headlines(summary).map(Block::Paragraph));
     blocks.extend(caveats(summary).into_iter().map(Block::Paragraph));
     if summary.games.played > 0 {
@@ -59,7 +68,7 @@ pub(super) fn of(summary: &Summary) -> Document {
         );
         blocks.extend(summary.stop.iter().flat_map(sequential_test).map(Block::Table));
         let sides = sides(summary);
-        blocks.extend(efforts::techniques(&sides).map(Block::Table));
+        blocks.extend(techniques::blocks(summary));
         blocks.extend(efforts::clocks(&sides).map(Block::Table));
     }
     blocks.push(Block::Table(setting(summary)));

@@ -1,7 +1,7 @@
 //! The report as one file for a browser: no network, no script but its own, nothing of what came
 //! from outside taken for markup.
 
-mod board;
+pub mod board;
 mod books;
 mod course;
 mod differences;

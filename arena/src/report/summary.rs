@@ -5,8 +5,10 @@ mod intervals;
 
 use serde::Serialize;
 
+use super::differs_in::{DifferingSetting, differing_settings};
 use super::effort::Effort;
 use super::stopped::{self, StopSummary};
+use super::technique_uses::{TechniqueComparison, compared};
 use super::validity::{Faulty, Validity};
 use crate::score::tally::{ByContender, ContenderCount, Lengths, Tally};
 use crate::storage::facts::MatchFacts;
@@ -32,6 +34,8 @@ pub struct Summary {
     /// The facts of the match.
     #[serde(rename = "match")]
     pub facts: MatchFacts,
+    /// The settings in which the contenders differ.
+    pub differs_in: Vec<DifferingSetting>,
     /// Games and points.
     pub games: Games,
     /// Whether faults could have decided the match.
@@ -66,6 +70,8 @@ pub struct Summary {
     pub openings: Openings,
     /// Each contender's searches and clock.
     pub contenders: ByContender<Effort>,
+    /// The techniques that a contender has tried, those that differ most first.
+    pub techniques: Vec<TechniqueComparison>,
 }
 
 impl Summary {
@@ -79,6 +85,7 @@ impl Summary {
         let on_pairs = Estimates::of(&pairs.into(), pairs.games());
         let clustered_by_opening = clustered_by_opening(tally);
         let stop = stopped::of(facts, tally);
+        let contenders = tally.contenders.map(Effort::of);
         let is_complete = games.games() >= u64::from(facts.planned());
         Summary {
             schema: SCHEMA,
@@ -87,6 +94,7 @@ impl Summary {
                 anytime: tally.anytime.evidence().method().clone(),
                 ..facts.clone()
             },
+            differs_in: differing_settings(&facts.contenders),
             games: games_of(facts, tally),
             validity: validity(facts, tally),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
@@ -109,7 +117,8 @@ impl Summary {
                 .collect(),
             plies: tally.lengths,
             openings: openings(tally),
-            contenders: tally.contenders.map(Effort::of),
+            techniques: compared(&contenders),
+            contenders,
         }
     }
 

@@ -39,26 +39,44 @@ fn told(what: &str, here: &str, there: &str) -> String {
     format!("{what} is {here}, there it is {there}")
 }
 
-/// The differences, each a sentence about something of `whose`: `new's null_move.reduction is 3,
-/// there it is 2`.
-fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
+/// A part that is not the same here and there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DifferingPart {
+    /// The name of a technique, or of one of its values.
+    pub(crate) name: String,
+    /// Its value here: `on` or `off` for a technique.
+    pub(crate) here: String,
+    /// Its value there.
+    pub(crate) there: String,
+}
+
+/// The parts that are not the same, in the order of their names. A technique that one side has alone is one
+/// part, and not one for each of its values.
+pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart> {
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();
     names.dedup();
-    let mut sentences = Vec::new();
+    let mut parts = Vec::new();
     for name in names.into_iter().filter(|name| ours.get(*name) != theirs.get(*name)) {
-        // A technique that only one side has is named once, not value by value.
         let technique = name.split('.').next().unwrap_or_default();
         let is_shared = has(ours, technique) && has(theirs, technique);
         let name = if is_shared { name.as_str() } else { technique };
-        let what = format!("{whose}'s {name}");
-        sentences.push(told(&what, &state(ours, name), &state(theirs, name)));
+        let [here, there] = [ours, theirs].map(|parts| state(parts, name));
+        parts.push(DifferingPart { name: name.to_owned(), here, there });
     }
-    sentences.dedup();
-    if sentences.len() > TOLD {
-        let more = sentences.len() - TOLD;
-        sentences.truncate(TOLD);
-        sentences.push(format!("{more} more values of {whose} differ"));
+    parts.dedup();
+    parts
+}
+
+/// The differences, each a sentence about something of `whose`:
+/// `new's null_move.reduction is 3, there it is 2`.
+fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
+    let parts = differing_parts(ours, theirs);
+    let sentence =
+        |part: &DifferingPart| told(&format!("{whose}'s {}", part.name), &part.here, &part.there);
+    let mut sentences: Vec<String> = parts.iter().take(TOLD).map(sentence).collect();
+    if parts.len() > TOLD {
+        sentences.push(format!("{} more values of {whose} differ", parts.len() - TOLD));
     }
     sentences
 }

@@ -69,9 +69,13 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     let analysis = &report.analysis;
     let games: usize = analysis.by_opening.iter().map(|row| row.games.len()).sum();
     assert_eq!((games, report.appendix.replays.rows.len()), (8, 8));
-    let Divergences { identical_pairs, diverged_pairs, median_move, won, list } =
-        &analysis.divergences;
+    let divergences = &analysis.divergences;
+    let Divergences { identical_pairs, diverged_pairs, median_move, won, list, .. } = divergences;
     assert_eq!((identical_pairs + diverged_pairs, *diverged_pairs), (4, list.len() as u64));
+    for places in [&divergences.by_move, &divergences.by_phase, &divergences.by_depth] {
+        assert_eq!(places.iter().map(|place| place.pairs).sum::<u64>(), *diverged_pairs);
+    }
+    assert_eq!(divergences.untouched(), Some(0.75));
     let won_in_list =
         |by: fn(u8) -> bool| list.iter().filter(|swing| by(swing.half_points)).count();
     assert_eq!((won.first, won.second), {

@@ -11,6 +11,8 @@ mod convert;
 mod datagen;
 mod delayed_bar;
 mod examples;
+#[cfg(feature = "lab")]
+mod explain;
 mod files;
 mod format;
 mod games;
@@ -85,6 +87,8 @@ enum Command {
     #[cfg(feature = "remote")]
     Queue(queue::QueueArgs),
     Report(report::ReportArgs),
+    #[cfg(feature = "lab")]
+    Explain(explain::ExplainArgs),
     Pause(pause::PauseArgs),
     #[cfg(feature = "watch")]
     Watch(watch::WatchArgs),
@@ -152,6 +156,8 @@ impl Cli {
             #[cfg(feature = "remote")]
             Command::Queue(args) => queue::execute(&args),
             Command::Report(args) => report::execute(&args),
+            #[cfg(feature = "lab")]
+            Command::Explain(args) => explain::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             #[cfg(feature = "watch")]
             Command::Watch(args) => watch::execute(&args),

@@ -161,10 +161,15 @@ impl<'a> InfoLine<'a> {
         line
     }
 
+    /// The moves of the line as far as they are written as moves. Whether they are legal was not looked at.
+    pub fn moves(&self) -> impl Iterator<Item = UciMove> + '_ {
+        words(self.moves).map_while(|word| UciMove::from_ascii(word).ok())
+    }
+
     /// The first move of the line, if one is written as a move. Whether it is legal was not looked at.
     #[must_use]
     pub fn best_move(&self) -> Option<UciMove> {
-        words(self.moves).next().and_then(|word| UciMove::from_ascii(word).ok())
+        self.moves().next()
     }
 }
 

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Color, File, Rank, Square};
 use super::winnability::WHOLE;
 use crate::position::board_state::BoardState;
 
-/// What is left of it where the stronger side has nothing to win with.
+/// The part that is left of it where the stronger side has nothing to win with.
 const HARDLY: i32 = 8;
 
 /// The part of an advantage that counts, in 64ths, if this side is the stronger one.

@@ -1,4 +1,4 @@
-//! What the evaluation sees in a position, as `texel` needs it to fit the weights.
+//! The features that the evaluation sees in a position, as `texel` needs them to fit the weights.
 
 use shakmaty::Color;
 
@@ -66,7 +66,7 @@ pub fn weight_blocks() -> &'static [WeightBlock] {
 }
 
 impl Position {
-    /// What the evaluation sees here.
+    /// The features of this position.
     #[must_use]
     pub fn features(&self) -> Features {
         let state = &self.state;

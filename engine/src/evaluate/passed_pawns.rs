@@ -13,7 +13,7 @@ use crate::weights::values::{
 /// From this rank on, which is the fourth, a passed pawn is looked at closely.
 const CLOSELY: usize = 3;
 
-/// What stands before and behind the passed pawns of a side.
+/// The worth of the pieces before and behind the passed pawns of a side.
 pub(super) fn settled<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
     for (square, stop, rank) in advanced(side, passed) {
         let blocked = side.state.board.occupied().contains(stop);

@@ -12,7 +12,7 @@ use crate::weights::values::{
     BACKWARD, CANDIDATE, DEFENDED, DOUBLED, EXPOSED, ISOLATED, PASSED, PHALANX, RAMMED,
 };
 
-/// What pawns and kings decide.
+/// The part of the evaluation that pawns and kings decide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Structure {
     key: u64,
@@ -24,7 +24,7 @@ pub(crate) struct Structure {
     shelters: [Shelter; 2],
 }
 
-/// What the pawns around a king mean.
+/// The worth of the pawns around a king.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shelter {
     /// Where the king stood.
@@ -34,7 +34,7 @@ struct Shelter {
 }
 
 impl Structure {
-    /// What the kings' shelters are worth, white minus black.
+    /// The worth of the kings' shelters, white minus black.
     #[inline(always)]
     pub(super) fn shelter(&self) -> Tapered {
         let [white, black] = &self.shelters;
@@ -49,7 +49,7 @@ impl Structure {
 }
 
 /// Structures computed before, by pawn key.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PawnTable(Box<[Structure]>);
 
 const PAWN_TABLE_SIZE: usize = 1 << 12;

@@ -1,4 +1,4 @@
-//! What the terms need to know of one side.
+//! The facts of one side that the terms share.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -78,7 +78,7 @@ impl<'a> Side<'a> {
         Bitboard(filled)
     }
 
-    /// What stands alone between a square and one of these own sliders, of either colour: a pin, or
+    /// The pieces that stand alone between a square and one of these own sliders, of either colour: a pin, or
     /// an attack about to be discovered.
     #[inline(always)]
     pub(super) fn lone_blockers(&self, sliders: Bitboard, target: Square) -> Bitboard {

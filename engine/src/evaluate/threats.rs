@@ -12,7 +12,7 @@ use crate::weights::values::{
     ROOK_THREAT, VALUES,
 };
 
-/// What can be threatened, in the order of the weights; pawns do not threaten pawns.
+/// The pieces that can be threatened, in the order of the weights; pawns do not threaten pawns.
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Threats by pawns, now and after a step.

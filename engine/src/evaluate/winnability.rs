@@ -20,7 +20,7 @@ pub(crate) const MOST: i32 = 2 * WHOLE;
 /// Files a to d.
 pub(super) const QUEEN_SIDE: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
 
-/// What is left of an endgame value for `color`.
+/// The part of an endgame value for `color` that can be won.
 pub(super) fn adjusted(state: &BoardState, color: Color, endgame: i32) -> i32 {
     if state.phase >= FULL_PHASE || endgame == 0 {
         return endgame;
@@ -33,7 +33,7 @@ pub(super) fn adjusted(state: &BoardState, color: Color, endgame: i32) -> i32 {
     endgame.signum() * advantage * share.endgame().clamp(0, MOST) / WHOLE
 }
 
-/// What an endgame advantage gains, for either side, by what is left to play for.
+/// The gain of an endgame advantage, for either side, by the pawns that are left to play for.
 pub(super) fn initiative<A: Account>(state: &BoardState, account: &mut A) {
     let pawns = state.board.pawns();
     account.add(INITIATIVE, 1);
@@ -62,7 +62,7 @@ enum Ending {
     Rooks,
 }
 
-/// What ending it is by the pieces on the board, if one of those.
+/// The kind of ending by the pieces on the board, if it is one of those.
 fn ending(state: &BoardState) -> Option<Ending> {
     let board = &state.board;
     let pieces = board.occupied() & !(board.pawns() | board.kings());

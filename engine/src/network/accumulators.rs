@@ -19,10 +19,10 @@ use super::features::{VIEWS_OF_A_BUCKET, View};
 const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 /// A network with the accumulators of a search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Accumulators {
     network: Arc<Network>,
-    /// What those of each ply were made for.
+    /// The boards that those of each ply were made for.
     plies: Box<[OfPly]>,
     /// The boards that those of each view were made for.
     views: Box<[Board]>,
@@ -30,7 +30,7 @@ pub(crate) struct Accumulators {
     values: Box<[i16]>,
 }
 
-/// What white's accumulator of a ply and black's were made for.
+/// The boards that white's accumulator of a ply and black's were made for.
 #[derive(Clone, Debug)]
 struct OfPly {
     board: Board,
@@ -97,10 +97,10 @@ impl Accumulators {
         let mut least =
             [distance(&self.views[numbers[0]], board), distance(&self.views[numbers[1]], board)];
         for ply in (ply.saturating_sub(2)..=ply).rev() {
-            let of_ply = &self.plies[ply];
-            let distance = distance(&of_ply.board, board);
+            let here = &self.plies[ply];
+            let distance = distance(&here.board, board);
             for side in 0..SIDES.len() {
-                if distance < least[side] && of_ply.views[side] == views[side] {
+                if distance < least[side] && here.views[side] == views[side] {
                     (nearest[side], least[side]) = (Origin::Ply(ply), distance);
                 }
             }
@@ -194,7 +194,9 @@ impl Difference {
         for i in 0..both {
             arithmetic::exchange(accumulator, row(&self.added[i]), row(&self.removed[i]));
         }
-        self.added[both..].iter().for_each(|of| arithmetic::add(accumulator, row(of)));
-        self.removed[both..].iter().for_each(|of| arithmetic::remove(accumulator, row(of)));
+        self.added[both..].iter().for_each(|feature| arithmetic::add(accumulator, row(feature)));
+        self.removed[both..]
+            .iter()
+            .for_each(|feature| arithmetic::remove(accumulator, row(feature)));
     }
 }

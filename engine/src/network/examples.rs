@@ -44,8 +44,8 @@ pub(crate) fn random_bytes(sizes: Sizes, seed: u64) -> Vec<u8> {
         draw(output_buckets * 2 * hidden, weight),
         draw(output_buckets, 100),
     ];
-    let of_square = |square: usize| (square * king_buckets / 32) as u8;
-    file(sizes, of_square, &parts.concat())
+    let bucket_of_square = |square: usize| (square * king_buckets / 32) as u8;
+    file(sizes, bucket_of_square, &parts.concat())
 }
 
 /// A network whose value is that of material and piece-square values, as [`by_hand`] has it, within some
@@ -104,7 +104,7 @@ const OUTPUTS: usize = 8;
 const MIDDLE: i16 = 127;
 /// Of a centipawn in each hidden unit.
 const PART: f64 = 0.045;
-/// What both halves of the units count together.
+/// The weight of both halves of the units together.
 const WEIGHT: i16 = 14;
 
 /// How much middlegame and endgame count at an output.

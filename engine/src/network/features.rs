@@ -1,4 +1,4 @@
-//! What the network is told of a position, from the view of a side: which piece stands where.
+//! The network's input, from the view of a side: which piece stands where.
 //!
 //! A side sees the board from its own end. A king on files e to h has the board mirrored, so that it
 //! always stands on files a to d. The king's square chooses among as many sets of weights as the network
@@ -13,7 +13,7 @@ use super::shape::FEATURES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) side: Color,
-    /// What turns a square into the one that the side sees.
+    /// The mask that turns a square into the one that the side sees.
     turn: u8,
     /// The first of the features of its king's bucket.
     first: u32,

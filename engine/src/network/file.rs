@@ -48,9 +48,9 @@ pub enum NetworkError {
     Size {
         /// Which size.
         what: &'static str,
-        /// What the file says.
+        /// The number in the file.
         found: u32,
-        /// What is allowed.
+        /// The numbers that are allowed.
         expected: String,
     },
     /// It has too few bytes or too many.
@@ -66,7 +66,7 @@ pub enum NetworkError {
     KingBucket {
         /// Rank times 4 plus file.
         square: usize,
-        /// What the file says.
+        /// The bucket that the file names.
         bucket: u8,
         /// King buckets of the network.
         buckets: usize,
@@ -91,7 +91,7 @@ pub enum NetworkError {
         bucket: usize,
         /// The hidden unit, from 0, those of the other side after those of the side to move.
         unit: usize,
-        /// What the file says.
+        /// The weight in the file.
         weight: i16,
     },
     /// The sum of an output might overflow.
@@ -108,7 +108,7 @@ impl Network {
     /// Reads the bytes of a network's file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The first thing that is wrong with them.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let shape = shape_of(bytes)?;
         if bytes.len() != shape.file_bytes() {
@@ -146,8 +146,9 @@ fn shape_of(bytes: &[u8]) -> Result<Shape, NetworkError> {
     let Some(header) = bytes.get(MAGIC.len()..HEADER_BYTES) else {
         return Err(NetworkError::Length { found: bytes.len(), expected: HEADER_BYTES });
     };
-    let mut sizes =
-        header.chunks_exact(4).map(|of| u32::from_le_bytes([of[0], of[1], of[2], of[3]]));
+    let mut sizes = header
+        .chunks_exact(4)
+        .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
     let mut next = |what, range: RangeInclusive<u32>, multiple: u32| {
         let found = sizes.next().unwrap_or_default();
         if range.contains(&found) && found.is_multiple_of(multiple) {
@@ -175,7 +176,7 @@ fn split_off<'a>(rest: &mut &'a [u8], bytes: usize) -> &'a [u8] {
 
 fn numbers(rest: &mut &[u8], count: usize) -> Vec<i16> {
     let bytes = split_off(rest, 2 * count);
-    bytes.chunks_exact(2).map(|of| i16::from_le_bytes([of[0], of[1]])).collect()
+    bytes.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect()
 }
 
 fn check_king_buckets(of_squares: &[u8; 32], buckets: usize) -> Result<(), NetworkError> {
@@ -193,11 +194,14 @@ fn check_hidden_units(weights: &[i16], biases: &[i16]) -> Result<(), NetworkErro
     let hidden = biases.len();
     for (bucket, weights) in weights.chunks_exact(FEATURES * hidden).enumerate() {
         for (unit, bias) in biases.iter().enumerate() {
-            let mut sizes: Vec<u16> =
-                weights[unit..].iter().step_by(hidden).map(|of| of.unsigned_abs()).collect();
+            let mut sizes: Vec<u16> = weights[unit..]
+                .iter()
+                .step_by(hidden)
+                .map(|weight| weight.unsigned_abs())
+                .collect();
             let (smaller, ..) = sizes.select_nth_unstable(FEATURES - MOST_MEN);
             let smaller = smaller.len();
-            let largest: i64 = sizes[smaller..].iter().map(|of| i64::from(*of)).sum();
+            let largest: i64 = sizes[smaller..].iter().map(|size| i64::from(*size)).sum();
             let most = i64::from(bias.unsigned_abs()) + largest;
             if most > i64::from(i16::MAX) {
                 return Err(NetworkError::Hidden { unit, bucket, most });
@@ -210,11 +214,12 @@ fn check_hidden_units(weights: &[i16], biases: &[i16]) -> Result<(), NetworkErro
 /// No output overflows, whatever the accumulators are.
 fn check_outputs(weights: &[i16], biases: &[i16], hidden: usize) -> Result<(), NetworkError> {
     for (bucket, (weights, bias)) in weights.chunks_exact(2 * hidden).zip(biases).enumerate() {
-        let is_too_large = |of: &i16| of.unsigned_abs() > LARGEST_OUTPUT_WEIGHT.unsigned_abs();
+        let is_too_large =
+            |weight: &i16| weight.unsigned_abs() > LARGEST_OUTPUT_WEIGHT.unsigned_abs();
         if let Some(unit) = weights.iter().position(is_too_large) {
             return Err(NetworkError::OutputWeight { bucket, unit, weight: weights[unit] });
         }
-        let all: i64 = weights.iter().map(|of| i64::from(of.unsigned_abs())).sum();
+        let all: i64 = weights.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
         let square = i64::from(FEATURE_UNIT) * i64::from(FEATURE_UNIT);
         let most = (all + i64::from(bias.unsigned_abs())) * square;
         if most > i64::from(i32::MAX) {

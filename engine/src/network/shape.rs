@@ -8,7 +8,7 @@ pub(super) const FEATURES: usize = 768;
 /// The hidden size is a multiple of this, so that vector instructions leave nothing over.
 pub(super) const LANES: u32 = 32;
 
-/// What the clipped activation is at most: the whole of a weight of the first layer.
+/// The largest clipped activation: the whole of a weight of the first layer.
 pub(super) const FEATURE_UNIT: i32 = 255;
 
 /// The whole of a weight of the second layer.

@@ -73,12 +73,12 @@ fn every_form_of_the_arithmetic_has_the_same_numbers() {
             change(&mut values);
             values
         };
-        let plain = both(&|of| arithmetic::exchange_plainly(of, &added, &removed));
-        assert_eq!(both(&|of| arithmetic::exchange(of, &added, &removed)), plain);
-        let plain = both(&|of| arithmetic::add_plainly(of, &added));
-        assert_eq!(both(&|of| arithmetic::add(of, &added)), plain);
-        let plain = both(&|of| arithmetic::remove_plainly(of, &removed));
-        assert_eq!(both(&|of| arithmetic::remove(of, &removed)), plain);
+        let plain = both(&|values| arithmetic::exchange_plainly(values, &added, &removed));
+        assert_eq!(both(&|values| arithmetic::exchange(values, &added, &removed)), plain);
+        let plain = both(&|values| arithmetic::add_plainly(values, &added));
+        assert_eq!(both(&|values| arithmetic::add(values, &added)), plain);
+        let plain = both(&|values| arithmetic::remove_plainly(values, &removed));
+        assert_eq!(both(&|values| arithmetic::remove(values, &removed)), plain);
         let (own, other) = (draw(400), draw(400));
         let weights = [draw(60), draw(60)].concat();
         let plain = arithmetic::output_plainly(&own, &other, &weights);

@@ -31,7 +31,7 @@ pub(crate) struct BoardState {
     pub(crate) pawn_key: u64,
     /// Material and piece-square values, white minus black.
     pub(crate) piece_square: Tapered,
-    /// What is left of the pieces, from [`FULL_PHASE`](crate::weights::piece_square::FULL_PHASE) to 0.
+    /// The weight of the pieces that are left, from [`FULL_PHASE`](crate::weights::piece_square::FULL_PHASE) to 0.
     pub(crate) phase: i32,
     /// The pieces that give check.
     pub(crate) checkers: Bitboard,

@@ -12,7 +12,7 @@ use super::packed_move::PackedMove;
 /// Room for the moves of any position (218 is the most known).
 pub type MoveList = ArrayVec<Move, 256>;
 
-/// What move generation needs to know about a position once: pins and checks.
+/// The pins and checks of a position, found once for all of its moves.
 pub(crate) struct MoveGenerator<'a> {
     state: &'a BoardState,
     king: Square,

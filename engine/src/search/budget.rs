@@ -14,7 +14,7 @@ pub(crate) struct Stopped;
 const CHECK_INTERVAL: u64 = 256;
 
 /// The limits of a search under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Budget {
     pub(crate) nodes: u64,
     next_check: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Budget {
     start: Instant,
     ponder: Option<Ponder>,
     pub(crate) deadlines: Option<Deadlines>,
-    /// What the soft deadline is multiplied by on a game clock.
+    /// The factor of the soft deadline on a game clock.
     stretch: f64,
     has_clock: bool,
     stop: Stop,
@@ -36,7 +36,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// What these limits allow.
+    /// The budget of a search under these limits.
     pub(crate) fn new(limits: &Limits, stop: &Stop, options: &SearchOptions) -> Budget {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Budget {

@@ -17,7 +17,7 @@ const PIECE_TO: usize = 12 * 64;
 /// Victims of a capture, and none.
 const VICTIMS: usize = 7;
 
-/// What a piece of a colour did: where it went. [`PieceTo::NONE`] stands for no move.
+/// A piece of a colour and the square that it went to. [`PieceTo::NONE`] stands for no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(u16);
 
@@ -40,11 +40,11 @@ impl Default for PieceTo {
     }
 }
 
-/// What was played one ply and two plies before: the keys of the continuation histories.
+/// The moves of one ply and of two plies before: the keys of the continuation histories.
 pub(crate) type ContinuationKeys = [PieceTo; 2];
 
 /// A score for every kind of move.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct History {
     /// By side, origin and target.
     quiet: Box<[i16]>,
@@ -145,7 +145,7 @@ impl History {
     }
 }
 
-/// What a cutoff of this depth tells.
+/// The credit for a cutoff of this depth.
 fn bonus(depth: i32) -> i32 {
     (16 * depth * depth + 32 * depth).min(1600)
 }
@@ -156,7 +156,7 @@ fn adjust(score: &mut i16, bonus: i32) {
     *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// What moves, and its origin and target. Nearly all moves are normal ones: asking for that once is faster than
+/// The piece that moves, its origin and its target. Nearly all moves are normal ones: asking for that once is faster than
 /// telling all kinds apart for each of the three.
 #[inline]
 fn parts(m: Move) -> (Role, Square, Square) {

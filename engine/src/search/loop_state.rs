@@ -1,4 +1,4 @@
-//! What the search of a node's moves keeps from one move to the next.
+//! The state that the search of a node's moves keeps from one move to the next.
 
 use crate::score::Score;
 use crate::tree::moves::{Best, Tried};
@@ -6,7 +6,7 @@ use crate::tree::node::Node;
 
 /// How far the search of a node's moves has come.
 pub(super) struct LoopState {
-    /// What is asked of the next move: alpha has risen to the best score.
+    /// The question to the next move: alpha has risen to the best score.
     pub(super) window: Node,
     /// The best move so far.
     pub(super) best: Best,

@@ -6,11 +6,13 @@ use super::budget::Stopped;
 use super::loop_state::LoopState;
 use super::move_pruning::Skip;
 use super::ordering::MovePicker;
+use super::trace::Trace;
 use super::{Searcher, mated};
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
 use crate::position::packed_move::PackedMove;
+use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::Technique;
 use crate::techniques::all_node_pruning::AllNodePruning;
@@ -20,7 +22,7 @@ use crate::tree::moves::{Best, MoveContext, Tried};
 use crate::tree::node::{Node, NodeContext, Resolver};
 use crate::tree::transposition_table::{Bound, Entry};
 
-impl Searcher {
+impl<T: Trace> Searcher<T> {
     /// Searches the moves of a node in order until one refutes it.
     pub(super) fn search_moves(&mut self, at: &NodeContext<'_>) -> Result<i32, Stopped> {
         let NodeContext { state, node, .. } = *at;
@@ -41,7 +43,7 @@ impl Searcher {
             if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
             }
-            if may_end_early && self.ends_early(&node, &so_far) {
+            if may_end_early && self.ends_early(&node, &so_far) && self.may_leave(&node, &so_far) {
                 so_far.unsure = true;
                 break;
             }
@@ -69,6 +71,11 @@ impl Searcher {
             let child = state.after(m);
             if let Some(futile) = futile
                 && let Some(bound) = self.futile_move(&child, &so_far.window, futile)
+                && self.trace.prunes_move(&so_far.window, m, || Prune::BalanceFutility {
+                    technique: futile.technique,
+                    bound,
+                    alpha: so_far.window.alpha,
+                })
             {
                 so_far.best.raise(bound);
                 continue;
@@ -78,6 +85,7 @@ impl Searcher {
                 break;
             }
         }
+        self.trace.concludes(&node, so_far.best.m);
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
     }
 
@@ -97,6 +105,7 @@ impl Searcher {
         let score = self.search_move(state, child, node, step)?;
         if node.ply == 0 {
             self.root_choice.spend(PackedMove::new(step.m), self.budget.nodes - began);
+            self.trace.finishes_root_move(step.m);
         }
         self.alternatives.add(state.turn, -unexplored);
         Ok(score)
@@ -106,6 +115,13 @@ impl Searcher {
     fn ends_early(&mut self, node: &Node, so_far: &LoopState) -> bool {
         let (moves, best) = (so_far.moves, so_far.best.score);
         self.succeeds(|rule: &UncertaintyCutOffs| rule.cuts_off(node, moves, best))
+    }
+
+    /// Whether a node that ends early may leave the moves that are to come.
+    fn may_leave(&mut self, node: &Node, so_far: &LoopState) -> bool {
+        let (moves, best) = (so_far.moves, so_far.best.score);
+        let prune = || Prune::UncertaintyCutOff { moves, best, beta: node.beta };
+        self.trace.prunes_rest(node, false, prune)
     }
 
     /// Records the score of a move, and returns whether it refutes the node.
@@ -167,6 +183,7 @@ impl Searcher {
     ) -> Result<i32, Stopped> {
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
+        self.trace.searches(node, step.m);
         self.enter(node.ply + 1, child, Some(step.m), extension > 0);
         if node.is_pv() {
             self.line.clear(node.ply + 1);
@@ -180,10 +197,18 @@ impl Searcher {
             self.reductions.of_move(node, step, state.in_check(), child.in_check())
         };
         let question = node.later_child(depth);
-        if reduction > 0 {
+        if reduction > 0 && self.trace.may_reduce(node, step.m) {
             let score = -self.search(child, question.reduced(reduction))?;
             self.counters[Technique::LateMoveReductions].note(score <= node.alpha);
             if score <= node.alpha {
+                let depth = question.depth - reduction;
+                let alpha = node.alpha;
+                self.trace.prunes_move(node, step.m, || Prune::Reduction {
+                    plies: reduction,
+                    depth,
+                    score,
+                    alpha,
+                });
                 return Ok(score);
             }
         }

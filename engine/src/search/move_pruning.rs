@@ -1,11 +1,15 @@
-//! What may keep a move from being searched at all, before and after it is made.
+//! The prunings of single moves, before and after a move is made.
+
+use shakmaty::Move;
 
 use super::Searcher;
 use super::loop_state::LoopState;
+use super::trace::Trace;
 use crate::evaluate::balance;
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
+use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::exchange_pruning::ExchangePruning;
 use crate::techniques::extended_futility::ExtendedFutility;
@@ -17,7 +21,7 @@ use crate::techniques::{Decision, Rule};
 use crate::tree::moves::MoveContext;
 use crate::tree::node::{Node, NodeContext};
 
-/// What is left out.
+/// The moves that are left out.
 pub(super) enum Skip {
     No,
     Move,
@@ -27,7 +31,7 @@ pub(super) enum Skip {
     QuietMoves,
 }
 
-impl Searcher {
+impl<T: Trace> Searcher<T> {
     /// Whether a move is left out: only off the principal variation and out of check, where `checks`
     /// are known, and once some move is known not to be mated.
     ///
@@ -48,26 +52,66 @@ impl Searcher {
         };
         let (state, m, window) = (at.state, step.m, &so_far.window);
         if is_tactical(m) {
-            let loses = self.succeeds(|rule: &ExchangePruning| rule.prunes(state, m, window.depth));
+            let loses = self.loses_by_exchange(state, window, m, window.depth);
             return if loses { Skip::Move } else { Skip::No };
         }
         if checks.are_given_by(m) {
             return Skip::No;
         }
         let (count, improving) = (step.move_count, so_far.improving);
-        if self.succeeds(|rule: &LateMovePruning| rule.prunes(window.depth, count, improving)) {
+        let too_late = Prune::LateMovePruning { move_count: count, depth: window.depth };
+        if self.succeeds(|rule: &LateMovePruning| rule.prunes(window.depth, count, improving))
+            && self.trace.prunes_rest(window, true, || too_late)
+        {
             return Skip::QuietMoves;
         }
         let depth = window.depth - self.reductions.if_late(window.depth, step);
-        if self.succeeds(|rule: &HistoryPruning| rule.prunes(step.history, depth)) {
+        if self.succeeds(|rule: &HistoryPruning| rule.prunes(step.history, depth))
+            && self.prunes_by_history(window, step, depth)
+        {
             return Skip::Move;
         }
         let bound = self.ask(|rule: &Futility| rule.bound(at.static_eval, window.alpha, depth));
-        if let Some(bound) = bound {
+        if let Some(bound) = bound
+            && self.prunes_by_futility(at.static_eval, window, m, depth)
+        {
             return Skip::MoveAtMost(bound);
         }
-        let loses = self.succeeds(|rule: &ExchangePruning| rule.prunes(state, m, depth));
+        let loses = self.loses_by_exchange(state, window, m, depth);
         if loses { Skip::Move } else { Skip::No }
+    }
+
+    /// Whether exchange pruning leaves a move out.
+    #[inline(always)]
+    fn loses_by_exchange(&mut self, state: &BoardState, node: &Node, m: Move, depth: i32) -> bool {
+        let config = &self.config;
+        let prune = || {
+            let rule = ExchangePruning::of(config);
+            let allowed_loss = rule.map_or(0, |rule| rule.allowed_loss(m, depth));
+            Prune::ExchangePruning { allowed_loss, depth }
+        };
+        let decision = ExchangePruning::of(config)
+            .map_or(Decision::NotTried, |rule| rule.prunes(state, m, depth));
+        let may_be = decision != Decision::Succeeds(()) || self.trace.prunes_move(node, m, prune);
+        self.count(ExchangePruning::TECHNIQUE, decision).is_some() && may_be
+    }
+
+    /// Whether the history of a move may leave it out.
+    #[inline(always)]
+    fn prunes_by_history(&mut self, node: &Node, step: &MoveContext, depth: i32) -> bool {
+        let margin = self.config.history_pruning.map_or(0, |rule| rule.margin);
+        let prune = || Prune::HistoryPruning { history: step.history, margin, depth };
+        self.trace.prunes_move(node, step.m, prune)
+    }
+
+    /// Whether the static evaluation may leave a move out.
+    #[inline(always)]
+    fn prunes_by_futility(&mut self, static_eval: i32, node: &Node, m: Move, depth: i32) -> bool {
+        let config = &self.config;
+        self.trace.prunes_move(node, m, || {
+            let Futility { base, margin, .. } = config.futility.unwrap_or_default();
+            Prune::Futility { static_eval, base, margin, depth, alpha: node.alpha }
+        })
     }
 
     /// Which moves of a node are futile by the balance that they lead to.
@@ -109,7 +153,7 @@ mod tests {
     use crate::techniques::SearchConfig;
     use crate::techniques::frontier_futility::FutilityMargin;
     use crate::tree::node::NodeType;
-    use shakmaty::{Move, Role, Square};
+    use shakmaty::{Role, Square};
 
     /// The moves that are skipped at a frontier node when alpha is this far above the balance.
     fn skipped(fen: &str, above_balance: i32) -> Vec<Move> {

@@ -5,14 +5,16 @@ use shakmaty::Move;
 use super::budget::Stopped;
 use super::history::{ContinuationKeys, PieceTo};
 use super::ordering::{FirstMoves, Killers};
+use super::trace::Trace;
 use super::{PLIES, Searcher};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::PackedMove;
+use crate::prune::Prune;
 use crate::score::Score;
 use crate::tree::node::Node;
 
-/// What the search keeps for each ply of the current line.
+/// The search's notes on a ply of the current line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StackEntry {
     /// Quiet moves that refuted other nodes of this ply.
@@ -45,7 +47,7 @@ impl StackEntry {
     }
 }
 
-impl Searcher {
+impl<T: Trace> Searcher<T> {
     /// Records the move that leads the current line to this ply.
     pub(crate) fn enter(
         &mut self,
@@ -55,13 +57,14 @@ impl Searcher {
         extended: bool,
     ) {
         self.keys[self.root + ply] = child.key;
+        self.trace.enter(ply, played);
         let entry = &mut self.stack[ply];
         entry.played = played.map_or(PieceTo::default(), |m| PieceTo::new(!child.turn, m));
         entry.extended = extended;
         entry.after_null_move = false;
     }
 
-    /// What was played before the moves of this ply.
+    /// The keys of the two moves before those of this ply.
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         let earlier = if ply > 0 { self.stack[ply - 1].played } else { PieceTo::default() };
         [self.stack[ply].played, earlier]
@@ -92,6 +95,7 @@ impl Searcher {
     ) -> Result<Option<i32>, Stopped> {
         self.budget.visit()?;
         self.selective_depth = self.selective_depth.max(node.ply);
+        self.trace.visit(node);
         if node.is_pv() {
             self.line.clear(node.ply);
         }
@@ -100,6 +104,7 @@ impl Searcher {
             return Ok(None);
         }
         if self.is_draw(state, node.ply) {
+            self.trace.prunes_node(node, || Prune::Draw);
             return Ok(Some(Score::DRAW));
         }
         if node.ply + 1 >= PLIES {

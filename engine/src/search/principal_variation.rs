@@ -3,7 +3,7 @@
 use crate::position::packed_move::PackedMove;
 
 /// For each ply the best line from there, as a triangle.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PrincipalVariation {
     plies: usize,
     moves: Box<[PackedMove]>,

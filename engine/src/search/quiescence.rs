@@ -5,16 +5,18 @@
 //! standing pat, and every move is tried.
 
 use super::ordering::{Killers, MovePicker};
+use super::trace::Trace;
 use super::{Searcher, Stopped, mated, table_cutoff};
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
+use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::delta_pruning::DeltaPruning;
 use crate::techniques::quiescence_entries::QuiescenceEntries;
 use crate::tree::moves::Best;
 use crate::tree::node::Node;
 
-impl Searcher {
+impl<T: Trace> Searcher<T> {
     /// The score of a node at the horizon, from the view of its side to move.
     pub(super) fn quiescence(&mut self, state: &BoardState, node: Node) -> Result<i32, Stopped> {
         self.play_out(state, node, true)
@@ -32,7 +34,9 @@ impl Searcher {
         let node = Node { depth: 0, ..node };
         let uses_table = !self.succeeds(|rule: &QuiescenceEntries| rule.leaves_out(is_horizon));
         let entry = self.table.probe(state.key, node.ply).filter(|_| uses_table);
-        if let Some(score) = table_cutoff(entry, &node) {
+        if let Some(score) = table_cutoff(entry, &node)
+            && self.may_answer(state, &node, entry)
+        {
             return Ok(score);
         }
         let uncorrected = self.static_eval(state, node.ply, entry);
@@ -46,6 +50,7 @@ impl Searcher {
         } else {
             best.score = static_eval;
             window.alpha = window.alpha.max(static_eval);
+            self.trace.stands_pat(&node, static_eval);
             MovePicker::winning(state, table_move)
         };
         while best.score < node.beta {
@@ -53,12 +58,16 @@ impl Searcher {
             if !state.in_check()
                 && let Some(bound) =
                     self.ask(|rule: &DeltaPruning| rule.bound(m, static_eval, window.alpha))
+                && self
+                    .trace
+                    .prunes_move(&node, m, || Prune::DeltaPruning { bound, alpha: window.alpha })
             {
                 best.score = best.score.max(bound);
                 continue;
             }
             self.table.prefetch(state.key_after(m));
             let child = state.after(m);
+            self.trace.searches(&node, m);
             self.enter(node.ply + 1, &child, Some(m), false);
             let score = -self.play_out(&child, window.first_child(0), false)?;
             if score > best.score {
@@ -70,6 +79,7 @@ impl Searcher {
                 }
             }
         }
+        self.trace.concludes(&node, best.m);
         if uses_table {
             self.store(state, &node, best, uncorrected);
         }

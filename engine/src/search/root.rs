@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::Searcher;
 use super::budget::Stopped;
+use super::trace::Trace;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::MoveGenerator;
 use crate::position::packed_move::PackedMove;
@@ -13,7 +14,7 @@ use crate::tree::node::Node;
 use crate::tree::transposition_table::Bound;
 
 /// A choice among the root moves.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RootChoice {
     /// Moves the root is searched without.
     pub(crate) left_out: Vec<PackedMove>,
@@ -38,7 +39,7 @@ impl RootChoice {
     }
 }
 
-impl Searcher {
+impl<T: Trace> Searcher<T> {
     /// Searches the root to a depth, given the score of the iteration before.
     ///
     /// Counts an iteration with a narrow window as tried, and as cut when that window held its
@@ -48,7 +49,7 @@ impl Searcher {
         root: &BoardState,
         depth: i32,
         previous: i32,
-        failed: &mut dyn FnMut(&Searcher, i32, Bound),
+        failed: &mut dyn FnMut(&Searcher<T>, i32, Bound),
     ) -> Result<i32, Stopped> {
         let narrow = self.config.aspiration.and_then(|rule| rule.first_window(depth, previous));
         self.counters[Technique::Aspiration].tried += u64::from(narrow.is_some());

@@ -34,7 +34,7 @@ const PARTS: i32 = 64;
 const MOST: i32 = 32;
 
 /// Errors of the evaluation by side to move and pawns; none where the technique is off.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Corrections {
     parameters: Option<CorrectionHistory>,
     errors: Box<[i16]>,

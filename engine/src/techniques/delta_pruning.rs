@@ -15,7 +15,7 @@ use crate::techniques::Decision;
 parameters! {
     /// In quiescence, skip captures that cannot reach alpha.
     DeltaPruning from "today's engines" {
-        /// What a capture is trusted to gain at most besides its victim, in centipawns.
+        /// The most that a capture is trusted to gain besides its victim, in centipawns.
         margin: i32 = 220, in 0..=5000;
     }
 }

@@ -33,11 +33,12 @@ impl ExchangePruning {
         if depth > self.max_depth {
             return Decision::NotTried;
         }
-        let allowed_loss = if is_tactical(m) {
-            self.capture_margin * depth * depth
-        } else {
-            self.quiet_margin * depth
-        };
-        Decision::tried(!see_ge(state, m, -allowed_loss), ())
+        Decision::tried(!see_ge(state, m, -self.allowed_loss(m, depth)), ())
+    }
+
+    /// The loss that is allowed to a move, in centipawns.
+    #[inline]
+    pub(crate) fn allowed_loss(&self, m: Move, depth: i32) -> i32 {
+        if is_tactical(m) { self.capture_margin * depth * depth } else { self.quiet_margin * depth }
     }
 }

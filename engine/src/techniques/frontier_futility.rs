@@ -31,9 +31,9 @@ use crate::techniques::Technique;
 use crate::tree::node::NodeContext;
 
 choices! {
-    /// What the positional terms are trusted to add at most.
+    /// The most that the positional terms are trusted to add.
     FutilityMargin {
-        /// What they can add with the pieces on the board; prunes nothing that matters.
+        /// The most that they can add with the pieces on the board; prunes nothing that matters.
         Sound = "sound",
         /// A number of centipawns.
         Tuned = "tuned",
@@ -43,7 +43,7 @@ choices! {
 parameters! {
     /// At depth 1, skip moves without check whose balance cannot reach alpha.
     FrontierFutility from "Heinz" {
-        /// What the positional terms are trusted to add at most.
+        /// The most that the positional terms are trusted to add.
         margin: FutilityMargin = FutilityMargin::Sound;
         /// The margin with `tuned`, in centipawns.
         tuned: i32 = 250, in 0..=5000;

@@ -24,7 +24,7 @@ parameters! {
         min_depth: i32 = 3, in 2..=20;
         /// Constant part of the reduction, in hundredths of a ply.
         base: i32 = 60, in 0..=300;
-        /// What ln(depth) times ln(move number) is divided by, in hundredths.
+        /// The divisor of ln(depth) times ln(move number), in hundredths.
         divisor: i32 = 230, in 50..=1000;
         /// A ply more where the side to move stands no better than at its last move.
         improving: bool = true;
@@ -42,7 +42,7 @@ const DEPTHS: usize = 64;
 const MOVES: usize = 64;
 
 /// The rule, with its reductions by depth and move number in hundredths of a ply, computed once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reductions {
     parameters: Option<LateMoveReductions>,
     by_place: Box<[[i32; MOVES]]>,

@@ -67,7 +67,7 @@ impl MultiCut {
     }
 }
 
-/// What an attempt of multi-cut, in any of its variants, does.
+/// The plan of an attempt of multi-cut, in any of its variants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CutoffCount {
     pub(crate) technique: Technique,

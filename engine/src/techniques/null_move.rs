@@ -51,7 +51,7 @@ parameters! {
     }
 }
 
-/// What passing shows.
+/// The finding of a null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NullMoveOutcome {
     /// It is not good enough.
@@ -101,7 +101,7 @@ impl NullMove {
         at.node.depth > 8 || (at.node.depth > 6 && has_enough())
     }
 
-    /// What follows from the score of passing, which had to reach the bound.
+    /// The consequence of the score of passing, which had to reach the bound.
     pub(crate) fn outcome(
         &self,
         score: i32,

@@ -47,7 +47,7 @@ choices! {
 }
 
 choices! {
-    /// Whose unexplored moves count.
+    /// The player whose unexplored moves count.
     Whose {
         /// Those of the player who passes.
         Passer = "passer",
@@ -84,11 +84,11 @@ impl NullMoveBound {
         alternatives: &Alternatives,
         below_null_move: bool,
     ) -> Decision<i32> {
-        let of = |player: Color| alternatives.count[player as usize];
+        let good_moves = |player: Color| alternatives.count[player as usize];
         let alternatives = match self.whose {
-            Whose::Passer => of(turn),
-            Whose::Opponent => of(!turn),
-            Whose::Both => of(turn) + of(!turn),
+            Whose::Passer => good_moves(turn),
+            Whose::Opponent => good_moves(!turn),
+            Whose::Both => good_moves(turn) + good_moves(!turn),
         };
         let tempo = match self.scheme {
             TempoScheme::AllNodes if node.kind == NodeType::All => self.tempo,
@@ -109,7 +109,7 @@ type Moves = ArrayVec<PackedMove, 256>;
 
 /// Potentially good moves on the current line that are still unexplored. Holds nothing, and does
 /// nothing, where the scheme does not ask for them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Alternatives {
     /// How many, by player.
     count: [i32; 2],
@@ -122,7 +122,7 @@ pub(crate) struct Alternatives {
 impl Alternatives {
     /// For searches of this many plies.
     pub(crate) fn new(parameters: Option<NullMoveBound>, plies: usize) -> Alternatives {
-        let counts = parameters.is_some_and(|of| of.scheme == TempoScheme::Alternatives);
+        let counts = parameters.is_some_and(|rule| rule.scheme == TempoScheme::Alternatives);
         let (plies, moves) = if counts { (plies, 2 * 64 * 64) } else { (0, 0) };
         Alternatives {
             count: [0; 2],

@@ -30,7 +30,7 @@ parameters! {
 }
 
 impl Probcut {
-    /// What is asked of a capture: whether it reaches beta and the margin at reduced depth. Nothing
+    /// The question to a capture: whether it reaches beta and the margin at reduced depth. Nothing
     /// where the technique is not worth trying.
     #[inline]
     pub(crate) fn question(&self, at: &NodeContext<'_>) -> Option<Node> {

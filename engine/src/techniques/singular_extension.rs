@@ -34,7 +34,7 @@ parameters! {
     }
 }
 
-/// What leaving the table move out shows.
+/// The finding of a search without the table move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Singularity {
     /// Nothing, or it was not tried.
@@ -46,7 +46,7 @@ pub(crate) enum Singularity {
 }
 
 impl SingularExtension {
-    /// What is asked of a node without its table move: whether the other moves reach a bound below
+    /// The question to a node without its table move: whether the other moves reach a bound below
     /// the table's score. Nothing where the table does not say enough.
     #[inline]
     pub(crate) fn question(&self, at: &NodeContext<'_>, iteration: i32) -> Option<Node> {
@@ -64,7 +64,7 @@ impl SingularExtension {
             && entry.score.abs() < Score::MATE_BOUND
     }
 
-    /// What follows for the node from the score without its table move, which was to reach the bound.
+    /// The consequence for the node of the score without its table move, which was to reach the bound.
     pub(crate) fn outcome(&self, node: &Node, score: i32, bound: i32) -> Singularity {
         if score < bound {
             Singularity::Singular

@@ -21,7 +21,7 @@
 //! unsure score that does not exceed alpha, though a late move of some ALL node may refute it. The
 //! doubt ends there. `moves`, `margin` and `min_depth` control how often that goes wrong.
 //!
-//! What other techniques meet: their own searches (a null move's, multi-cut's, the one without a
+//! Other techniques are not affected: their own searches (a null move's, multi-cut's, the one without a
 //! table move, a verification) and reduced ones are asked for certain answers, and nothing below
 //! them is left early; so none of them rests on doubt, and a late move at the principal variation
 //! is only left unsure at full depth, where the open window comes next. Unsure scores are not stored

@@ -60,7 +60,7 @@ impl Resolver {
     }
 }
 
-/// What is asked of a node. Scores are from the view of its side to move.
+/// The question that a node has to answer. Scores are from the view of its side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     /// Plies from the root.
@@ -117,13 +117,13 @@ impl Node {
     }
 }
 
-/// What is known of a node before its moves are searched: all that the techniques' rules are told.
+/// The facts of a node before its moves are searched: all that the techniques' rules are told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeContext<'a> {
     pub(crate) state: &'a BoardState,
-    /// What is asked; its depth shrinks by what reduces the whole node.
+    /// The question; its depth shrinks by what reduces the whole node.
     pub(crate) node: Node,
-    /// What the transposition table knows.
+    /// The transposition table's entry.
     pub(crate) entry: Option<Entry>,
     /// The move to search first.
     pub(crate) table_move: PackedMove,

@@ -14,7 +14,7 @@ pub enum Bound {
     Exact,
 }
 
-/// What is known of a position.
+/// An entry: the facts that an earlier search found of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: PackedMove,
@@ -67,7 +67,7 @@ struct Bucket([Slot; SLOTS]);
 const SEARCH_MASK: u8 = 0x3f;
 
 /// The table, for one engine.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     game: u16,
@@ -108,7 +108,7 @@ impl TranspositionTable {
         self.search = (self.search + 1) & SEARCH_MASK;
     }
 
-    /// What is known of the position, its mate scores counted from this ply.
+    /// The position's entry, its mate scores counted from this ply.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let wanted = self.key_and_game(key);
         let slot = self.bucket(key).iter().find(|slot| slot.key_and_game == wanted)?;
@@ -126,6 +126,14 @@ impl TranspositionTable {
                 _ => Bound::Exact,
             },
         })
+    }
+
+    /// Whether the position's entry was stored by the present search.
+    pub(crate) fn is_of_this_search(&self, key: u64) -> bool {
+        let wanted = self.key_and_game(key);
+        let mut slots = self.bucket(key).iter();
+        let slot = slots.find(|slot| slot.key_and_game == wanted);
+        slot.is_some_and(|slot| slot.bound_and_search >> 2 == self.search)
     }
 
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot (unless

@@ -10,7 +10,7 @@ pub(crate) trait Account: Default {
     fn add(&mut self, weight: usize, times: i32);
 }
 
-/// What the weights sum up to.
+/// The sum of the weights.
 impl Account for Tapered {
     #[inline(always)]
     fn add(&mut self, weight: usize, times: i32) {

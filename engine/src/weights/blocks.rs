@@ -5,7 +5,7 @@
 pub struct WeightBlock {
     /// Its name.
     pub name: &'static str,
-    /// What its weights mean, a line each.
+    /// The meaning of its weights, a line each.
     pub meaning: &'static [&'static str],
     /// Its first weight.
     pub start: usize,

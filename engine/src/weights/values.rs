@@ -123,7 +123,7 @@ weights! {
     HALF_OPEN_FILE[1] = [
         (19, 5),
     ];
-    /// What a knight, bishop, rook or queen gains with each own pawn more than five.
+    /// The gain of a knight, bishop, rook or queen with each own pawn more than five.
     MATERIAL_BY_PAWNS[4] = [
         (9, 3), (7, -1), (15, -3), (-3, 19),
     ];
@@ -318,7 +318,7 @@ weights! {
         (6, 1), (-3, 3), (7, 28), (9, 8), (-4, 5), (-15, 8), (-10, 11),
         (0, 0), (0, 0), (8, 8), (12, 8), (2, 4), (7, 6), (6, 1),
     ];
-    /// What an endgame advantage gains: always, by each pawn, by pawns on both flanks, and where only
+    /// The gain of an endgame advantage: always, by each pawn, by pawns on both flanks, and where only
     /// pawns are left. Endgame values alone.
     INITIATIVE[4] = [
         (0, -29), (0, 2), (0, 21), (0, 39),
@@ -328,7 +328,7 @@ weights! {
         (0, 30), (0, 82), (0, 102), (0, 107), (0, 107), (0, 108), (0, 106), (0, 105),
         (0, 84),
     ];
-    /// What that share gains with opposite bishops and nothing else, and with one rook each.
+    /// The gain of that share with opposite bishops and nothing else, and with one rook each.
     WINNABLE_ENDINGS[2] = [
         (0, -48), (0, -9),
     ];

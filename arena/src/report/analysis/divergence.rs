@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use engine::Score;
 use serde::Serialize;
 
-use super::line;
+use super::{line, search};
+use crate::chess::phase::{Phase, PieceCount};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::score;
 use crate::score::tally::{ByContender, half_points};
@@ -27,6 +28,13 @@ pub struct Divergences {
     pub diverged_pairs: u64,
     /// The number of the move by which half of those have diverged.
     pub median_move: Option<u32>,
+    /// Where the others begin: by the number of the move, by the phase of the game, and by the depth that the
+    /// shallower of the two searches reached.
+    pub by_move: Vec<DivergencePlace>,
+    /// By the phase of the game.
+    pub by_phase: Vec<DivergencePlace>,
+    /// By the depth of the shallower search.
+    pub by_depth: Vec<DivergencePlace>,
     /// Those that a contender won.
     pub won: ByContender<u64>,
     /// Where they diverge: pairs that one contender won first, then by number. Of the first thousand
@@ -34,7 +42,33 @@ pub struct Divergences {
     pub list: Vec<Divergence>,
 }
 
+impl Divergence {
+    /// The depth that the shallower of the two searches reached.
+    fn least_depth(&self) -> u32 {
+        self.choices.first.depth.min(self.choices.second.depth)
+    }
+}
+
 impl Divergences {
+    /// The share of the pairs whose games are both the same.
+    #[must_use]
+    pub fn untouched(&self) -> Option<f64> {
+        let pairs = self.identical_pairs + self.diverged_pairs;
+        (pairs > 0).then(|| self.identical_pairs as f64 / pairs as f64)
+    }
+
+    /// The same as a sentence, where some pairs are the same and some are not.
+    #[must_use]
+    pub fn untouched_in_words(&self) -> Option<String> {
+        if self.identical_pairs == 0 || self.diverged_pairs == 0 {
+            return None;
+        }
+        let percent =
+            words::percent(self.identical_pairs, self.identical_pairs + self.diverged_pairs);
+        Some(format!(
+            "{percent} of the pairs were not touched: both games are the same, move for move."
+        ))
+    }
     /// That the contenders played alike, where they did.
     #[must_use]
     pub fn without_effect(&self) -> Option<String> {
@@ -46,6 +80,15 @@ impl Divergences {
             )
         })
     }
+}
+
+/// A range of places at which pairs diverge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DivergencePlace {
+    /// The range of moves, the phase, or the depth in plies.
+    pub place: String,
+    /// Pairs that diverge there.
+    pub pairs: u64,
 }
 
 /// The first difference of the two games of a pair.
@@ -61,6 +104,8 @@ pub struct Divergence {
     pub move_number: u32,
     /// The side to move: `white` or `black`.
     pub to_move: String,
+    /// The phase of the game.
+    pub phase: Phase,
     /// The position, as EPD.
     pub position: String,
     /// The choice of each contender.
@@ -93,6 +138,8 @@ pub(super) struct Pairs {
     identical: u64,
     /// Pairs that diverge, by the number of the move.
     diverged: BTreeMap<u32, u64>,
+    by_phase: BTreeMap<Phase, u64>,
+    by_depth: BTreeMap<u32, u64>,
     won: ByContender<u64>,
     /// Those that one contender won before the others.
     list: BTreeMap<(bool, u32), Divergence>,
@@ -120,6 +167,8 @@ impl Pairs {
             None => self.identical += 1,
             Some(divergence) => {
                 *self.diverged.entry(divergence.move_number).or_default() += 1;
+                *self.by_phase.entry(divergence.phase).or_default() += 1;
+                *self.by_depth.entry(divergence.least_depth()).or_default() += 1;
                 match divergence.half_points {
                     3.. => self.won.first += 1,
                     2 => {}
@@ -143,22 +192,40 @@ impl Pairs {
         by_move.map(|(move_number, _)| *move_number)
     }
 
+    fn by_move(&self) -> Vec<DivergencePlace> {
+        let place = |(place, moves)| DivergencePlace {
+            place,
+            pairs: self.diverged.range(moves).map(|(_, pairs)| pairs).sum(),
+        };
+        search::phases().map(place).filter(|place| place.pairs > 0).collect()
+    }
+
     pub(super) fn divergences(&self) -> Divergences {
         Divergences {
             identical_pairs: self.identical,
             diverged_pairs: self.diverged.values().sum(),
             median_move: self.median_move(),
+            by_move: self.by_move(),
+            by_phase: places(&self.by_phase, |phase| phase.name().to_owned()),
+            by_depth: places(&self.by_depth, ToString::to_string),
             won: self.won,
             list: self.list.values().cloned().collect(),
         }
     }
 }
 
-/// The first difference of two games, in the first of which the first contender is White.
-fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
+/// The record at which two games with one opening differ first, where both have one there.
+#[must_use]
+pub fn first_difference(one: &JournalGame, other: &JournalGame) -> Option<usize> {
     let moves = one.record.moves.iter().zip(&other.record.moves);
     let ply = moves.take_while(|(a, b)| a.played == b.played).count();
-    let (a, b) = (one.record.moves.get(ply)?, other.record.moves.get(ply)?);
+    (ply < one.record.moves.len().min(other.record.moves.len())).then_some(ply)
+}
+
+/// The first difference of two games, in the first of which the first contender is White.
+fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
+    let ply = first_difference(one, other)?;
+    let (a, b) = (&one.record.moves[ply], &other.record.moves[ply]);
     let position = line::position_before(one, ply);
     let choice = |game: &JournalGame, record: &MoveRecord| Choice {
         game: game.record.spec.game + 1,
@@ -179,9 +246,31 @@ fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
         half_points: half_points(&one.record) + half_points(&other.record),
         move_number: line::move_number(one, ply),
         to_move: mover.to_string(),
+        phase: PieceCount::on(shakmaty::Position::board(&position)).phase(),
         position: line::epd(&position),
         choices: ByContender { first, second },
     })
+}
+
+fn places<T>(pairs: &BTreeMap<T, u64>, name: impl Fn(&T) -> String) -> Vec<DivergencePlace> {
+    pairs.iter().map(|(place, &pairs)| DivergencePlace { place: name(place), pairs }).collect()
+}
+
+/// The places at which pairs diverge, by move, phase and depth.
+pub(in crate::report) fn places_table(divergences: &Divergences) -> Option<Table> {
+    let mut table = Table::new(["First divergences", "pairs", "share"]);
+    let groups = [
+        ("moves", &divergences.by_move),
+        ("phase:", &divergences.by_phase),
+        ("depth", &divergences.by_depth),
+    ];
+    for (kind, places) in groups {
+        for DivergencePlace { place, pairs } in places {
+            let share = words::percent(*pairs, divergences.diverged_pairs);
+            table.row([format!("{kind} {place}"), words::count(*pairs), share]);
+        }
+    }
+    (!table.rows().is_empty()).then_some(table)
 }
 
 /// Where pairs diverge, and how many do not, if there are any pairs.

@@ -237,7 +237,7 @@ pub(in crate::report) fn tables_of_players(
 }
 
 /// The ranges of move numbers, with their names.
-fn phases() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
+pub(super) fn phases() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
     PHASES.iter().enumerate().map(|(i, &from)| match PHASES.get(i + 1).map(|next| next - 1) {
         Some(to) => (format!("{from} to {to}"), from..=to),
         None => (format!("{from} and later"), from..=u32::MAX),

@@ -50,10 +50,11 @@ pub struct Swing {
 
 /// The largest falls so far; the key puts the largest first, and equal ones in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Falls(BTreeMap<(Reverse<i32>, u32, usize), Swing>);
+pub struct Falls(BTreeMap<(Reverse<i32>, u32, usize), Swing>);
 
 impl Falls {
-    pub(super) fn add(&mut self, game: &JournalGame) {
+    /// Takes a finished game.
+    pub fn add(&mut self, game: &JournalGame) {
         // The largest fall of each side: a game that goes down by stages is one story.
         for side in Color::ALL {
             let Some((fall, ply)) = largest_fall(game, side) else { continue };
@@ -70,7 +71,8 @@ impl Falls {
     }
 
     /// The largest first. Where both games of a pair come to the same misjudgement it is told once.
-    pub(super) fn largest(&self) -> Vec<Swing> {
+    #[must_use]
+    pub fn largest(&self) -> Vec<Swing> {
         let mut seen = HashSet::new();
         let swings = self.0.values();
         swings

@@ -1,8 +1,10 @@
 //! The section of differences: where the two games of a pair diverge, and the largest swings of a contender's score.
 
 use crate::report::score;
+use document::html_table as table;
 use maud::{Markup, html};
 
+use crate::report::analysis::divergence;
 use crate::report::analysis::{Analysis, Choice, Divergence, Swing};
 use stats::words;
 
@@ -36,6 +38,12 @@ pub(super) fn of(names: [&str; 2], analysis: &Analysis) -> Markup {
                         "in which they chose differently, with the same game behind them."
                     }
                     @if let Some(without_effect) = divergences.without_effect() { (without_effect) }
+                }
+                @if let Some(places) = divergence::places_table(divergences) {
+                    details {
+                        summary { "Where divergences begin: by move, phase and depth" }
+                        (table(&places))
+                    }
                 }
                 (first_divergences(names, shown))
                 @if !rest.is_empty() {

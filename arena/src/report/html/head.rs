@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::report::summary::{Method, Summary, VerdictBy};
-use crate::report::{MatchReport, contents};
+use crate::report::{MatchReport, contents, differs_in};
 use document::Block;
 use stats::Interval;
 use stats::words;
@@ -17,6 +17,7 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
+        p.differs { (differs_in::sentence(&summary.differs_in)) }
         @match summary.validity.headline() {
             None => {
                 h1 #verdict .(leaning(summary.valid_interval())) {
@@ -30,7 +31,7 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
         }
         @if summary.games.played > 0 {
             p.intervals { (support) "." }
-            (figures(summary))
+            (figures(report))
             details {
                 summary { "Details: the same by other methods" }
                 (document::html_table(&contents::strength(summary)))
@@ -67,7 +68,8 @@ fn leaning(once: Interval) -> &'static str {
 }
 
 /// The numbers people ask for first.
-fn figures(summary: &Summary) -> Markup {
+fn figures(report: &MatchReport) -> Markup {
+    let summary = &report.summary;
     let games = &summary.games;
     let superiority =
         if summary.on_pairs.n > 0.0 { &summary.on_pairs.los } else { &summary.on_games.los };
@@ -90,6 +92,11 @@ fn figures(summary: &Summary) -> Markup {
         let [lower, upper] = [test.lower, test.upper].map(|bound| words::decimal(bound, 2));
         let note = format!("{}, bounds {lower} and {upper}", test.test.bounds());
         ("LLR", words::decimal(test.llr, 2), note)
+    }));
+    let divergences = &report.analysis.divergences;
+    figures.extend(divergences.untouched().map(|share| {
+        let note = "of the pairs: both games the same".to_owned();
+        ("Untouched", document::number::percent(share), note)
     }));
     html! {
         dl.figures {

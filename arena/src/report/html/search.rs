@@ -6,11 +6,13 @@ use plotters::prelude::*;
 
 use super::lines;
 use super::plot::{self, FIRST, Frame, INK, SECOND};
+use crate::report::analysis::phases;
 use crate::report::analysis::{Bin, MoveNumber, PlayerCourse, SearchCourse};
-use crate::report::contents::efforts;
+use crate::report::contents::{efforts, techniques};
 use crate::report::pgn_results::{GamesSummary, PlayerSummary, Told};
-use crate::report::{MatchReport, RenderError};
+use crate::report::{MatchReport, RenderError, Summary};
 use crate::score::tally::ByContender;
+use stats::words;
 
 /// Moves that a bin of the calibration needs to be shown.
 const ENOUGH: u64 = 20;
@@ -77,11 +79,33 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     Ok(html! {
         (figures(names, Some(searches), games, Some(&analysis.calibration))?)
         (table(&efforts::per_move(&sides)))
-        div.columns {
-            @for techniques in efforts::techniques(&sides) { (table(&techniques)) }
-        }
+        (techniques(summary))
+        @if let Some(price) = &analysis.node_time { p { (price.sentence(names)) } }
+        @if let Some(phases) = phases::table(names, &analysis.by_phase) { (table(&phases)) }
         @if let Some(clocks) = efforts::clocks(&sides) { (table(&clocks)) }
     })
+}
+
+/// The techniques that differ, and the others behind a fold.
+fn techniques(summary: &Summary) -> Markup {
+    let (differing, same): (Vec<_>, Vec<_>) =
+        summary.techniques.iter().partition(|technique| technique.differs());
+    html! {
+        @if !differing.is_empty() {
+            (table(&techniques::table(summary, &differing)))
+            p.note {
+                "The techniques that differ most come first: those that one contender does not use, then by the "
+                "sum of the three differences. Success is the share of tries that pruned or changed something; "
+                "the share of nodes is of those visited on the technique's account."
+            }
+        }
+        @if !same.is_empty() {
+            details {
+                summary { "Techniques that both use alike: " (words::count(same.len() as u64)) }
+                (table(&techniques::table(summary, &same)))
+            }
+        }
+    }
 }
 
 /// The section of the games of any match runner, as far as their comments go.

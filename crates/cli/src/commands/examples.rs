@@ -39,6 +39,10 @@ const EXAMPLES: &[(bool, &str)] = &[
   arena report --compare matches/results/*    compare several matches, a row each",
     ),
     (
+        cfg!(feature = "lab"),
+        "  arena explain matches/results/smoke         which choices were worse, and which prunes hid it",
+    ),
+    (
         cfg!(feature = "watch"),
         "  arena watch                                 the live page of the running match in a browser",
     ),

@@ -5,6 +5,7 @@ mod direct;
 mod ending;
 #[cfg(feature = "lab")]
 mod experiment;
+mod explained;
 mod scale;
 mod series;
 
@@ -32,6 +33,7 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
 use arena::storage::results::Results;
 use ending::{decision_code, exit_code, explain};
+use explained::Explained;
 use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
@@ -62,6 +64,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
     settings.shard = args.shard;
+    let explained = Explained::of(args, &settings)?;
     let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
@@ -76,6 +79,9 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let ending = play(args, settings, &facts, &results, &guard)?;
     let outcome = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results);
+    if let Some(explained) = explained.filter(|_| exit_code(ending) == 0) {
+        explained.run(&results.journal())?;
+    }
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
         decision_code(ending, outcome)

@@ -262,12 +262,14 @@ fn openings() -> impl Strategy<Value = Value> {
 fn match_file() -> impl Strategy<Value = String> {
     let top =
         (option::of(text()), 1..200_i64, one_of(&["round-robin", "gauntlet"]), whole(0..=i64::MAX));
-    let places = (whole(1..=64), flag(), option::of(supervision()));
+    let explain = (whole(1..=1_000_000_000), whole(1..=1_000))
+        .prop_map(|(nodes, positions)| table([("nodes", nodes), ("positions", positions)]));
+    let places = (whole(1..=64), flag(), option::of(supervision()), option::of(explain));
     (top, places, openings(), option::of(adjudication()), option::of(stop()), contenders())
         .prop_map(
             |(
                 (question, pairs, format, seed),
-                (concurrency, pin, supervision),
+                (concurrency, pin, supervision, explain),
                 openings,
                 adjudication,
                 stop,
@@ -283,6 +285,7 @@ fn match_file() -> impl Strategy<Value = String> {
                     ("concurrency", concurrency),
                     ("pin", pin),
                     ("supervision", supervision),
+                    ("explain", explain),
                     ("openings", Some(openings)),
                     ("adjudication", adjudication),
                     ("stop", stop),
@@ -320,6 +323,7 @@ proptest! {
         prop_assert_eq!(facts(&again), facts(&read));
         prop_assert_eq!((again.concurrency, again.pin), (read.concurrency, read.pin));
         prop_assert_eq!((again.supervision, again.format), (read.supervision, read.format));
+        prop_assert_eq!(again.explain, read.explain);
     }
 }
 

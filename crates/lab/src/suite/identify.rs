@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use shakmaty::Position;
-use uci_client::Guard;
+use uci_client::{Guard, Timeouts};
 
-use super::configuration::SuiteEngine;
+use super::configuration::{Configuration, SuiteEngine};
 use super::plan::Plan;
-use arena::config::UciSettings;
+use arena::config::{Supervision, UciSettings};
 use arena::player::uci::{IdentifyError, identify_program};
 
 /// Identifies the programs of a plan, and checks and sets their options. `file` is the experiment
@@ -16,6 +16,7 @@ use arena::player::uci::{IdentifyError, identify_program};
 /// # Errors
 /// The first program that cannot search the positions.
 pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(), IdentifyError> {
+    let timeouts = plan.supervision.timeouts;
     let mut positions = plan.suite.positions.iter();
     let chess960 = positions.find(|position| position.position.castles().mode().is_chess960());
     let wanted_by =
@@ -24,9 +25,30 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(
         Some(path) => format!("{}:{line}", path.display()),
         None => "--config".to_owned(),
     };
-    let timeouts = plan.supervision.timeouts;
+    name_programs(&mut plan.configurations, &place, wanted_by.as_deref(), &timeouts, guard)
+}
+
+/// Notes who the programs among these configurations of the command line are, and checks and sets their options.
+///
+/// # Errors
+/// On the first that cannot be started.
+pub fn identify_configurations(
+    configurations: &mut [Configuration],
+    guard: &Guard,
+) -> Result<(), IdentifyError> {
+    let timeouts = Supervision::default().timeouts;
+    name_programs(configurations, &|_| "the command line".to_owned(), None, &timeouts, guard)
+}
+
+fn name_programs(
+    configurations: &mut [Configuration],
+    place: &dyn Fn(usize) -> String,
+    wanted_by: Option<&str>,
+    timeouts: &Timeouts,
+    guard: &Guard,
+) -> Result<(), IdentifyError> {
     let mut known: Vec<UciSettings> = Vec::new();
-    for configuration in &mut plan.configurations {
+    for configuration in configurations {
         let SuiteEngine::Program(program) = &mut configuration.engine else { continue };
         let same = |known: &&UciSettings| {
             known.program == program.program && known.options == program.options
@@ -34,8 +56,8 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(
         let identity = match known.iter().find(same) {
             Some(same) => same.identity.clone(),
             None => {
-                let (name, wanted_by) = (&configuration.name, wanted_by.as_deref());
-                Some(identify_program(name, program, &place, wanted_by, &timeouts, guard)?)
+                let name = &configuration.name;
+                Some(identify_program(name, program, place, wanted_by, timeouts, guard)?)
             }
         };
         program.identity = identity;

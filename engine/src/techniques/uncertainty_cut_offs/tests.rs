@@ -222,7 +222,7 @@ fn assert_entry_is_true(searcher: &Searcher, position: &Position) -> bool {
     true
 }
 
-/// What a search left behind.
+/// The traces of a search.
 struct Answer {
     is_refuted: bool,
     unsure: bool,

@@ -63,6 +63,9 @@ pub(in crate::commands) struct RunArgs {
     /// At the end print the whole report, as in report.txt, and not only its dozen lines
     #[arg(long)]
     pub(super) full: bool,
+    /// At the end explain the match, as `arena explain` does and as the table [explain] of its file says
+    #[arg(long)]
+    pub(super) explain: bool,
     /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
@@ -170,6 +173,7 @@ impl RunArgs {
             ("--seed", self.seed.is_some()),
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
+            ("--explain", self.explain),
             ("--shard", self.shard.is_some()),
         ];
         let of_matches = [&of_matches[..], &self.workers.of_games()].concat();

@@ -1,0 +1,143 @@
+//! The settings in which two contenders differ, and nothing else of them.
+
+use serde::Serialize;
+
+use crate::storage::differences::{DifferingPart, differing_parts};
+use crate::storage::facts::{ContenderFacts, EngineFacts, ProgramFacts};
+
+/// Settings that a sentence names.
+const NAMED: usize = 8;
+/// Characters of a value that a sentence shows.
+const SHOWN: usize = 40;
+/// The name of the setting that tells whose program plays.
+const PROGRAM: &str = "program";
+
+/// A setting that is not the same for both contenders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferingSetting {
+    /// A technique, a value of one, an option of a program, or the limits.
+    pub setting: String,
+    /// The first contender's value: `on` or `off` for a technique.
+    pub first: String,
+    /// The second contender's value.
+    pub second: String,
+}
+
+/// The settings in which two contenders differ, their names aside.
+pub(super) fn differing_settings([first, second]: &[ContenderFacts; 2]) -> Vec<DifferingSetting> {
+    let mut settings = of_engines(&first.engine, &second.engine);
+    settings.extend(setting("limits", &first.limits.to_string(), &second.limits.to_string()));
+    settings
+}
+
+fn of_engines(first: &EngineFacts, second: &EngineFacts) -> Vec<DifferingSetting> {
+    match (first, second) {
+        (EngineFacts::Program(first), EngineFacts::Program(second)) => of_programs(first, second),
+        (EngineFacts::Search(_), EngineFacts::Search(_)) => {
+            differing_parts(&first.parts(), &second.parts()).into_iter().map(of_part).collect()
+        }
+        _ => setting(PROGRAM, name(first), name(second)).into_iter().collect(),
+    }
+}
+
+/// Two programs differ by their names, or else by their builds; and by commands, options and manners.
+fn of_programs(first: &ProgramFacts, second: &ProgramFacts) -> Vec<DifferingSetting> {
+    let build = |program: &ProgramFacts| {
+        program.identity.as_ref().map_or_else(String::new, |identity| identity.digest.clone())
+    };
+    let itself = setting(PROGRAM, first.name(), second.name())
+        .or_else(|| setting("build", &build(first), &build(second)))
+        .or_else(|| setting("command", &first.command, &second.command));
+    let [first, second] = [first, second].map(|program| {
+        let mut parts = EngineFacts::Program(program.clone()).parts();
+        parts.remove(PROGRAM);
+        parts
+    });
+    itself.into_iter().chain(differing_parts(&first, &second).into_iter().map(of_part)).collect()
+}
+
+fn name(engine: &EngineFacts) -> &str {
+    match engine {
+        EngineFacts::Search(_) => "ziggurat's search",
+        EngineFacts::Program(program) => program.name(),
+        EngineFacts::Unknown(line) => line,
+    }
+}
+
+fn of_part(DifferingPart { name, here, there }: DifferingPart) -> DifferingSetting {
+    DifferingSetting { setting: name, first: here, second: there }
+}
+
+fn setting(name: &str, first: &str, second: &str) -> Option<DifferingSetting> {
+    (first != second).then(|| DifferingSetting {
+        setting: name.to_owned(),
+        first: first.to_owned(),
+        second: second.to_owned(),
+    })
+}
+
+/// `Differs in: late_move_reductions (off / on)`, or that nothing differs.
+pub(super) fn sentence(settings: &[DifferingSetting]) -> String {
+    if settings.is_empty() {
+        return "Differs in nothing: both contenders have the same settings.".to_owned();
+    }
+    let named = settings.iter().take(NAMED).map(|setting| {
+        let [first, second] = [&setting.first, &setting.second].map(|value| shortened(value));
+        format!("{} ({first} / {second})", setting.setting)
+    });
+    let more = settings.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    format!("Differs in: {}.", named.chain(more).collect::<Vec<String>>().join(", "))
+}
+
+fn shortened(value: &str) -> String {
+    match value.chars().count() {
+        0..=SHOWN => value.to_owned(),
+        _ => value.chars().take(SHOWN - 1).chain(['…']).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::facts::LimitFacts;
+
+    fn sentence_of(first: &str, second: &str) -> String {
+        let contender = |line: &str| ContenderFacts {
+            name: line.to_owned(),
+            engine: EngineFacts::read(line),
+            limits: LimitFacts::read("nodes=2000"),
+            time_control: String::new(),
+            signature: 0,
+            files: None,
+        };
+        sentence(&differing_settings(&[contender(first), contender(second)]))
+    }
+
+    #[test]
+    fn only_the_settings_that_differ_are_named() {
+        let with = "null_move{reduction=2} late_move_reductions{base=60,divisor=230} hash=8MiB";
+        let without = "null_move{reduction=4} hash=8MiB";
+        assert_eq!(
+            sentence_of(without, with),
+            "Differs in: late_move_reductions (off / on), null_move.reduction (4 / 2)."
+        );
+        assert!(sentence_of(with, with).starts_with("Differs in nothing"));
+    }
+
+    #[test]
+    fn programs_differ_in_their_versions_or_builds_and_options() {
+        let old = "Stockfish 15 by T, sha256=00: /usr/games/stockfish; Hash = 16; Threads = 1";
+        let new = "Stockfish 16 by T, sha256=01: /opt/stockfish; Hash = 32; Threads = 1";
+        assert_eq!(
+            sentence_of(old, new),
+            "Differs in: program (Stockfish 15 / Stockfish 16), Hash (16 / 32)."
+        );
+        let build = old.replace("sha256=00", "sha256=01");
+        assert_eq!(sentence_of(old, &build), "Differs in: build (00 / 01).");
+        assert_eq!(
+            sentence_of(old, "null_move{reduction=4} hash=8MiB"),
+            "Differs in: program (Stockfish 15 / ziggurat's search)."
+        );
+    }
+}

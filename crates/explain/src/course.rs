@@ -1,0 +1,98 @@
+//! An explanation from its subjects to its files.
+
+use std::path::PathBuf;
+
+use uci_client::Guard;
+
+use arena::report::RenderError;
+use arena::storage::journal::ReadError;
+use arena::storage::json_lines::JsonLinesError;
+use arena::storage::results::{OpenResultsError, Results, ResultsError};
+use engine::Stop;
+use lab::progress::ProgressDisplay;
+
+use crate::audit::{self, AuditError, Means};
+use crate::explanation::Explanation;
+use crate::journal::AuditJournal;
+use crate::settings::Settings;
+use crate::subjects::Subjects;
+use crate::verdict::Audited;
+use crate::{blame, curve, report};
+
+/// The journal of an explanation.
+const JOURNAL: &str = "judged.jsonl";
+
+/// Why a match is not explained; the judgements so far are kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// The directory cannot be used.
+    #[error(transparent)]
+    Directory(#[from] OpenResultsError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] ResultsError),
+    /// The journal of the judgements cannot be used.
+    #[error(transparent)]
+    Judgements(#[from] JsonLinesError),
+    /// The audit has come to no end.
+    #[error(transparent)]
+    Audit(#[from] AuditError),
+    /// The journal of the match cannot be read.
+    #[error(transparent)]
+    Games(#[from] ReadError),
+    /// The explanation has no form; a bug.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+/// The place and the means of an explanation.
+#[derive(Debug)]
+pub struct Course {
+    /// The journal of the match.
+    pub journal: PathBuf,
+    /// The directory of the explanation.
+    pub directory: PathBuf,
+    /// Positions that are judged at a time.
+    pub concurrency: usize,
+    /// Whether no progress is shown.
+    pub quiet: bool,
+}
+
+impl Course {
+    /// Judges what is not judged yet, finds the prunes, and writes the explanation in every form.
+    ///
+    /// # Errors
+    /// When a file cannot be read or written, or a judge fails.
+    pub fn run(
+        &self,
+        settings: &Settings,
+        subjects: &Subjects,
+        guard: &Guard,
+    ) -> Result<Explanation, ExplainError> {
+        let fingerprint = subjects.pairings.first().map_or("", |facts| &facts.fingerprint);
+        let facts = settings.facts(fingerprint);
+        let results = Results::with_journal(self.directory.clone(), JOURNAL)?;
+        let path = results.directory().join(JOURNAL);
+        let (mut journal, mut known) = AuditJournal::open(&path, &facts)?;
+        let display = ProgressDisplay::new(subjects.list.len(), "positions", self.quiet);
+        let stop = Stop::new();
+        let means = Means { guard, concurrency: self.concurrency, stop: &stop, display };
+        audit::run(settings, &subjects.list, &mut journal, &mut known, means)?;
+        let curve = curve::of_match(&self.journal)?;
+        let audited: Vec<Audited<'_>> = subjects
+            .list
+            .iter()
+            .filter_map(|subject| {
+                let judgement = known.get(&subject.key)?;
+                Some(Audited::new(subject, judgement, &curve.model))
+            })
+            .collect();
+        let blames = blame::find(settings, subjects, &audited, self.concurrency);
+        let explanation = Explanation::new(facts, curve, subjects, &audited, blames);
+        for (extension, text) in report::files(&explanation)? {
+            results.write(&format!("explain.{extension}"), &text)?;
+        }
+        results.write("positions.epd", &explanation.positions())?;
+        Ok(explanation)
+    }
+}

@@ -1,0 +1,37 @@
+//! Why one side won: the choices of a match judged, and the prunes behind the worse ones.
+//!
+//! ```text
+//! journal --Subjects--> judges --Judgement--> judged.jsonl --Audited--> Explanation --> tables, page, positions
+//!                                                              |
+//!                                                 Blame: replay, trace, counterfactual
+//! ```
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`subjects`] | the choices that are judged: first divergences and the largest swings |
+//! | [`settings`] | judges, nodes, number of positions |
+//! | [`judge`] | one judge: an engine of this process, or a program |
+//! | [`audit`], [`journal`] | all choices judged, on some threads; the judgements on disk |
+//! | [`verdict`], [`summary`], [`curve`] | worse only where both agree; shares and losses with intervals; expected scores |
+//! | [`replay`] | a move searched again, exactly as in the game |
+//! | [`blame`] | the prune that hid the refutation, and the search without it |
+//! | [`explanation`], [`report`] | all of it as one value, and its forms |
+//! | [`course`] | from the subjects to the files |
+
+#![forbid(unsafe_code)]
+// A run must not end by a bug: whatever can fail says so.
+#![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
+pub mod audit;
+pub mod blame;
+pub mod course;
+pub mod curve;
+pub mod explanation;
+pub mod journal;
+pub mod judge;
+pub mod replay;
+pub mod report;
+pub mod settings;
+pub mod subjects;
+pub mod summary;
+pub mod verdict;

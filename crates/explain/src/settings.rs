@@ -1,0 +1,176 @@
+//! The settings of an audit: its judges, their nodes, and the number of positions.
+
+use engine::{Evaluation, SearchConfig, Setup, Technique};
+use serde::{Deserialize, Serialize};
+
+use arena::player;
+use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts, SearchFacts, files_in_words};
+use lab::suite::configuration::{Configuration, SuiteEngine};
+
+/// The nodes of a judge's search for each node of the match's.
+const TIMES_THE_MATCH: u64 = 50;
+/// The nodes of a judge's search where nodes do not limit the match.
+const NODES: u64 = 1_000_000;
+/// Positions that are judged, unless the user says otherwise.
+pub const POSITIONS: usize = 200;
+/// The transposition table of a judge in this process, in MiB.
+const HASH: usize = 64;
+
+/// The settings of an audit.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The judges, two of different kind.
+    pub judges: [Configuration; 2],
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Positions that are judged, at most.
+    pub positions: usize,
+    /// Transposition table of a judge in this process, in MiB.
+    pub hash: usize,
+}
+
+/// The facts that the judgements of a journal depend on; the journal begins with them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditFacts {
+    /// Fingerprint of the match.
+    pub fingerprint: String,
+    /// The judges.
+    pub judges: Vec<JudgeFacts>,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Transposition table, in MiB.
+    pub hash: usize,
+}
+
+/// The facts of a judge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgeFacts {
+    /// Name.
+    pub name: String,
+    /// Techniques and evaluation, or a program with its options, on one line.
+    pub configuration: String,
+    /// Changes when the engine does.
+    pub signature: u64,
+}
+
+impl JudgeFacts {
+    fn of(judge: &Configuration) -> JudgeFacts {
+        let (configuration, signature) = match &judge.engine {
+            SuiteEngine::Preset(setup) => {
+                (setup.to_string(), player::search_signature(setup.clone()))
+            }
+            SuiteEngine::Program(program) => {
+                let identity = program.identity.as_ref();
+                let files = identity.map_or_else(String::new, files_in_words);
+                let signature = identity.map_or(0, uci_client::Identity::signature);
+                (format!("{program}; files: {files}"), signature)
+            }
+        };
+        JudgeFacts { name: judge.name.clone(), configuration, signature }
+    }
+}
+
+impl Settings {
+    /// The settings of an audit of this match, as far as the user leaves them open.
+    #[must_use]
+    pub fn of_match(facts: &[MatchFacts]) -> Settings {
+        let nodes =
+            facts.iter().flat_map(|facts| &facts.contenders).filter_map(
+                |contender| match &contender.limits {
+                    LimitFacts::Known(limits) => limits.nodes,
+                    LimitFacts::Unknown(_) => None,
+                },
+            );
+        Settings {
+            judges: default_judges(&differing_techniques(facts)),
+            nodes: nodes.max().map_or(NODES, |nodes| nodes.saturating_mul(TIMES_THE_MATCH)),
+            positions: POSITIONS,
+            hash: HASH,
+        }
+    }
+
+    /// The facts that the judgements depend on.
+    #[must_use]
+    pub fn facts(&self, fingerprint: &str) -> AuditFacts {
+        AuditFacts {
+            fingerprint: fingerprint.to_owned(),
+            judges: self.judges.iter().map(JudgeFacts::of).collect(),
+            nodes: self.nodes,
+            hash: self.hash,
+        }
+    }
+}
+
+impl AuditFacts {
+    /// The facts that are others in a journal, a sentence each.
+    #[must_use]
+    pub fn differences(&self, written: &AuditFacts) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, here: &dyn ToString, there: &dyn ToString| {
+            let (here, there) = (here.to_string(), there.to_string());
+            if here != there {
+                differences.push(format!("{what} is {here}, there it is {there}"));
+            }
+        };
+        compare("the match", &self.fingerprint, &written.fingerprint);
+        compare("the number of nodes", &self.nodes, &written.nodes);
+        compare("the transposition table in MiB", &self.hash, &written.hash);
+        for (number, (here, there)) in (1..).zip(self.judges.iter().zip(&written.judges)) {
+            let judge = |facts: &JudgeFacts| {
+                let JudgeFacts { name, configuration, signature } = facts;
+                format!("{name} ({configuration}, signature {signature})")
+            };
+            compare(&format!("judge {number}"), &judge(here), &judge(there));
+        }
+        differences
+    }
+}
+
+/// The default judges: `modern` with the network, and the same without the techniques that differ between the
+/// contenders, with the classical evaluation.
+fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
+    let modern = SearchConfig::preset("modern").unwrap_or_default();
+    let plain = differing.iter().fold(modern, |search, &technique| search.without(technique));
+    let network = Evaluation::named("network").unwrap_or_default();
+    let left_out: Vec<&str> = differing
+        .iter()
+        .filter(|technique| modern.values(**technique).is_some())
+        .map(|technique| technique.name())
+        .collect();
+    let name = match left_out.as_slice() {
+        [] => "modern, classical".to_owned(),
+        names => format!("modern without {}, classical", names.join(", ")),
+    };
+    let judge = |name: String, search, evaluation| Configuration {
+        name,
+        engine: SuiteEngine::Preset(Setup { search, evaluation }),
+    };
+    [
+        judge("modern, network".to_owned(), modern, network),
+        judge(name, plain, Evaluation::Classical),
+    ]
+}
+
+/// The first of the default judges, whatever the match.
+pub(crate) fn first_default_judge() -> Configuration {
+    let [first, _] = default_judges(&[]);
+    first
+}
+
+/// The techniques that are not the same for all contenders.
+fn differing_techniques(facts: &[MatchFacts]) -> Vec<Technique> {
+    let contenders = facts.iter().flat_map(|facts| &facts.contenders);
+    let searches: Vec<&SearchFacts> = contenders
+        .filter_map(|contender| match &contender.engine {
+            EngineFacts::Search(search) => Some(search),
+            EngineFacts::Program(_) | EngineFacts::Unknown(_) => None,
+        })
+        .collect();
+    let differs = |technique: &Technique| {
+        let clause = |search: &SearchFacts| {
+            search.techniques.iter().find(|clause| clause.name == technique.name()).cloned()
+        };
+        searches.windows(2).any(|pair| clause(pair[0]) != clause(pair[1]))
+    };
+    Technique::ALL.iter().copied().filter(differs).collect()
+}

@@ -1,0 +1,125 @@
+//! A match explained: judged, resumed, and its searches repeated to the node.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arena::config::{self, Overrides};
+use explain::course::Course;
+use explain::explanation::Explanation;
+use explain::replay::NotReplayed;
+use explain::settings::Settings;
+use explain::subjects::{self, Kind};
+use tempfile::TempDir;
+use uci_client::Guard;
+
+const MATCH: &str = r#"
+games = 12
+limits = { nodes = 600 }
+openings = { file = "builtin:balanced" }
+adjudication = { max_moves = 40 }
+contender = [
+  { name = "new", preset = "modern", search = { late_move_reductions = false }, hash = 1 },
+  { name = "old", preset = "modern", hash = 1 },
+]
+"#;
+
+/// A small match, played.
+fn played(text: &str) -> (TempDir, PathBuf) {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("small.toml");
+    fs::write(&file, text).unwrap();
+    let settings = config::load(&file, &Overrides::default()).unwrap();
+    let journal = place.path().join("games.pgn");
+    arena::play(settings, &journal).unwrap();
+    (place, journal)
+}
+
+fn explained(journal: &Path, directory: &Path, concurrency: usize) -> Explanation {
+    let subjects = subjects::read(journal, 12).unwrap();
+    let mut settings = Settings::of_match(&subjects.pairings);
+    assert_eq!(settings.nodes, 50 * 600);
+    settings.nodes = 4_000;
+    let course = Course {
+        journal: journal.to_owned(),
+        directory: directory.to_owned(),
+        concurrency,
+        quiet: true,
+    };
+    course.run(&settings, &subjects, &Guard::none()).unwrap()
+}
+
+#[test]
+fn an_explanation_is_the_same_at_any_concurrency_and_after_a_kill() {
+    let (place, journal) = played(MATCH);
+    let [one, two] = ["one", "two"].map(|name| place.path().join(name));
+    let explanation = explained(&journal, &one, 1);
+    assert!(explanation.judged > 3);
+    let pairing = &explanation.pairings[0];
+    assert!(pairing.divergences.all.is_some());
+    explained(&journal, &two, 3);
+    let text = |directory: &Path, name: &str| fs::read_to_string(directory.join(name)).unwrap();
+    let names = ["explain.json", "explain.html", "explain.txt", "explain.md", "explain.tex"];
+    let names = names.into_iter().chain(["positions.epd"]);
+    names.clone().for_each(|name| assert_eq!(text(&one, name), text(&two, name), "{name}"));
+    // A run that was killed in the middle of a line goes on.
+    let lines = text(&one, "judged.jsonl");
+    let third = lines.match_indices('\n').nth(2).unwrap().0;
+    fs::write(two.join("judged.jsonl"), &lines[..third + 40]).unwrap();
+    explained(&journal, &two, 2);
+    names.for_each(|name| assert_eq!(text(&one, name), text(&two, name), "{name}"));
+    let sorted = |text: String| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
+    assert_eq!(sorted(lines), sorted(text(&two, "judged.jsonl")));
+}
+
+#[test]
+fn every_worse_choice_is_searched_again_to_the_node() {
+    let (place, journal) = played(MATCH);
+    let explanation = explained(&journal, &place.path().join("x"), 2);
+    let blame = &explanation.pairings[0].blame;
+    assert!(blame.left_out.is_empty(), "{:?}", blame.left_out);
+    let sums: usize = blame.causes.iter().map(|sum| sum.choices).sum();
+    assert_eq!(sums, blame.choices.len());
+}
+
+#[test]
+fn a_search_that_does_not_come_to_the_journal_is_left_out_and_counted() {
+    let (_place, journal) = played(MATCH);
+    let mut subjects = subjects::read(&journal, 50).unwrap();
+    let subject = subjects.list.iter_mut().find(|subject| subject.key.kind == Kind::Divergence);
+    let subject = subject.unwrap();
+    let contender = &subjects.pairings[0].contenders[subject.choices[0].contender as usize];
+    assert!(explain::replay::replay(contender, subject, &subject.choices[0]).is_ok());
+    let choice = &mut subject.choices[0];
+    choice.earlier.first_mut().unwrap().1.nodes -= 1;
+    let error = explain::replay::replay(contender, subject, &subject.choices[0]).unwrap_err();
+    assert_eq!(error, NotReplayed::OtherSearch);
+}
+
+#[test]
+fn every_key_of_explain_json_is_documented() {
+    let (place, journal) = played(MATCH);
+    let directory = place.path().join("x");
+    explained(&journal, &directory, 2);
+    let json = fs::read_to_string(directory.join("explain.json")).unwrap();
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/why.md");
+    let manual = fs::read_to_string(manual).unwrap();
+    let mut keys = BTreeSet::new();
+    keys_of(&serde_json::from_str(&json).unwrap(), &mut keys);
+    let missing: Vec<&String> =
+        keys.iter().filter(|key| !manual.contains(&format!("`{key}`"))).collect();
+    assert!(keys.len() > 40 && missing.is_empty(), "docs/guide/src/why.md lacks {missing:?}");
+}
+
+fn keys_of(value: &serde_json::Value, keys: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Array(list) => list.iter().for_each(|value| keys_of(value, keys)),
+        serde_json::Value::Object(map) => map.iter().for_each(|(key, value)| {
+            keys.insert(key.clone());
+            keys_of(value, keys);
+        }),
+        _ => {}
+    }
+}
