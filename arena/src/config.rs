@@ -1,14 +1,13 @@
 //! Reads a match file into a checked match.
 //!
 //! [`MatchFile`] is the file as written; [`Match`] has every default explicit, every value in its
-//! range, the whole book read. A mistake is a [`ConfigError`] that names file, line and key, and
-//! says what would be right.
+//! range, the whole book read. A mistake is a [`ConfigError`] that names file, line, key and
+//! remedy.
 //!
 //! [`MATCH_FILE`] has every key with its meaning and default; `arena help match-file` shows them. A
-//! match is written by the types it is read by, see [`Match::to_toml`], and the command line
-//! changes single keys of a file before it is resolved, see [`Setting`].
-//! [`crate::chess::adjudication`] defines the adjudication rules exactly and says where other
-//! runners differ.
+//! match is written by the types that read it, see [`Match::to_toml`], and the command line changes
+//! single keys of a file before it is resolved, see [`Setting`]. [`crate::chess::adjudication`]
+//! defines the adjudication rules exactly and says where other runners differ.
 //!
 //! A tuning file has parameters instead of contenders: see `lab::tune::file`. `arena run` also
 //! takes files with searches of test suites (`lab::suite::file`), and lists of matches
@@ -167,7 +166,7 @@ impl ContenderSettings {
         }
     }
 
-    /// All that makes it play as it does, but for its limits, on one line.
+    /// Everything that affects its play except its limits, on one line.
     #[must_use]
     pub fn configuration(&self) -> String {
         match &self.engine {
@@ -197,7 +196,7 @@ impl ContenderSettings {
         words.join(", ")
     }
 
-    /// The program that plays for it, where it is one.
+    /// The program that plays for it, if it is one.
     #[must_use]
     pub fn program(&self) -> Option<&UciSettings> {
         match &self.engine {
@@ -302,7 +301,7 @@ impl Match {
         self.shard.map_or(all, |shard| shard.games_of(all))
     }
 
-    /// The first games of the schedule, as many as no rule but the results' leaves out, without
+    /// The games of the schedule up to the largest number that the rules on games allow, without
     /// those of other shards.
     pub fn schedule(&self) -> impl Iterator<Item = GameSpec> + '_ {
         let all = self.of_all_pairings(self.stop.limit(self.games));

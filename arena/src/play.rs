@@ -17,7 +17,7 @@ use crate::runner::{self, MatchError};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::{JournalError, ReadError};
 
-/// Why a match did not come to its report.
+/// The reason that a match has no report.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The journal cannot be used.

@@ -45,7 +45,7 @@ pub struct MoveRequest<'a> {
     pub limits: Limits,
     /// The opponent's clock, if it has one.
     pub opponent_clock: Option<GameClock>,
-    /// After this time, the margin included, the move loses; `None` where no time limits it.
+    /// After this time, the margin included, the move loses; `None` without a time limit.
     pub flag: Option<Duration>,
 }
 
@@ -54,7 +54,7 @@ pub struct MoveRequest<'a> {
 pub struct SearchResult {
     /// The move; `None` when the player names none.
     pub best_move: Option<Move>,
-    /// Its score, from its own point of view, where it gives one.
+    /// Its score, from its own point of view, if it gives one.
     pub score: Option<Score>,
     /// Nominal depth, in plies.
     pub depth: u32,
@@ -62,7 +62,7 @@ pub struct SearchResult {
     pub selective_depth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// The deadlines it set itself, where it says so.
+    /// The deadlines it set itself, if it reports them.
     pub deadlines: Option<Deadlines>,
     /// The work of its techniques.
     pub counters: Counters,
@@ -82,7 +82,7 @@ pub struct SearchResult {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct PlayerFailure {
-    /// In which way.
+    /// The kind of failure.
     pub fault: Fault,
     /// Further details; may be empty.
     pub reason: String,
@@ -91,7 +91,7 @@ pub struct PlayerFailure {
 /// Ways to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It broke down in this process. The player is not to be used again.
+    /// It broke down in this process. The player must not be used again.
     Broken,
     /// Its program has ended or has closed its pipes.
     Disconnected,
@@ -149,6 +149,12 @@ pub trait Player {
 
     /// The evidence of the fault that has just lost it a game, if there is any.
     fn evidence(&mut self) -> Option<Evidence> {
+        None
+    }
+
+    /// Why nobody may go on with this match, in a sentence, where something is wrong that is no player's fault. The
+    /// player has raised the match's flag then.
+    fn obstacle(&self) -> Option<String> {
         None
     }
 }

@@ -85,6 +85,8 @@ pub enum MatchEnding {
     Drained,
     /// Stopped at once; the games in progress are lost.
     Aborted,
+    /// The same, since something was in the way that is no player's fault: the file of an engine is another one.
+    Obstructed,
 }
 
 /// Why no more games are begun although there are some left.
@@ -278,7 +280,7 @@ where
         reporter,
     );
     let ending = dispatcher.run(finished, signals).await?;
-    // After an abort a thread may still be inside a search that does not look at its flag.
+    // After an abort a thread may still be inside a search that does not check its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
     if joined.map(std::thread::JoinHandle::join).any(|thread| thread.is_err()) {
         return Err(MatchError::ThreadLost);
@@ -286,7 +288,7 @@ where
     Ok(ending)
 }
 
-/// Cores for each game thread, where the match wants that and the machine has them.
+/// Cores for each game thread, if the match wants them and the machine has them.
 fn reserve_cores(
     settings: &Match,
     thread_count: usize,
@@ -309,6 +311,6 @@ fn reserve_cores(
 impl MatchEnding {
     /// Whether game threads are waited for.
     fn waits(self) -> bool {
-        self != MatchEnding::Aborted
+        !matches!(self, MatchEnding::Aborted | MatchEnding::Obstructed)
     }
 }

@@ -40,5 +40,5 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
     let game = format!("{before}{START}{checksum:08x}\"]\n{after}");
     let (header, _) = header.split_once("\"games\":").unwrap_or((header, ""));
     let length = game.len();
-    format!("{header}\"games\":[{{\"attempt\":0,\"bytes\":{length}}}]}}\n{game}").into_bytes()
+    format!("{header}\"games\":[{{\"proof\":\"\",\"attempt\":0,\"bytes\":{length}}}]}}\n{game}").into_bytes()
 }

@@ -10,8 +10,8 @@
 //! here, as in cutechess, one side must claim the win that the other concedes. cutechess counts
 //! moves from the start of its game, the opening's included, for `from_move` and the move limit;
 //! here as in fastchess the first goes by the board's move number, and the second only by the
-//! contenders' moves. c-chess-cli does not begin its count of level moves anew when a capture or a
-//! pawn move is made.
+//! contenders' moves. c-chess-cli does not restart its count of level moves at a capture or a pawn
+//! move.
 
 mod tablebase;
 #[cfg(test)]
@@ -41,8 +41,8 @@ pub struct Adjudication {
     pub max_moves: Option<u32>,
 }
 
-/// A draw, once both sides have agreed for `moves` moves in a row that the score is within
-/// `score` of zero. A capture or a pawn move begins the count anew: the position still changes.
+/// A draw, once both sides have agreed for `moves` moves in a row that the score is within `score`
+/// of zero. A capture or a pawn move restarts the count: the position still changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// Largest absolute score, in centipawns.
@@ -60,8 +60,8 @@ impl Default for DrawRule {
     }
 }
 
-/// A loss, once a side's own score has been at or below `-score` for `moves` of its moves in a
-/// row; two-sided, the opponent's must also have been at or above `score` for as many.
+/// A loss, once a side's own score has been at or below `-score` for `moves` of its moves in a row;
+/// if two-sided, the opponent's must also have been at or above `score` for that number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
     /// The hopeless score, in centipawns.
@@ -107,7 +107,7 @@ pub struct ScoredMove {
     pub full_moves: u32,
 }
 
-/// Follows one game and says when it is to be ended.
+/// Follows one game and decides when to end it.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,

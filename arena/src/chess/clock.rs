@@ -57,7 +57,7 @@ impl Clock {
         })
     }
 
-    /// The time after which a move loses, the margin included; `None` where no time limits it.
+    /// The time after which a move loses, the margin included; `None` without a time limit.
     #[must_use]
     pub fn flag(&self) -> Option<Duration> {
         self.allowed().map(|allowed| allowed + self.margin)

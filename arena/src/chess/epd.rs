@@ -10,7 +10,8 @@ use crate::chess::fen;
 pub struct EpdLine {
     /// The line as it is written, without blanks at its ends.
     pub written: String,
-    /// The position, of Chess960 where its castling rights need it. Its move counters are those of a FEN, or the operations `hmvc` and `fmvn`.
+    /// The position, of Chess960 if its castling rights require it. Its move counters are those of
+    /// a FEN, or the operations `hmvc` and `fmvn`.
     pub position: Chess,
     /// The operations, in the line's order.
     pub operations: Vec<Operation>,

@@ -33,14 +33,14 @@ pub struct PlayLimits {
 }
 
 impl PlayLimits {
-    /// The overhead where a match file names none. A machine with every core busy takes a thread
-    /// off its core for a few milliseconds at a time.
+    /// The default overhead. A machine with every core busy takes a thread off its core for a few
+    /// milliseconds at a time.
     pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(5);
     /// The text of PGN's `TimeControl` tag where time limits nothing.
     pub const NO_TIME_CONTROL: &str = "-";
 
-    /// The margin where a match file names none: below one millisecond (clocks count microseconds).
-    /// UCI reports whole milliseconds, so no program can foresee such lateness.
+    /// The default margin: below one millisecond (clocks count microseconds). UCI reports whole
+    /// milliseconds, so no program can foresee such lateness.
     pub const DEFAULT_MARGIN: Duration = Duration::from_micros(999);
 
     /// The limits of the next search, with this on the clock; `None` without a time control.
@@ -56,7 +56,7 @@ impl PlayLimits {
         }
     }
 
-    /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: what a move may cost, in few words.
+    /// A summary: `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut words = Vec::new();
@@ -123,7 +123,7 @@ impl fmt::Display for PlayLimits {
     }
 }
 
-/// A text is no line of limits.
+/// A text is not a line of limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no limits such as 10+0.1, movetime=0.1, nodes=2000 or depth=8")]
 pub struct ParseLimitsError;

@@ -27,9 +27,9 @@ pub struct Opening {
     pub moves: Vec<Move>,
     /// The position after the moves.
     pub position: Chess,
-    /// Code in the Encyclopaedia of Chess Openings, where the book gives one.
+    /// Code in the Encyclopaedia of Chess Openings, if the book gives one.
     pub eco: Option<String>,
-    /// Name, where the book gives one.
+    /// Name, if the book gives one.
     pub name: Option<String>,
     /// Line of the book file on which it begins, from 1.
     pub line: usize,
@@ -55,7 +55,7 @@ impl Opening {
     }
 }
 
-/// In which order the openings of a book are played.
+/// The order in which the openings of a book are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// As the book has them.

@@ -37,9 +37,9 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The pairings of this many contenders, by their numbers from 0, in the order of play.
-    /// The one with the smaller number comes first: results are told from its view. Two contenders
-    /// have one pairing in any format.
+    /// The pairings of this many contenders, by their numbers from 0, in the order of play. The
+    /// contender with the smaller number comes first: results are given from its view. Two
+    /// contenders have one pairing in any format.
     #[must_use]
     pub fn pairings(self, contenders: usize) -> Vec<[usize; 2]> {
         let firsts = match self {

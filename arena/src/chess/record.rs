@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::{Counters, Score};
 use shakmaty::{Chess, Color, KnownOutcome, Move, Position};
 
-/// One of the two sides of a match. All results are told from the first contender's view.
+/// One of the two sides of a match. All results are given from the first contender's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Contender {
     /// The contender named first in the match file.
@@ -44,7 +44,7 @@ impl GameSpec {
         GameSpec { game, opening, white }
     }
 
-    /// The seed of a player of the game: its own, and that of its side.
+    /// The seed of a player of the game: the game's and the side's own.
     #[must_use]
     pub fn seed(&self, color: Color) -> u64 {
         2 * u64::from(self.game) + color as u64
@@ -75,7 +75,7 @@ impl GameSpec {
 pub struct MoveRecord {
     /// The move.
     pub played: Move,
-    /// The mover's score, from its own point of view, where it gave one.
+    /// The mover's score, from its own point of view, if it gave one.
     pub score: Option<Score>,
     /// Nominal depth, in plies.
     pub depth: u32,
@@ -137,8 +137,8 @@ impl Termination {
     pub fn outcome(self, position: &Chess) -> KnownOutcome {
         let loser = match self {
             Termination::Checkmate => position.turn(),
-            // Article 6.9 of the FIDE laws: a fallen flag draws where the opponent cannot mate by
-            // any series of legal moves.
+            // Article 6.9 of the FIDE laws: a fallen flag draws if the opponent cannot mate by any
+            // series of legal moves.
             Termination::TimeForfeit(side) if position.has_insufficient_material(!side) => {
                 return KnownOutcome::Draw;
             }
@@ -184,8 +184,8 @@ pub struct GameRecord {
     /// The lateness of each colour's moves, which would have lost without a margin.
     pub late: shakmaty::ByColor<Lateness>,
     /// The game thread that played it, from 1; kept where time limits a program.
-    pub table: Option<u32>,
-    /// The worker that played it, where the match was played by workers.
+    pub thread: Option<u32>,
+    /// The worker that played it, if the match was played by workers.
     pub worker: Option<WorkerFacts>,
 }
 

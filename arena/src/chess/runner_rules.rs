@@ -12,10 +12,10 @@ pub enum RunnerRules {
     /// This program's own: the laws of chess, and clocks that count microseconds.
     #[default]
     Own,
-    /// Those of fastchess, so that its users' games are judged as they are used to. Clocks count whole
-    /// milliseconds, a new period begins before the flag is looked at, a fallen flag always loses, rules
-    /// and endgame tables are asked before the first move too, and two-sided resignation needs large
-    /// scores of whichever sign. A move that is both illegal and late is illegal.
+    /// The rules of fastchess, for its users. Clocks count whole milliseconds, a new period begins
+    /// before the flag is checked, a fallen flag always loses, rules and endgame tables are applied
+    /// before the first move too, and two-sided resignation needs large scores of either sign. A
+    /// move that is both illegal and late is illegal.
     Fastchess,
 }
 
@@ -29,7 +29,7 @@ impl RunnerRules {
         }
     }
 
-    /// Those of this name.
+    /// The rules of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<RunnerRules> {
         [RunnerRules::Own, RunnerRules::Fastchess].into_iter().find(|rules| rules.name() == name)

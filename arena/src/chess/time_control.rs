@@ -21,7 +21,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// Why a text is no time control.
+/// The reason that a text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTimeError {
     /// Not a decimal number of seconds.

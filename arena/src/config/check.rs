@@ -26,12 +26,12 @@ impl Resolver<'_> {
         Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED))
     }
 
-    /// The number of games at a time, that of the processors where none is named.
-    pub fn concurrency(&self, tables: Option<&Spanned<Whole>>) -> Result<usize, ConfigError> {
-        Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores))
+    /// The number of games at a time; by default the number of processors.
+    pub fn concurrency(&self, threads: Option<&Spanned<Whole>>) -> Result<usize, ConfigError> {
+        Ok(self.whole(threads, &CONCURRENCY)?.unwrap_or_else(physical_cores))
     }
 
-    /// A whole number in a range, where it is named.
+    /// A whole number in a range, if it is given.
     pub fn whole<T: TryFrom<i64>>(
         &self,
         value: Option<&Spanned<Whole>>,

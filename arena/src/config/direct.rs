@@ -40,7 +40,7 @@ pub struct DirectMatch {
     pub book: Option<String>,
     /// The hypotheses of a sequential test.
     pub sprt: Option<[f64; 2]>,
-    /// The scale of the hypotheses, where it is not the usual one.
+    /// The scale of the hypotheses, if it is not the default.
     pub model: Option<Model>,
     /// Options of both contenders, `NAME=VALUE`.
     pub options: Vec<String>,
@@ -53,7 +53,7 @@ pub struct DirectMatch {
 pub struct DirectContender {
     /// A preset, or a program with its arguments, quoted as for a shell.
     pub engine: String,
-    /// Its name, if it is not to be called after its engine.
+    /// Its name, if not that of its engine.
     pub name: Option<String>,
     /// Its own options, `NAME=VALUE`.
     pub options: Vec<String>,
@@ -220,10 +220,10 @@ impl DirectContender {
     }
 }
 
-/// A program with its arguments, quoted as for a shell, as a match file has it.
+/// A program with its arguments, quoted as for a shell, in the form of a match file.
 ///
 /// # Errors
-/// A sentence, where there is no such program.
+/// There is no such program; the error is a sentence.
 pub fn command_of_words(text: &str) -> Result<String, String> {
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words
@@ -392,7 +392,7 @@ mod tests {
         let told = mistake(&DirectMatch { ponder: true, ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--ponder: presets think on their own time"), "{told}");
         let told = mistake(&DirectMatch { ponder: true, ..direct_match(["sh", "none"]) });
-        assert!(told.starts_with("--ponder: a program that ponders is limited by"), "{told}");
+        assert!(told.starts_with("--ponder: a program that ponders is limited only by"), "{told}");
         let told =
             mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--sprt 5,0: elo0 is 5"), "{told}");

@@ -26,7 +26,7 @@ enum Place {
     File(PathBuf),
     /// A line of the file.
     Line { path: PathBuf, line: usize, text: String, key: Option<String> },
-    /// An option of the command line; and the key within its value, where that is a table.
+    /// An option of the command line; and the key within its value, if that is a table.
     Option { option: String, key: Option<String> },
 }
 

@@ -19,7 +19,7 @@ pub struct EvaluationKeys<'t> {
 }
 
 impl<'t> EvaluationKeys<'t> {
-    /// Those of one table.
+    /// The keys of one table.
     pub fn of(table: &'t ContenderTable) -> EvaluationKeys<'t> {
         EvaluationKeys { evaluation: table.evaluation.as_ref(), network: table.network.as_ref() }
     }

@@ -141,7 +141,7 @@ pub const MATCH_FILE: Section = Section {
         Key::new(
             "each",
             Kind::Table(&EACH),
-            Words("contenders share [limits] alone"),
+            Words("contenders share only [limits]"),
             "{ preset = \"default\", hash = 64 }",
             "Keys shared by all contenders.",
         ),

@@ -114,7 +114,7 @@ fn misplaced_key(message: &str) -> Option<String> {
     ))
 }
 
-/// Adds the nearest of the names a message offers for the one it refuses.
+/// Adds to a message the nearest of the names that it offers for the refused one.
 pub fn with_suggestion(message: &str) -> String {
     let message = message.trim_end();
     if let Some(names) = message.strip_prefix("unknown field ") {

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 pub use page::{markdown, text};
 pub use template::template;
 
-/// A table of a file: its keys, in the order in which they are told.
+/// A table of a file: its keys, in the order of the reference.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// Its heading in the file, such as `[limits]`; for a table that is a value, its key.
@@ -150,7 +150,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// As the end of a line; empty where there is nothing to say.
+/// The end of a line; empty if there is no default.
 impl fmt::Display for Absent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

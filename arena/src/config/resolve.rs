@@ -29,7 +29,7 @@ use crate::chess::pairings::Format;
 use crate::chess::runner_rules::RunnerRules;
 use crate::system::causes::with_causes;
 
-/// Hash size where the match file names none, in MiB.
+/// The default hash size, in MiB.
 pub const DEFAULT_HASH: usize = 16;
 
 /// Reads and checks a match file, and the opening book it names.
@@ -41,10 +41,10 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
     Resolver { source: &source }.resolve(&file)
 }
 
-/// Reads and checks a match that is written in this text, which is called `path` in errors.
+/// Reads and checks a match in this text; `path` names it in errors.
 ///
 /// # Errors
-/// On the first mistake, or when a file it names cannot be read.
+/// The first mistake, or a file that cannot be read.
 pub fn load_text(path: &Path, text: String) -> Result<Match, ConfigError> {
     let (source, file): (Source, MatchFile) = Source::of_text(path, text, &[])?;
     Resolver { source: &source }.resolve(&file)
@@ -122,7 +122,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A preset with changes, those that come later on top of the earlier ones.
+    /// A preset with changes, later ones applied on top of earlier ones.
     pub fn search_settings<'c>(
         &self,
         preset: &Spanned<String>,
@@ -229,7 +229,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A file, named relative to the one it is named in or else to the current directory.
+    /// A file, named relative to the file that names it, or else to the current directory.
     pub fn file_named(&self, file: &Spanned<String>, what: &str) -> Result<PathBuf, ConfigError> {
         let found = self.find(Path::new(file.get_ref()), what);
         found.map_err(|problem| self.error(file.span(), problem))

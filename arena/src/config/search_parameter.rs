@@ -3,10 +3,10 @@
 use engine::{Parameter, Technique};
 use uci_client::did_you_mean;
 
-/// The technique of this name and its parameter of that name, which is a number.
+/// The technique of this name and its numeric parameter of that name.
 ///
 /// # Errors
-/// A sentence that says which there are.
+/// A sentence that lists the existing ones.
 pub fn numeric_parameter(
     technique: &str,
     parameter: &str,

@@ -15,7 +15,7 @@ pub struct SearchSettings {
     pub search: SearchConfig,
     /// The evaluation of positions.
     pub evaluation: Evaluation,
-    /// The file of its network, where the match file names one.
+    /// The file of its network, if the match file names one.
     pub network: Option<PathBuf>,
     /// Transposition table, in MiB.
     pub hash: usize,

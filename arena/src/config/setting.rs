@@ -84,7 +84,7 @@ fn path(key: &str) -> Option<Vec<String>> {
 pub(crate) struct PlacedSetting {
     setting: Setting,
     start: usize,
-    /// The value as that of a key, at its place.
+    /// The value as a key's value, at its place.
     text: String,
     /// Whether the value is a text although it parses as something else.
     is_text: bool,
@@ -121,7 +121,7 @@ impl PlacedSetting {
         self.text.get(self.start + HEAD.len()..place).unwrap_or_default()
     }
 
-    /// Makes the value a text; false where it is one already, or is no single word.
+    /// Makes the value a text; false if it is a text already, or not a single word.
     pub(crate) fn becomes_text(&mut self) -> bool {
         !std::mem::replace(&mut self.is_text, true) && is_word(&self.setting.value)
     }
@@ -129,7 +129,7 @@ impl PlacedSetting {
     /// Changes the file.
     ///
     /// # Errors
-    /// A sentence, where the value is none or the key leads nowhere.
+    /// The value is invalid, or the key does not exist; the error is a sentence.
     pub(crate) fn apply<'t>(&'t self, file: &mut Spanned<DeValue<'t>>) -> Result<(), String> {
         put(file, &self.setting.path, self.value()?)
     }
@@ -270,7 +270,7 @@ mod tests {
         let written_out = "[stop]\nsprt = { elo0 = 0, elo1 = 5, model = \"bayes\" }\n";
         assert_eq!(set(short, &["stop.sprt.model=bayes"]).unwrap(), written_out.parse().unwrap());
         assert!(set(file, &["contender.3.hash=8"]).unwrap_err().contains("a number from 1 to 2"));
-        assert!(set(file, &["games.more=8"]).unwrap_err().contains("a single value"));
+        assert!(set(file, &["games.more=8"]).unwrap_err().contains("its parent is a value"));
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Shard {
         2 * (pairs / self.count + u32::from(pairs % self.count >= self.number))
     }
 
-    /// The directory of its results, where that of the match would have this name: `NAME-1-of-3`.
+    /// The results directory of the shard, if the match's has this name: `NAME-1-of-3`.
     #[must_use]
     pub fn directory(self, name: &str) -> String {
         format!("{name}-{}-of-{}", self.number, self.count)

@@ -18,7 +18,7 @@ use stats::e_sprt::ESprt;
 use stats::sprt::{DefineSprtError, Model, Sprt};
 use stats::stop::{StopRule, StopRules};
 
-/// Error probabilities of a test where the match file names none.
+/// The default error probabilities of a test.
 const DEFAULT_ERROR: f64 = 0.05;
 /// Elo differences that make sense as a margin.
 const MARGIN: RangeInclusive<f64> = 0.0..=1000.0;

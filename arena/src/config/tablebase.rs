@@ -16,7 +16,7 @@ use crate::chess::adjudication::{Tablebase, TablebaseResults, TablebaseRule};
 use crate::system::causes::with_causes;
 
 impl Resolver<'_> {
-    /// The rule with its tables found, which are opened when they are needed.
+    /// The rule with its tables found; a table is opened when it is needed.
     pub(crate) fn tablebase(
         &self,
         rule: Option<&Spanned<Rule<TablebaseTable>>>,

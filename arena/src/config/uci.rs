@@ -123,7 +123,7 @@ impl UciSettings {
         if identity.author.is_empty() { "unknown" } else { &identity.author }
     }
 
-    /// Its path with its arguments, and then its directory and its environment, where they are set.
+    /// Its path with its arguments, then its directory and its environment, if they are set.
     pub(crate) fn command_line(&self) -> String {
         let Program { path, arguments, directory, environment } = &self.program;
         let arguments = arguments.iter().map(|argument| format!(" {argument}"));
@@ -134,7 +134,7 @@ impl UciSettings {
     }
 }
 
-/// All that decides how it plays, on one line.
+/// Everything that affects its play, on one line.
 impl fmt::Display for UciSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(identity) = &self.identity {

@@ -73,7 +73,7 @@ impl Resolver<'_> {
         place.map_or(1, |place| self.source.line_at(place))
     }
 
-    /// Refuses limits by which the games of a program that ponders would seem to repeat.
+    /// Refuses limits under which the games of a pondering program would seem to repeat.
     pub(crate) fn check_ponder(
         &self,
         contender: &ContenderTable,
@@ -214,10 +214,10 @@ impl Resolver<'_> {
     }
 }
 
-/// The program of this name: `beside`, or else, where it is a name without directories, in `PATH`.
+/// The program of this name: `beside`, or else, if it is a name without directories, in `PATH`.
 ///
 /// # Errors
-/// A sentence, where there is none that can be executed.
+/// There is no executable of this name; the error is a sentence.
 pub fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
     let is_plain = !named.contains('/');
     let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());

@@ -95,7 +95,8 @@ impl Match {
         })
     }
 
-    /// Of a gauntlet, those that do not meet too: they would play the same games.
+    /// Warns of equal contenders: they would play the same games. In a gauntlet also of pairs that
+    /// do not meet.
     fn of_equal_contenders(&self) -> Vec<String> {
         let all = Format::RoundRobin.pairings(self.contenders.len()).into_iter();
         all.map(|players| players.map(|player| &self.contenders[player]))
@@ -130,7 +131,7 @@ impl Match {
         })
     }
 
-    /// Of programs that keep back as much time as they have for a move.
+    /// Warns of programs whose reserve is as long as their time for a move.
     fn of_reserves(&self) -> impl Iterator<Item = String> {
         self.contenders.iter().filter_map(|contender| {
             let reserve = contender.program()?.reserve()?;

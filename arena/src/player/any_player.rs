@@ -22,8 +22,8 @@ pub enum AnyPlayer {
 }
 
 impl AnyPlayer {
-    /// Makes players for the contenders of a match. Standard errors of programs go to files in
-    /// the directory `stderr`, one for each of those of a contender that play at a time.
+    /// Makes players for the contenders of a match. Standard errors of programs go to files in the
+    /// directory `stderr`, one for each concurrent process of a contender.
     pub fn factory(
         settings: &Match,
         guard: &Guard,
@@ -112,6 +112,12 @@ impl Player for AnyPlayer {
         match self {
             AnyPlayer::InProcess(player) => player.evidence(),
             AnyPlayer::Uci(player) => player.evidence(),
+        }
+    }
+    fn obstacle(&self) -> Option<String> {
+        match self {
+            AnyPlayer::InProcess(player) => player.obstacle(),
+            AnyPlayer::Uci(player) => player.obstacle(),
         }
     }
 }

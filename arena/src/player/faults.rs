@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use uci_client::{StderrFiles, left_out};
 
-/// Bundles of a match that are kept for good: those of its first faults.
+/// The number of bundles kept for good: those of the match's first faults.
 const FIRST: usize = 50;
-/// Bundles that are kept until others come: those of its last faults.
+/// The number of bundles kept until others come: those of its last faults.
 const LAST: usize = 50;
 /// Bytes of a bundle's file, at most.
 const FILE: usize = 256 * 1024;
@@ -21,9 +21,9 @@ const FILE: usize = 256 * 1024;
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
 /// The limit of each of these files in bytes: a noisy program must not use up the others' space.
 pub(crate) const STDERR_FILE: u64 = 16 << 20;
-/// The file of a bundle that says how the process ended.
+/// The file of a bundle that describes the end of the process.
 pub(crate) const HOW: &str = "how.txt";
-/// The file that says how many bundles were left out.
+/// The file with the number of omitted bundles.
 const LEFT_OUT: &str = "left-out.txt";
 
 /// The kinds of faults.
@@ -64,6 +64,16 @@ impl FaultKind {
     }
 }
 
+/// Where evidence comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// A program of this process.
+    #[default]
+    Here,
+    /// A worker on another machine: no file of it may be executed.
+    Worker,
+}
+
 /// The known facts of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
@@ -81,6 +91,8 @@ pub struct Evidence {
     pub stderr: String,
     /// A shell command that puts the engine before the same position.
     pub reproduce: String,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
 /// The directory `faults` of a match: a bundle for each of its first and of its last faults.
@@ -94,7 +106,7 @@ pub struct Bundles {
 }
 
 impl Bundles {
-    /// Those in this directory, which is made when there is a fault.
+    /// The bundles of this directory, which is made at the first fault.
     #[must_use]
     pub fn new(directory: PathBuf) -> Bundles {
         Bundles { directory, first: None, last: VecDeque::new() }
@@ -106,12 +118,12 @@ impl Bundles {
         &self.directory
     }
 
-    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`, `how.txt`,
-    /// `transcript.txt`, `stderr.txt` where there is any, and `reproduce.sh`. Beyond the budget an
-    /// older bundle goes, which is neither among the first nor among the last.
+    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`,
+    /// `how.txt`, `transcript.txt`, `stderr.txt` if there is any output, and `reproduce.sh`. Beyond
+    /// the budget the oldest bundle that is not among the first is removed.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// It cannot be written.
     pub fn keep(&mut self, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
         let first = match self.first {
             Some(first) => first,
@@ -214,7 +226,7 @@ impl LeftOut {
 
 /// Writes a bundle.
 fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
-    let Evidence { player, kind, how, account, transcript, stderr, reproduce } = evidence;
+    let Evidence { player, kind, how, account, transcript, stderr, reproduce, origin } = evidence;
     let name = format!("{:03}-{}-{}", game + 1, file_name(player), kind.name());
     // A game that is played again may fail again.
     let names = std::iter::once(name.clone()).chain((2..).map(|time| format!("{name}-{time}")));
@@ -230,7 +242,11 @@ fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
     }
     let script = directory.join("reproduce.sh");
     fs::write(&script, format!("#!/bin/sh\n{reproduce}\n"))?;
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    let mode = match origin {
+        Origin::Here => 0o755,
+        Origin::Worker => 0o644,
+    };
+    fs::set_permissions(&script, fs::Permissions::from_mode(mode))?;
     Ok(directory)
 }
 

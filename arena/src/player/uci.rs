@@ -15,12 +15,12 @@ use engine::Stop;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 use uci_client::{
-    Answer, Guard, InfoLine, Question, SETTLE, Session, StderrFiles, WaitError, reproduce,
+    Answer, Guard, InfoLine, Question, Replaced, SETTLE, Session, StderrFiles, WaitError, reproduce,
 };
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{Supervision, UciSettings};
-use crate::player::faults::{Evidence, FaultKind};
+use crate::player::faults::{Evidence, FaultKind, Origin};
 use answer::{Refusal, into_result};
 use go::go;
 use rest::{AFTER_MOVE, Restless};
@@ -37,7 +37,7 @@ pub struct Uci {
     stderr: Option<StderrFiles>,
     abort: Stop,
     session: Option<Session>,
-    /// The session that has come to an end by the last fault.
+    /// The session that ended by the last fault.
     ended: Option<Ended>,
     /// The last question of the game.
     question: Question,
@@ -55,6 +55,8 @@ pub struct Uci {
     expected: Option<UciMove>,
     /// The move on which it thinks on its opponent's time.
     pondering: Option<Move>,
+    /// Why its program is not started any more: its file is another one.
+    replaced: Option<Replaced>,
 }
 
 impl Uci {
@@ -84,13 +86,21 @@ impl Uci {
             is_surplus: false,
             expected: None,
             pondering: None,
+            replaced: None,
         }
     }
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<Session, PlayerFailure> {
         let timeouts = self.supervision.timeouts;
-        let UciSettings { program, options, .. } = &self.settings;
+        let UciSettings { program, options, identity, .. } = &self.settings;
+        if let Some(Err(replaced)) = identity.as_ref().map(|identity| identity.check(program)) {
+            // No engine loses a game by that, and another one plays none.
+            self.abort.raise();
+            let reason = replaced.to_string();
+            self.replaced = Some(replaced);
+            return Err(PlayerFailure { fault: Fault::Stalled, reason });
+        }
         let abort = self.abort.flag();
         let started = Session::start_patiently(program, &self.guard, &abort, timeouts.startup);
         self.mode = CastlingMode::Standard;
@@ -263,6 +273,14 @@ impl Player for Uci {
         self.begin_to_ponder(request);
     }
 
+    fn obstacle(&self) -> Option<String> {
+        let replaced = self.replaced.as_ref()?;
+        Some(format!(
+            "{}: {replaced}; the match goes on with the file that it began with",
+            self.settings.program.path.display()
+        ))
+    }
+
     fn evidence(&mut self) -> Option<Evidence> {
         let (session, kind, how, after) = match (&self.ended, &self.session) {
             (Some(Ended { session, kind, how, after }), _) => {
@@ -284,6 +302,7 @@ impl Player for Uci {
                 self.mode,
                 self.question.text(),
             ),
+            origin: Origin::Here,
         })
     }
 }

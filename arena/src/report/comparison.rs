@@ -76,16 +76,14 @@ impl Comparison {
     /// Elo with its intervals, and the decision of the rules.
     pub(super) fn verdicts(&self) -> Table {
         let has_rules = self.matches.iter().any(|row| row.stop_rules != StopRules::default());
-        let heading =
-            ["Elo, by pairs", "Elo", "95 % CI", "anytime-valid", "LOS", "games", "planned"];
+        let heading = ["Elo, by pairs", "Elo", "interval", "valid as", "LOS", "games", "planned"];
         let mut table = Table::new(heading.into_iter().chain(has_rules.then_some("stop rules")));
         for row in &self.matches {
-            let once = row.headline.ends.interval();
             let cells = [
                 row.names(),
                 words::elo(row.headline.elo.0),
-                words::interval(once),
-                words::interval(row.anytime.ends.interval()),
+                words::interval(row.in_force.ends),
+                row.in_force.name(),
                 words::probability(row.los.0.unwrap_or(0.5)),
                 words::count(row.games.games()),
                 words::count(row.planned),
@@ -134,13 +132,13 @@ impl Comparison {
         let decided = self.matches.iter().filter(|row| row.is_decided()).count();
         let biased = (decided > 0).then(|| {
             "A match that stops when its result is clear overstates it: where a rule has decided, \
-             the Elo difference and the 95 % CI are biased; the anytime-valid interval is not."
+             the Elo difference is biased; the anytime-valid interval is not."
                 .to_owned()
         });
         let count = self.matches.len();
         let many = (count > 1).then(|| {
             format!(
-                "Each 95 % CI is right 95 times in 100 by itself: of {count} matches one may \
+                "Each interval is right 95 times in 100 by itself: of {count} matches one may \
                  well be misjudged, and the largest difference is more likely too large than too \
                  small."
             )

@@ -27,6 +27,8 @@ pub enum BatchNews {
     Played(Box<GameRecord>),
     /// Something the user should know, in a sentence.
     Warning(String),
+    /// Why nobody may go on, in a sentence.
+    Obstacle(String),
 }
 
 /// All games of a match, played on threads of their own. Dropping it ends them.
@@ -38,7 +40,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Starts as many threads as the match plays games at a time; `make_player` is as for
+    /// Starts one thread for each concurrent game of the match; `make_player` is as for
     /// [`run`](super::run).
     ///
     /// # Errors
@@ -99,6 +101,7 @@ impl Batch {
             match self.finished.recv().await?.news {
                 News::Finished(game) => return Some(BatchNews::Played(Box::new(game.record))),
                 News::Warning(text) => return Some(BatchNews::Warning(text)),
+                News::Obstacle(text) => return Some(BatchNews::Obstacle(text)),
                 News::Begins(_) => {}
             }
         }

@@ -26,7 +26,7 @@ pub struct BoardFeeds {
 }
 
 impl BoardFeeds {
-    /// Those of this many game threads.
+    /// The feeds of this many game threads.
     pub fn new(threads: usize) -> BoardFeeds {
         let (sender, boards) = mpsc::channel(UNDER_WAY * threads.max(1));
         let wanted = (0..threads).map(|_| Arc::new(AtomicBool::new(true))).collect();

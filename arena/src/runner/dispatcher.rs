@@ -56,7 +56,7 @@ pub(super) struct DispatcherSettings {
     strict: bool,
     /// Pairs may be replayed.
     replays: bool,
-    /// The sender of news waits until they were heard, and games are on disk.
+    /// The sender of news waits until the news have been reported, and the games are on disk.
     is_close: bool,
     /// Games in a row that a contender may lose by faults before the match stops; 0 for any number.
     faults_in_a_row: u32,
@@ -77,7 +77,7 @@ impl DispatcherSettings {
         }
     }
 
-    /// The same, where the sender of a game waits until it is on disk.
+    /// The same, but the sender of a game waits until it is on disk.
     pub(super) fn close(self) -> DispatcherSettings {
         DispatcherSettings { is_close: true, ..self }
     }
@@ -86,7 +86,7 @@ impl DispatcherSettings {
 /// The rule by which faults end a match.
 #[derive(Clone, Copy, Debug)]
 enum FaultEnd {
-    /// The first one, where the match is strict.
+    /// The first one, in a strict match.
     First,
     /// One contender lost this many games in a row through faults.
     InARow(FaultRow),
@@ -105,6 +105,8 @@ pub(super) struct Dispatcher<'a> {
     strict: bool,
     /// The end that faults have put to the match.
     fault_end: Option<FaultEnd>,
+    /// Whether something is in the way of the match that is no player's fault.
+    is_obstructed: bool,
     fault_rows: FaultRows,
     /// The evidence of faults.
     bundles: Bundles,
@@ -136,6 +138,7 @@ impl<'a> Dispatcher<'a> {
             phase: Phase::Running,
             strict: settings.strict,
             fault_end: None,
+            is_obstructed: false,
             pairs: PairBuffer::new(settings.replays),
             is_close: settings.is_close,
         }
@@ -203,6 +206,13 @@ impl<'a> Dispatcher<'a> {
                 }
                 News::Finished(game) => counting.extend(self.decide(*game)),
                 News::Warning(text) => self.reporter.report(&Event::Warning { text: &text }),
+                News::Obstacle(text) => {
+                    // Each thread meets it.
+                    if !std::mem::replace(&mut self.is_obstructed, true) {
+                        self.reporter.report(&Event::Warning { text: &text });
+                    }
+                    self.stop_at_once();
+                }
             }
             match self.is_close {
                 true => listening.push(receipt),

@@ -49,7 +49,7 @@ pub enum Event<'a> {
     Progress(MatchProgress<'a>),
     /// No more games are begun.
     Draining {
-        /// Games that are still to be finished.
+        /// Games that remain to be finished.
         in_progress: usize,
         /// Why.
         cause: DrainCause,

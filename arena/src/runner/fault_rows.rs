@@ -91,7 +91,7 @@ mod tests {
             overruns: ByColor::default(),
             suspect: false,
             late: ByColor::default(),
-            table: None,
+            thread: None,
             worker: None,
         }
     }

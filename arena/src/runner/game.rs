@@ -65,7 +65,7 @@ pub fn play<P: Player>(
         overruns: game.overruns,
         suspect: game.suspect,
         late: game.late,
-        table: None,
+        thread: None,
         worker: None,
     })
 }
@@ -180,8 +180,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Before a clock starts the player that has moved is at rest and the other one ready for its question. Both are
-    /// told before either is waited for.
+    /// Before a clock starts the player that has moved is at rest and the other one is ready for
+    /// its question. Both are notified before either is waited for.
     fn settle<P: Player>(&self, players: &mut ByColor<&mut P>, side: Color) {
         if !self.is_timed {
             return;
@@ -243,7 +243,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Why a move that was late may be no fault of the player's, where that may be so.
+    /// The reason that a late move may not be the player's fault, if there is one.
     fn exoneration(&self, side: Color, result: &SearchResult, late: Overstepped) -> Option<String> {
         if result.suspect {
             return Some("the runner did not look in time".to_owned());

@@ -24,7 +24,7 @@ pub struct GameThread<T, F> {
     pub settings: Arc<Match>,
     /// Supplies tickets and takes finished games.
     pub transport: T,
-    /// One for each pairing; none where the games are not kept as text.
+    /// One for each pairing; empty if the games are not kept as text.
     pub writers: Arc<[GameWriter]>,
     /// Raised when all games are given up.
     pub abort: Stop,
@@ -86,7 +86,7 @@ where
 
     /// Plays one game; `None` when the match was stopped at once.
     fn play_game(
-        &self,
+        &mut self,
         spec: GameSpec,
         players: &mut [Option<P>],
     ) -> Option<(GameRecord, Option<Evidence>)> {
@@ -96,15 +96,21 @@ where
                 (self.make_player)(&self.settings.contenders[index], self.abort.clone())
             })
         });
-        let mut record =
-            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed)?;
-        record.table = self.number_where_it_matters();
+        let record = play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed);
+        let Some(mut record) = record else {
+            let obstacle = players_of_game.iter().find_map(Player::obstacle);
+            if let Some(problem) = obstacle {
+                self.transport.obstruct(problem);
+            }
+            return None;
+        };
+        record.thread = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
             let evidence = players_of_game.get_mut(failed).evidence()?;
             Some(self.completed(evidence, &record, failed))
         });
         for (color, player) in players_of_game.zip_color() {
-            // A player that has broken down is made anew for its next game.
+            // A player that has broken down is replaced for its next game.
             if record.termination != Termination::Abandoned(color) {
                 players[at[color]] = Some(player);
             }
@@ -147,7 +153,7 @@ mod tests {
     use crate::runner::ticket::Ticket;
     use std::sync::mpsc;
 
-    /// A transport that deals whole pairs, as one to another machine would.
+    /// A transport that issues whole pairs, as one to another machine would.
     struct WholePairs {
         tickets: Vec<Ticket>,
         finished: mpsc::Sender<FinishedGame>,
@@ -162,6 +168,10 @@ mod tests {
         fn hand_in(&mut self, game: FinishedGame) -> bool {
             self.wanted -= 1;
             self.finished.send(game).is_ok() && self.wanted > 0
+        }
+
+        fn obstruct(&mut self, problem: String) {
+            panic!("{problem}");
         }
     }
 

@@ -1,5 +1,5 @@
-//! The live status of a running match, for `arena watch`: a small file beside the journal. It is best
-//! effort: a match goes on where the file cannot be written, and is resumed without reading it.
+//! The live status of a running match, for `arena watch`: a small file beside the journal. It is
+//! best effort: a match continues if the file cannot be written, and is resumed without reading it.
 
 use std::fs;
 use std::io;
@@ -33,14 +33,14 @@ pub struct InProgress {
     pub seconds_left: Option<f64>,
     /// The rule that ends the run at a time, in words.
     pub deadline: Option<String>,
-    /// The games in progress, by game thread; of those of workers some.
+    /// The games in progress, by game thread; for workers, some of them.
     pub tables: Vec<Board>,
 }
 
 /// A game in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
-    /// The worker, where it is played by one.
+    /// The worker that plays it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<String>,
     /// The game thread, from 1.

@@ -41,7 +41,7 @@ impl LiveBoards {
         LiveBoards { path: in_progress::beside(journal), games: Games::Elsewhere(boards) }
     }
 
-    /// The feed of a game thread, by its number from 1; a closed one where there are none.
+    /// The feed of a game thread, by its number from 1; a closed one for a remote run.
     pub(super) fn feed(&self, thread: usize) -> BoardFeed {
         match &self.games {
             Games::Here(board_feeds) => board_feeds.feed(thread),

@@ -10,8 +10,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 const OF_PROGRAM: u64 = 5;
 /// Files of a game thread: the system's record of its waiting time for a core.
 const OF_THREAD: u64 = 1;
-/// All others: the journal, the log, the cores that are reserved, and those that are
-/// open for a moment.
+/// All others: the journal, the log, the reserved cores, and files open for a moment.
 const OTHERS: u64 = 64;
 
 /// Raises this process's open-file limit to the need of these game threads, each with this many
@@ -33,10 +32,13 @@ pub fn provide(threads: usize, programs: usize) -> Result<(), String> {
     }
     let allowed = maximum.or(current).unwrap_or_default();
     let most = (1..threads).rev().find(|&fewer| self::needed(fewer, programs) <= allowed);
+    let instead = match most {
+        Some(most) => format!("or set `concurrency` to at most {most}"),
+        None => format!("one game at a time takes {}", self::needed(1, programs)),
+    };
     Err(format!(
         "{threads} games at a time take up to {needed} open files, and the system allows {allowed}: \
-         raise that (`ulimit -n`), or set `concurrency` to at most {}",
-        most.unwrap_or(1)
+         raise that (`ulimit -n {needed}`), {instead}"
     ))
 }
 

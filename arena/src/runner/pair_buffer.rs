@@ -17,7 +17,7 @@ const REPLAYS: u32 = 3;
 pub(super) enum Verdict {
     /// It goes to the journal, when its partner does.
     Counts,
-    /// It is void, and so is its partner: the pair is to be played again, as this attempt.
+    /// It is void, and so is its partner: the pair must be played again, as this attempt.
     Replay(u32),
     /// Its pair is being replayed already.
     Superseded,
@@ -29,7 +29,7 @@ pub(super) struct PairBuffer {
     /// Whether games wait for their partners.
     whole: bool,
     waiting: HashMap<u32, FinishedGame>,
-    /// The attempt at a pair that counts, where it is not the first.
+    /// The attempt at a pair that counts, if it is not the first.
     attempts: HashMap<u32, u32>,
 }
 

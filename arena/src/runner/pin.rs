@@ -1,8 +1,8 @@
 //! Game threads on cores of their own.
 //!
-//! A game thread and its two programs work in turn, never at once. Kept to one core they find its
-//! caches warm and wake each other without a signal to another core, which is worth a factor of 1.5
-//! to 2.4 in games that are over quickly; and game threads do not take time from each other.
+//! A game thread and its two programs work in turn, never at once. On one core they find its caches
+//! warm and wake each other without a signal to another core, which gains a factor of 1.5 to 2.4 in
+//! short games; and game threads do not take time from each other.
 
 pub use sets::ReservedCores;
 pub(crate) use sets::{CpuSet, keep_to, wake_exactly};

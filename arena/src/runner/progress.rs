@@ -42,8 +42,8 @@ impl Ends {
 }
 
 impl MatchState {
-    /// A run that begins now. `games` are those of each pairing; `scoreboard` has those that are in
-    /// the journal already.
+    /// A run that begins now. `games` is the number of each pairing; `scoreboard` has the games
+    /// already in the journal.
     pub(super) fn new(games: u32, stop: &StopRules, scoreboard: Scoreboard) -> MatchState {
         let before = count(&scoreboard);
         let limit = stop.limit(games);
@@ -72,7 +72,7 @@ impl MatchState {
         MatchProgress { planned, before, scoreboard, elapsed, deadline }
     }
 
-    /// The rule that wants the match to be stopped now.
+    /// The rule that requires the match to stop now.
     pub(super) fn stop_cause(&self) -> Option<StopCause> {
         let decision = self.scoreboard.stopped().map(StopCause::Decision);
         let late = || self.progress().deadline.filter(|deadline| deadline.left.is_zero());

@@ -7,14 +7,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::ticket::Ticket;
 use crate::chess::record::GameSpec;
 
-/// Set in [`Queue::next`] when only pairs that are begun are still to be made whole.
+/// Set in [`Queue::next`] when only games that complete a pair are still handed out.
 const PAIRS_CLOSED: usize = 1 << (usize::BITS - 1);
 
 /// Games to be played again.
 #[derive(Debug, Default)]
 struct Replays {
     waiting: VecDeque<Ticket>,
-    /// Pairs that were begun anew.
+    /// Pairs that were restarted.
     pairs: HashSet<u32>,
     /// The number of games handed out when the queue was closed.
     closed: Option<usize>,
@@ -28,8 +28,8 @@ pub struct Queue {
     games: Vec<GameSpec>,
     /// Whether each game completes a pair that was begun earlier.
     completing: Vec<bool>,
-    /// Index of the next one, beyond the last when there is none, and [`PAIRS_CLOSED`]: one number, so
-    /// that taking a game needs no lock.
+    /// Index of the next game, beyond the last when there is none, and [`PAIRS_CLOSED`]: one
+    /// number, so that taking a game needs no lock.
     next: AtomicUsize,
     replays: Mutex<Replays>,
 }
@@ -102,7 +102,7 @@ impl Queue {
         self.take_new()
     }
 
-    /// Hands the games of a pair out once more, those of an earlier run excepted, as this attempt.
+    /// Hands out the games of a pair again, except those of an earlier run, as this attempt.
     pub(super) fn replay(&self, pair: u32, attempt: u32) {
         let mut replays = self.replays();
         replays.pairs.insert(pair);
@@ -131,7 +131,7 @@ impl Queue {
         self.next.fetch_max(self.games.len() | PAIRS_CLOSED, Ordering::Relaxed);
     }
 
-    /// Hands out no more games but those that make a pair whole that is begun.
+    /// Hands out only games that complete a pair from now on.
     pub(super) fn close_after_pair(&self) {
         self.next.fetch_or(PAIRS_CLOSED, Ordering::Relaxed);
     }
@@ -165,7 +165,7 @@ mod tests {
         GameSpec::new(game, 0)
     }
 
-    /// The one game of a ticket of this queue.
+    /// The only game of a ticket of this queue.
     fn only(ticket: Ticket) -> GameSpec {
         let games: Vec<GameSpec> = ticket.games().collect();
         let [game] = games[..] else { panic!("one game a ticket") };

@@ -37,7 +37,7 @@ pub struct RemoteWork {
     pub finished: mpsc::Sender<Delivery>,
     /// Receives the boards of some of its games.
     pub boards: watch::Sender<Vec<Board>>,
-    /// Raised when the match is to be stopped at once.
+    /// Raised to stop the match at once.
     pub abort: Stop,
 }
 

@@ -27,10 +27,10 @@ pub struct Signals(Arc<Mutex<Option<mpsc::Sender<Signal>>>>);
 impl Signals {
     /// Listens from now on. `end` ends the process.
     ///
-    /// A hang-up is ignored where the process was started with it ignored, as `nohup` does.
+    /// A hang-up is ignored if the process was started with it ignored, as under `nohup`.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// The system refuses.
     pub fn listen(end: fn(Signal) -> !) -> io::Result<Signals> {
         let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
         let (sender, mut signals) = mpsc::channel(8);
@@ -88,13 +88,13 @@ impl Signals {
 pub fn outlive_full_files() -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
     let _within = runtime.enter();
-    // tokio keeps its handler when the stream is dropped, and that handler is all that is needed.
+    // tokio keeps its handler when the stream is dropped, and only the handler is needed.
     drop(signal(SignalKind::from_raw(process::Signal::XFSZ.as_raw()))?);
     Ok(())
 }
 
-/// The signals that were ignored when this process was started: bit n - 1 is signal n; 0 where the
-/// system does not say.
+/// The signals that were ignored when this process was started: bit n - 1 is signal n; 0 if the
+/// system does not report them.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -17,8 +17,8 @@ use crate::config::Match;
 use crate::player::faults::Evidence;
 use crate::storage::journal::GameText;
 
-/// Finished games that may wait for the disk before threads wait for it too. As many again may be on
-/// their way to it; their memory is all that a slow disk costs.
+/// The number of finished games that may wait for the disk before threads wait for it too. The same
+/// number may be on their way to it; a slow disk costs no more memory than these.
 pub(crate) const WAITING_GAMES: usize = 256;
 
 /// A finished game, and its text for the journal.
@@ -26,7 +26,7 @@ pub(crate) const WAITING_GAMES: usize = 256;
 pub struct FinishedGame {
     /// The game.
     pub record: GameRecord,
-    /// Empty where the games are not kept as text.
+    /// Empty if the games are not kept as text.
     pub text: GameText,
     /// Of the engine that has lost it by a fault.
     pub evidence: Option<Evidence>,
@@ -47,7 +47,7 @@ pub trait Transport: Send + 'static {
     /// The next ticket; `None` when this thread gets no more work.
     fn next_ticket(&mut self) -> Option<Ticket>;
 
-    /// The match with the openings of the last ticket, where the thread's own match has no book.
+    /// The match with the openings of the last ticket, if the thread's own match has no book.
     fn settings(&self) -> Option<Arc<Match>> {
         None
     }
@@ -62,6 +62,9 @@ pub trait Transport: Send + 'static {
     /// lost by a fault, it returns after the dispatcher's decision, so that the next ticket takes
     /// it into account.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
+
+    /// Says why nobody may go on with the match, in a sentence.
+    fn obstruct(&mut self, problem: String);
 }
 
 /// The interval at which a thread waiting for a decision checks that the dispatcher still exists: a
@@ -77,6 +80,8 @@ pub enum News {
     Finished(Box<FinishedGame>),
     /// Something the user should know, in a sentence.
     Warning(String),
+    /// Why nobody may go on with the match, in a sentence.
+    Obstacle(String),
 }
 
 /// News on their way to the dispatcher of this process.
@@ -109,7 +114,7 @@ pub(super) enum Step {
     /// Threads wait only where their next ticket may depend on a decision.
     #[default]
     Loose,
-    /// Games are announced, and a thread waits until its news were heard of.
+    /// Games are announced, and a thread waits until its news have been reported.
     Close,
 }
 
@@ -157,6 +162,11 @@ impl Transport for LocalTransport {
         let waits = self.step == Step::Close || game.needs_decision();
         self.deliver(News::Finished(Box::new(game)), waits)
     }
+
+    fn obstruct(&mut self, problem: String) {
+        // Where nobody hears it the run is over.
+        self.deliver(News::Obstacle(problem), false);
+    }
 }
 
 #[cfg(any(test, feature = "testing"))]
@@ -178,7 +188,7 @@ impl FinishedGame {
             overruns: ByColor::default(),
             suspect,
             late: ByColor::default(),
-            table: None,
+            thread: None,
             worker: None,
         };
         FinishedGame { record, text: GameText::default(), evidence: None, attempt }

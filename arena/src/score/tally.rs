@@ -254,7 +254,7 @@ impl Tally {
     fn count_contenders(&mut self, record: &GameRecord) {
         let mut mover = record.first_mover;
         for played in &record.moves {
-            self.contenders[record.spec.player(mover)].add_move(played, record.table);
+            self.contenders[record.spec.player(mover)].add_move(played, record.thread);
             mover = !mover;
         }
         for color in Color::ALL {

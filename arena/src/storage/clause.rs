@@ -24,7 +24,7 @@ pub enum Values {
 }
 
 impl Clause {
-    /// The clauses of a line, which has a blank between each two.
+    /// The clauses of a line, separated by blanks.
     pub fn of_line(line: &str) -> Vec<Clause> {
         line.split(' ').filter(|word| !word.is_empty()).map(Clause::read).collect()
     }

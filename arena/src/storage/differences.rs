@@ -2,7 +2,7 @@
 
 use super::clause::{Clause, Parts, parts_of};
 
-/// Differences that are told one by one.
+/// The number of differences listed one by one.
 const TOLD: usize = 6;
 
 /// The differences, a sentence each.

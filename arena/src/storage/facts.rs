@@ -30,7 +30,7 @@ pub use limits::LimitFacts;
 pub use program::{Manner, ProgramFacts, ProgramIdentity};
 pub use search::SearchFacts;
 
-/// The facts of a match of two contenders, or of one pairing where there are more.
+/// The facts of a match of two contenders, or of one pairing of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.

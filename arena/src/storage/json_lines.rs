@@ -98,13 +98,13 @@ pub enum JsonLinesError {
 }
 
 impl JsonLines {
-    /// Opens the journal of these facts, or begins it where there is none. `differences` lists the
-    /// differences from the facts of the first line; `take` receives the entries, in order, and may
-    /// refuse one with a reason. An incomplete last line is cut off.
+    /// Opens or creates the journal of these facts. `differences` lists the differences from the
+    /// facts of the first line; `take` receives the entries, in order, and may refuse one with a
+    /// reason. An incomplete last line is cut off.
     ///
     /// # Errors
-    /// When another process has the journal, when it is of something else or damaged, or when it
-    /// cannot be read or written.
+    /// Another process has the journal, it belongs to other facts, is damaged, or cannot be read or
+    /// written.
     pub fn open<F, E>(
         path: &Path,
         kind: &JournalKind,
@@ -118,40 +118,32 @@ impl JsonLines {
     {
         let (mut journal, mut text) = JsonLines::lock(path)?;
         let length = text.len();
-        text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
-        let mut lines =
-            text.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.is_empty());
-        let header = lines.next();
-        if let Some((header, _)) = header {
-            let (header, is_checked) = read(header).map_err(|problem| {
-                let (path, commands) = (path.to_owned(), kind.commands);
-                JsonLinesError::Header { path, commands, problem }
-            })?;
-            let differences = differences(&header);
-            if !differences.is_empty() {
-                let (path, what, advice) = (path.to_owned(), kind.other, kind.keep);
-                return Err(JsonLinesError::Other { path, what, differences, advice });
-            }
-            for (text, line) in lines {
-                let taken = match read(text) {
-                    Ok((_, false)) if is_checked => Err("it has no checksum".to_owned()),
-                    read => read.and_then(|(entry, _)| take(entry)),
-                };
-                taken.map_err(|problem| {
-                    let (path, advice) = (path.to_owned(), kind.mend);
-                    JsonLinesError::Line { path, line, problem, advice }
-                })?;
-            }
-        }
+        truncate_torn(&mut text);
+        let is_there = take_lines(&text, path, kind, differences, &mut take)?;
         if text.len() < length {
             let cut = journal.file.set_len(text.len() as u64);
             cut.map_err(failed("cut the torn end off", path))?;
         }
-        if header.is_none() {
+        if !is_there {
             journal.append(std::iter::once(facts))?;
             sync_directory(path).map_err(failed("begin", path))?;
         }
         Ok(journal)
+    }
+
+    /// Reads the entries of a journal, whatever it is the journal of, and leaves it as it is. A last line that was not
+    /// written whole is left out.
+    ///
+    /// # Errors
+    /// When it is damaged, or cannot be read.
+    pub fn read<F: DeserializeOwned, E: DeserializeOwned>(
+        path: &Path,
+        kind: &JournalKind,
+        mut take: impl FnMut(E) -> Result<(), String>,
+    ) -> Result<(), JsonLinesError> {
+        let mut text = std::fs::read(path).map_err(failed("read", path))?;
+        truncate_torn(&mut text);
+        take_lines(&text, path, kind, |_: &F| Vec::new(), &mut take).map(drop)
     }
 
     /// Takes the file for this process; gives its text.
@@ -183,7 +175,44 @@ impl JsonLines {
     }
 }
 
-/// Writes a value, which is an object with at least one key, as a line with its checksum.
+/// Cuts a last line off that was not written whole.
+fn truncate_torn(text: &mut Vec<u8>) {
+    text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+}
+
+/// Takes the first line and the entries of whole lines; whether there are any.
+fn take_lines<F: DeserializeOwned, E: DeserializeOwned>(
+    text: &[u8],
+    path: &Path,
+    kind: &JournalKind,
+    differences: impl FnOnce(&F) -> Vec<String>,
+    take: &mut dyn FnMut(E) -> Result<(), String>,
+) -> Result<bool, JsonLinesError> {
+    let mut lines = text.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.is_empty());
+    let Some((header, _)) = lines.next() else { return Ok(false) };
+    let (header, is_checked) = read(header).map_err(|problem| {
+        let (path, commands) = (path.to_owned(), kind.commands);
+        JsonLinesError::Header { path, commands, problem }
+    })?;
+    let differences = differences(&header);
+    if !differences.is_empty() {
+        let (path, what, advice) = (path.to_owned(), kind.other, kind.keep);
+        return Err(JsonLinesError::Other { path, what, differences, advice });
+    }
+    for (text, line) in lines {
+        let taken = match read(text) {
+            Ok((_, false)) if is_checked => Err("it has no checksum".to_owned()),
+            read => read.and_then(|(entry, _)| take(entry)),
+        };
+        taken.map_err(|problem| {
+            let (path, advice) = (path.to_owned(), kind.mend);
+            JsonLinesError::Line { path, line, problem, advice }
+        })?;
+    }
+    Ok(true)
+}
+
+/// Writes a value, an object with at least one key, as a line with its checksum.
 fn write<T: Serialize>(lines: &mut Vec<u8>, value: &T) -> io::Result<()> {
     let begin = lines.len();
     serde_json::to_writer(&mut *lines, value)?;
@@ -205,7 +234,7 @@ fn read<T: DeserializeOwned>(line: &[u8]) -> Result<(T, bool), String> {
     Ok((parse(&json)?, true))
 }
 
-/// A line up to its checksum, and the checksum; `None` where there is none.
+/// A line up to its checksum, and the checksum; `None` without one.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.strip_suffix(b"\"}")?;
     let (keys, checksum) = line.split_at_checked(line.len().checked_sub(8)?)?;

@@ -14,7 +14,7 @@ pub const RUNS: &str = "runs.jsonl";
 /// The match with every default written out.
 const MATCH: &str = "match.toml";
 const JOURNAL: &str = "games.pgn";
-/// As many files as a message names.
+/// The number of files that a message names.
 const NAMED: usize = 3;
 
 /// Held while a file is written.
@@ -26,8 +26,8 @@ pub fn between_files() -> MutexGuard<'static, ()> {
 }
 
 /// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
-/// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
-/// a source; the report is made from it, and made anew by every run.
+/// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal
+/// is a source; every run makes the report from it again.
 #[derive(Clone, Debug)]
 pub struct Results {
     directory: PathBuf,
@@ -80,10 +80,10 @@ pub enum OpenResultsError {
 }
 
 impl Results {
-    /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
+    /// Makes the directory if it is missing: `out`, or `results/NAME` beside the match file.
     ///
     /// # Errors
-    /// When it has files but no journal, so that they must not be overwritten, or cannot be made or
+    /// It has files but no journal, so that they must not be overwritten, or cannot be made or
     /// read.
     pub fn open(out: Option<&Path>, settings: &Match) -> Result<Results, OpenResultsError> {
         let directory = Results::directory_of(out, &settings.path);
@@ -102,11 +102,11 @@ impl Results {
         out.map_or_else(|| beside.join(file.file_stem().unwrap_or_default()), Path::to_owned)
     }
 
-    /// Makes this directory where it is missing. An existing one must be empty, or have a journal
-    /// of this name; the caller validates the journal.
+    /// Makes this directory if it is missing. An existing one must be empty, or have a journal of
+    /// this name; the caller validates the journal.
     ///
     /// # Errors
-    /// When the directory has files of something else, or cannot be made or read.
+    /// The directory has unrelated files, or cannot be made or read.
     pub fn with_journal(
         directory: PathBuf,
         journal: &'static str,

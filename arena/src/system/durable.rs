@@ -14,7 +14,7 @@ const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 /// Why a file cannot be taken for this process.
 #[derive(Debug)]
 pub enum TakeError {
-    /// It cannot be opened, or is no regular file.
+    /// It cannot be opened, or is not a regular file.
     Open(io::Error),
     /// It cannot be locked.
     Lock(io::Error),
@@ -22,8 +22,7 @@ pub enum TakeError {
     Taken,
 }
 
-/// Opens a file for reading and appending, or begins it where there is none, and keeps other processes
-/// from taking it so.
+/// Opens or creates a file for reading and appending, and locks it against other processes.
 ///
 /// # Errors
 /// When it cannot be opened or locked, or another process keeps it.
@@ -47,7 +46,7 @@ pub fn take(path: &Path) -> Result<File, TakeError> {
 /// Opens a file for reading.
 ///
 /// # Errors
-/// When there is none, it cannot be opened, or it is no regular file.
+/// The file does not exist, cannot be opened, or is not regular.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // The opening of a pipe waits for a writer otherwise.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();

@@ -35,7 +35,7 @@ impl Threads {
     pub fn end(&mut self) {
         self.stop.raise();
         for thread in self.threads.drain(..) {
-            // A panic was reported where it happened.
+            // A panic was reported at its place.
             let _ = thread.join();
         }
     }

@@ -42,7 +42,7 @@ pub(crate) fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {
             overruns: ByColor { white: overrun(game as u64), black: overrun(0) },
             suspect: false,
             late: ByColor::default(),
-            table: None,
+            thread: None,
             worker: None,
         }
     };

@@ -426,7 +426,7 @@ fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
     assert!(said.contains("block 2 of 2: some"), "{said}");
     assert!(text.contains("all (five.epd: 5 positions, depth 2 to 4"), "{text}");
     assert!(text.contains("some (five.epd: 2 positions, depth 3 to 4"), "{text}");
-    // The last table has a column for each block; where a block has no such depth, none.
+    // The last table has a column for each block with such a depth.
     let last: Vec<&str> = text.lines().rev().take(3).collect();
     let words: Vec<&str> = last[2].split_whitespace().collect();
     assert!(words.first() == Some(&"2") && words.last() == Some(&"-"), "{text}");

@@ -16,7 +16,7 @@ pub struct Column {
     pub align: Align,
 }
 
-/// To which side the cells of a column are aligned.
+/// The side to which the cells of a column are aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Words.

@@ -2,8 +2,9 @@
 """Holds the numbers of reports against fastchess itself: counts are put into the file that a tournament is resumed
 from, one more pair is played, and both print the same report.
 
-    reports.py FASTCHESS ARENA [CASES] [SEED]
+    reports.py FASTCHESS ARENA [CASES] [SEED] [GOLDEN]
 
+GOLDEN is a file for the lines of fastchess about Elo and the test, which `cargo test` holds the project to.
 The pair is drawn before its first move, with an engine that needs only a shell.
 """
 
@@ -20,7 +21,8 @@ import toy
 
 reference, arena = map(os.path.abspath, sys.argv[1:3])
 cases = int(sys.argv[3]) if len(sys.argv) > 3 else 20
-of = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+draw = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+golden = open(sys.argv[5], "w") if len(sys.argv) > 5 else None
 
 # Pairs as won and won, won and drawn, won and lost, drawn twice, drawn and lost, lost twice.
 GOLDEN = [37, 55, 119, 25, 61, 43]
@@ -67,12 +69,20 @@ with tempfile.TemporaryDirectory() as directory:
                    f"-report penta={str(penta).lower()}")
         if os.path.exists("first.json"):
             os.remove("first.json")
-        few = [[of.choice([0, 0, 1, 2, 9]) for _ in range(6)] for _ in range(cases // 2)]
-        many = [[of.randint(0, 500) for _ in range(6)] for _ in range(cases - cases // 2)]
+        few = [[draw.choice([0, 0, 1, 2, 9]) for _ in range(6)] for _ in range(cases // 2)]
+        many = [[draw.randint(0, 500) for _ in range(6)] for _ in range(cases - cases // 2)]
         for pairs in [GOLDEN, *few, *many]:
             theirs, ours = report([reference], pairs, options), report([arena, "fastchess"], pairs, options)
             missing = [] if pairs != GOLDEN else [
                 line for line in GOLDEN_LINES.get((model, output, penta), []) if line not in ours]
+            if golden and output == "fastchess":
+                # The pair that is played is drawn; where the test has ended before, it is not whole.
+                is_whole = int(re.search("Games: ([0-9]+)", theirs)[1]) == 2 * sum(pairs) + 2
+                ww, wd, wl, dd, ld, ll = pairs
+                fields = [model, "pairs" if penta else "games", ll, ld, wl, dd + 1, wd, ww]
+                lines = [line for line in theirs.splitlines() if line.startswith(("Elo:", "LLR:"))]
+                if is_whole:
+                    print(*fields, *lines, sep="|", file=golden)
             if theirs != ours or missing:
                 failed += 1
                 print(f"differs: {pairs} {options}\n--- reference\n{theirs}\n--- ours\n{ours}\nmissing: {missing}")

@@ -19,6 +19,10 @@ const BROKEN_PIPE: i32 = 141;
 #[derive(Debug)]
 pub(super) struct Console {
     log: Option<Mutex<File>>,
+    /// The name of the log's file.
+    log_name: String,
+    /// Whether it was told that the log cannot be written.
+    log_failed: AtomicBool,
     level: LogLevel,
     engines: bool,
     /// Whether a warning ends the tournament.
@@ -35,13 +39,15 @@ impl Console {
             let mut options = OpenOptions::new();
             options.create(true).write(true).append(log.append_file).truncate(!log.append_file);
             let opened = options.open(&log.file);
-            if opened.is_err() {
-                let _ = writeln!(io::stderr(), "Failed to open log file.");
+            if let Err(error) = &opened {
+                let _ = writeln!(io::stderr(), "Failed to open log file.\n{}: {error}", log.file);
             }
             opened.ok().map(Mutex::new)
         });
         Console {
             log: file.flatten(),
+            log_name: log.file.clone(),
+            log_failed: AtomicBool::new(false),
             level: log.level,
             engines: log.engine_coms,
             strict,
@@ -111,8 +117,17 @@ impl Console {
             time_of_day(),
             thread.name().unwrap_or_default()
         );
-        // A match is worth more than its log.
-        let _ = log.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes());
+        let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        // A match is worth more than its log, but whoever wants one is told once that it has an end.
+        if let Err(error) = log.write_all(line.as_bytes())
+            && !self.log_failed.swap(true, Ordering::SeqCst)
+        {
+            let name = &self.log_name;
+            let _ = writeln!(
+                io::stderr(),
+                "{name}: the log cannot be written: {error}; the tournament goes on without it"
+            );
+        }
     }
 
     /// Begins no more games and gives up those in progress; `abnormal` says that the tournament is not
@@ -151,5 +166,28 @@ pub(super) fn print(text: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
         process::exit(BROKEN_PIPE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_that_cannot_be_written_is_told_once_and_ends_nothing() {
+        let log = Log {
+            file: "/dev/full".to_owned(),
+            level: LogLevel::Trace,
+            append_file: true,
+            compress: false,
+            realtime: false,
+            engine_coms: false,
+        };
+        let (signals, mut received) = mpsc::channel(1);
+        let console = Console::new(&log, false, signals);
+        assert!(!console.log_failed.load(Ordering::SeqCst));
+        (0..2).for_each(|_| console.note("INFO", "a line"));
+        assert!(console.log_failed.load(Ordering::SeqCst));
+        assert!(received.try_recv().is_err() && !console.is_stopped());
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Growing {
     length: u64,
     /// Games that could not be written yet; they are tried again with the next one.
     unwritten: String,
-    /// The checksum of all that is in it.
+    /// The checksum of its content.
     checksum: Hasher,
 }
 
@@ -71,7 +71,7 @@ impl Growing {
         Ok(())
     }
 
-    /// CRC-32 of all that is in it.
+    /// CRC-32 of its content.
     pub(super) fn checksum(&self) -> u32 {
         self.checksum.clone().finalize()
     }

@@ -43,7 +43,7 @@ impl Said {
         self.lines().filter(|line| carries_score(line)).map(|line| (line, Info::of(line))).collect()
     }
 
-    /// The time of the search by the engine's own account, in milliseconds; 0 where it says nothing.
+    /// The time of the search by the engine's own account, in milliseconds; 0 without one.
     pub(super) fn time(&self) -> i64 {
         let tells = |line: &&str| {
             line.contains("info") && line.contains("time") && !line.contains("info string")
@@ -56,7 +56,7 @@ fn carries_score(line: &str) -> bool {
     line.contains("info") && line.contains(" score ") && !line.contains("info string")
 }
 
-/// Of lines that carry a score the last of the best variation: an exact one where there is any.
+/// The last line of the best variation with a score: an exact one if there is any.
 pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a str, Info<'a>)> {
     let is_best =
         |(line, _): &&(&str, Info<'_>)| !line.contains(" multipv ") || line.contains(" multipv 1");
@@ -72,7 +72,7 @@ pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a
 pub(super) enum Score {
     /// In centipawns.
     Centipawns(i64),
-    /// Moves to mate; below zero where the engine is mated.
+    /// Moves to mate; below zero if the engine is mated.
     Mate(i64),
 }
 
@@ -115,7 +115,7 @@ impl std::fmt::Display for Score {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Info<'a> {
     pub(super) score: Option<Score>,
-    /// Why there is no score although one is announced.
+    /// The reason that there is no score although one is announced.
     pub(super) no_score: Option<String>,
     pub(super) time: Option<i64>,
     pub(super) depth: Option<i64>,
@@ -167,7 +167,7 @@ impl<'a> Info<'a> {
         Words(self.pv)
     }
 
-    /// Why there is no score, in the reference's words.
+    /// The reason that there is no score, in the reference's words.
     pub(super) fn problem(&self) -> &str {
         self.no_score.as_deref().unwrap_or("Element 'score' not found")
     }

@@ -55,9 +55,9 @@ use console::print;
 /// The dialect of a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// That of fastchess.
+    /// The dialect of fastchess.
     Fastchess,
-    /// That of cutechess-cli, as far as fastchess shares it.
+    /// The part of cutechess-cli's dialect that fastchess shares.
     Cutechess,
 }
 
@@ -103,8 +103,8 @@ impl Invocation {
         Invocation { dialect, again: again.to_owned(), arguments: arguments.to_vec() }
     }
 
-    /// The command line of this process, where it was started as another match runner: by a name that begins
-    /// with that of its program, or with the name of the command as its first argument.
+    /// The command line of this process, if it was started as another match runner: by a name that
+    /// begins with that runner's, or with the name of the command as its first argument.
     #[must_use]
     pub fn read(line: &[String]) -> Option<Invocation> {
         let (program, rest) = line.split_first()?;
@@ -162,7 +162,7 @@ pub fn execute(
 /// The match file of a command line of another match runner, the name of its program included.
 ///
 /// # Errors
-/// In words, where the command line is wrong or does not ask for a match.
+/// The command line is wrong or does not ask for a match; the error says why.
 pub fn converted(line: &[String]) -> Result<String, String> {
     let (program, rest) = line.split_first().ok_or("a command line of fastchess is needed")?;
     let dialect = Dialect::of_program(program).ok_or_else(|| {

@@ -8,7 +8,7 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::dates;
 
-/// This machine, now; `seed` is that of a match to be resumed.
+/// This machine, now; `seed` is the one of a match to be resumed.
 pub(super) fn machine(seed: Option<u64>) -> Machine {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Machine {

@@ -47,16 +47,16 @@ pub(super) struct MoveNotes {
     pub(super) nps: u64,
     pub(super) hashfull: i64,
     pub(super) tbhits: u64,
-    /// Empty where the file is not to have it.
+    /// Empty if the file does not include it.
     pub(super) pv: String,
     /// Lines that an expression of `match_line` has found.
     pub(super) lines: Vec<String>,
-    /// The line of the score, where that is a mate.
+    /// The line of the score, if that is a mate.
     pub(super) mate_line: String,
 }
 
 impl MoveNotes {
-    /// Takes in the line that the score is in; the variation where the file is to have it.
+    /// Takes in the line with the score; the variation only if the file includes it.
     pub(super) fn take(&mut self, info: &Info<'_>, line: &str, keeps_pv: bool) {
         self.score = info.score;
         self.depth = info.depth.unwrap_or(0);
@@ -87,7 +87,7 @@ impl MoveNotes {
 pub(super) struct Notebook(Mutex<HashMap<u32, GameNotes>>);
 
 impl Notebook {
-    /// Does something with the notes of a game, which are begun where there are none.
+    /// Applies a function to the notes of a game, which are created if they are missing.
     pub(super) fn with<T>(&self, game: u32, does: impl FnOnce(&mut GameNotes) -> T) -> T {
         let begin = || GameNotes {
             begun: now(),

@@ -16,7 +16,8 @@ use arena::chess::openings::{Book, Opening, Order};
 use arena::config::Openings;
 use arena::system::input;
 
-/// The openings, and lines among them that are no position: they are told when their games come up.
+/// The openings, and lines among them that are not positions: those are reported when their games
+/// come up.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) openings: Openings,
@@ -80,7 +81,7 @@ impl Source {
         }
     }
 
-    /// An opening, or the line that is none.
+    /// An opening, or the line that is not one.
     fn opening(&self, at: usize, mode: CastlingMode) -> Result<Opening, String> {
         match self {
             Source::Start => Ok(start_position(mode, 1)),
@@ -113,8 +114,8 @@ fn none_found(path: &Path) -> String {
     format!("No openings found in file: {}", path.display())
 }
 
-/// The position of a line: EPD with its operations `hmvc` and `fmvn` where it has a semicolon, else FEN,
-/// whose counters may be missing.
+/// The position of a line: EPD with its operations `hmvc` and `fmvn` if it has a semicolon,
+/// otherwise FEN, possibly without counters.
 fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let (&[board, turn, castling, en_passant], rest) = fields.split_first_chunk::<4>()?;

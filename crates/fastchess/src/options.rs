@@ -21,13 +21,13 @@ enum Kind {
 /// The result of setting an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
-    /// The line to be sent.
+    /// The line to send.
     Send(String),
     /// The engine has no such option.
     Unknown,
     /// The option does not take the value.
     Invalid,
-    /// The value is none of the option's kind.
+    /// The value is invalid for the option's kind.
     Failed,
 }
 

@@ -177,7 +177,7 @@ impl Player for Observed {
             if in_time {
                 self.warn_of_silence();
             }
-            // Late is late; in time, nothing is no legal move.
+            // A late answer is a loss on time; in time, an empty answer is an illegal move.
             if request.flag.is_none_or(|flag| elapsed <= flag) {
                 self.warn_of_illegal(None);
             }

@@ -19,7 +19,7 @@ pub(super) struct Question {
     moves: usize,
 }
 
-/// The position that a game begins from, as engines are told.
+/// The start position of a game, as sent to engines.
 pub(super) fn start(position: &Chess) -> String {
     if *position == Chess::default() {
         "startpos".to_owned()

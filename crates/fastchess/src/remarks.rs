@@ -13,7 +13,7 @@ pub(super) struct Turn<'a> {
     pub(super) context: &'a TournamentContext,
     pub(super) name: &'a str,
     pub(super) color: Color,
-    /// The position the game began from, as engines are told.
+    /// The start position of the game, as sent to engines.
     pub(super) start: &'a str,
     /// The moves before this one.
     pub(super) moves: &'a [String],

@@ -35,12 +35,12 @@ struct Faults {
 pub(super) struct StreamReporter {
     context: Arc<TournamentContext>,
     settings: Arc<Match>,
-    /// Lines of the book that are no positions, by their openings.
+    /// Lines of the book that are not positions, by their openings.
     bad_openings: BTreeMap<usize, String>,
     results: Results,
     pgn: Option<Growing>,
     epd: Option<Growing>,
-    /// Games that are counted, those of earlier runs included, and games in all.
+    /// Counted games, those of earlier runs included, and games in all.
     played: u64,
     total: u64,
     /// The settings of each engine in reports.
@@ -114,7 +114,7 @@ impl StreamReporter {
         self.decision([0, 1]).is_some()
     }
 
-    /// Says how a match of two engines ended.
+    /// Prints the ending of a match of two engines.
     pub(super) fn say_end(&self, players: [usize; 2]) {
         self.say_score(players);
         self.say_report(players);
@@ -212,7 +212,7 @@ impl StreamReporter {
         }
     }
 
-    /// Says how a game ended, counts it, and reports where it is time for that.
+    /// Prints the ending of a game, counts it, and reports if it is time for that.
     fn count(&mut self, record: &GameRecord, verdict: &Verdict) {
         let (spec, pair) = (&record.spec, self.pair(&record.spec));
         let [white, black] = Color::ALL.map(|color| self.player(spec, color));
@@ -271,7 +271,7 @@ impl StreamReporter {
         self.context.console.write(&text);
     }
 
-    /// Ends the tournament where the sequential test is decided.
+    /// Ends the tournament if the sequential test is decided.
     fn test(&self, players: [usize; 2]) {
         if self.decision(players).is_some() {
             self.context.console.stop(false);

@@ -26,7 +26,7 @@ pub(super) struct Counted {
 }
 
 impl Results {
-    /// Those of an earlier run.
+    /// The results of an earlier run.
     pub(super) fn new(names: Vec<String>, in_pairs: bool, earlier: &[(String, Counts)]) -> Results {
         let mut results =
             Results { names, counts: HashMap::new(), halves: HashMap::new(), in_pairs };
@@ -90,7 +90,7 @@ impl Results {
         engines.clone().map(|one| (self.names[one].clone(), total(one))).collect()
     }
 
-    /// The results of all that could meet, as the file of a run has them.
+    /// The results of all possible pairs of engines, as in the file of a run.
     pub(super) fn stats(&self) -> Vec<(String, Counts)> {
         let count = self.names.len();
         let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));

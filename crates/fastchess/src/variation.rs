@@ -8,18 +8,18 @@ use super::info::{Info, Score, is_move};
 use arena::chess::record::Termination;
 use arena::chess::runner_rules::RunnerRules;
 
-/// A position with the keys of those that led to it, and the variation from it that was looked at last: of
-/// those that an engine names in one search each mostly begins as the one before.
+/// A position with the keys of those that led to it, and the last variation examined from it: the
+/// variations of one search mostly begin like the one before.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) position: Chess,
     pub(super) mode: CastlingMode,
-    /// Of the game's positions and of those of the variation.
+    /// The keys of the game's positions and of the variation's.
     keys: Vec<Zobrist64>,
     variation: Vec<Step>,
 }
 
-/// A move of a variation that may be played where it stands.
+/// A move of a variation that is legal in its place.
 #[derive(Clone, Debug)]
 struct Step {
     text: String,

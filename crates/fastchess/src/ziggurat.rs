@@ -25,7 +25,7 @@ const OPTION: &str = "-ziggurat";
 /// The directory of the option, and the arguments without it.
 ///
 /// # Errors
-/// Where the option does not have one directory.
+/// The option does not have exactly one directory.
 pub(super) fn without(arguments: &[String]) -> Result<(Option<PathBuf>, Vec<String>), Refusal> {
     let Some(at) = arguments.iter().position(|argument| argument == OPTION) else {
         return Ok((None, arguments.to_vec()));
@@ -121,7 +121,7 @@ pub(super) fn seed(directory: &Path) -> Option<u64> {
 /// Opens the journal in a directory.
 ///
 /// # Errors
-/// Where the directory has files of something else, or the journal is another match's or cannot be read.
+/// The directory has unrelated files, or the journal is another match's or cannot be read.
 pub(super) fn open(directory: PathBuf, facts: &[MatchFacts]) -> anyhow::Result<Kept> {
     let opened = || -> anyhow::Result<Kept> {
         let results = Results::with_journal(directory, "games.pgn")?;

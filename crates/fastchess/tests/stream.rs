@@ -11,6 +11,7 @@ use fastchess::language::reader::read;
 use fastchess::language::sprt::Decision;
 use fastchess::language::state::State;
 use fastchess::language::stream::{self, Settings};
+use stats::ScoreCounts;
 
 fn machine() -> Machine {
     Machine { threads: 4, open_files: 1024, seed: 5, date: "20260801_120000".to_owned() }
@@ -86,6 +87,49 @@ fn a_test_is_reported_with_its_bounds() {
         stream::test_ended(&command, Decision::H1),
         "SPRT ([0.00, 2.00]) completed - H1 was accepted\n"
     );
+}
+
+/// The lines of fastchess alpha 1.8.2 (74deac23) on injected counts; `reference/reports.py` writes the file.
+const REPORTS: &str = include_str!("data/reports.txt");
+
+#[test]
+fn elo_normalized_elo_and_the_test_have_the_digits_of_the_reference() {
+    let mut reports = 0;
+    for report in REPORTS.lines() {
+        let fields: Vec<&str> = report.split('|').collect();
+        let [model, unit, counts @ .., elo, llr] = &fields[..] else { panic!("{report}") };
+        let [ll, ld, wl, dd, wd, ww] =
+            counts.iter().map(|count| count.parse().unwrap()).collect::<Vec<u64>>()[..]
+        else {
+            panic!("{report}");
+        };
+        let counts = Counts {
+            wins: 2 * ww + wd + wl,
+            losses: 2 * ll + ld + wl,
+            draws: wd + 2 * dd + ld,
+            ll,
+            ld,
+            wl,
+            dd,
+            wd,
+            ww,
+        };
+        let command = command(&format!(
+            "{TWO} -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 model={model} -report penta={}",
+            *unit == "pairs"
+        ));
+        let [one, other] = [0, 1].map(|engine| settings(&command, engine));
+        let ours = stream::report(&command, counts, [&one, &other]);
+        assert!(ours.contains(elo) && ours.contains(llr), "{report}\n{ours}");
+        if *unit == "pairs" {
+            // The project's own normalized Elo, which its reports and pages print.
+            let pairs = ScoreCounts::of_pairs([ll, ld, wl + dd, wd, ww]);
+            let normalized = stats::normalized_elo::normalized_elo(&pairs).unwrap();
+            assert!(elo.contains(&format!(" nElo: {normalized:.2} ")), "{report}: {normalized}");
+        }
+        reports += 1;
+    }
+    assert_eq!(reports, 53);
 }
 
 #[test]

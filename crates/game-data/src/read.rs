@@ -100,7 +100,7 @@ impl<R: BufRead> GameReader<R> {
     }
 }
 
-/// The legal move of this number; `None` where there is none.
+/// The legal move of this number; `None` if there is none.
 fn unpacked_move(packed: u16, position: &impl Position) -> Option<Move> {
     const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let square = |bits: u16| Square::try_from((bits & 63) as u8).ok();

@@ -19,7 +19,7 @@ pub enum WriteError {
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The start position is none of standard chess.
+    /// The start position is not one of standard chess.
     #[error("the position {fen} cannot be packed: {problem}")]
     Position {
         /// The position.

@@ -18,7 +18,7 @@
 //! | [`source`], [`start_positions`] | the source of candidates: random walks, or a book |
 //! | [`judge`] | the searches: moves near the best, a position's value, whether it is quiet |
 //! | [`candidate`] | the finding for one candidate |
-//! | [`selection`] | the book as it grows: no doubles, no transpositions, no position too similar |
+//! | [`selection`] | the book as it grows: no duplicates, no transpositions, no position too similar |
 //! | [`journal`], [`runner`], [`assembly`] | candidates on disk; the threads that judge them; the progress |
 //! | [`settings`] | everything that a book depends on |
 //! | [`summary`], [`output`], [`report`] | the positions kept and dropped, with reasons; the book as EPD; tables and pictures |

@@ -71,7 +71,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// The run is over; the last words are said where there is any news.
+    /// Ends the display; the closing message is shown if there is any news.
     pub fn end(&self, finished: usize, pace: Option<String>) {
         if let Form::Bar(bar) = &self.form {
             bar.finish_and_clear();

@@ -72,7 +72,7 @@ pub struct SuitePosition {
     pub id: Option<String>,
     /// The position.
     pub position: Chess,
-    /// The moves that solve it (`bm`); when there are none, any move that is not to be avoided.
+    /// The moves that solve it (`bm`); if there are none, any move that need not be avoided.
     pub best: Vec<Move>,
     /// The moves that do not solve it (`am`).
     pub avoid: Vec<Move>,
@@ -91,7 +91,7 @@ pub enum SuiteError {
         /// Why not.
         source: std::io::Error,
     },
-    /// A line is no position with operations.
+    /// A line is not a position with operations.
     #[error("{}:{line}: {problem}", path.display())]
     Line {
         /// The file.
@@ -153,7 +153,7 @@ impl SuitePosition {
     /// The problem, in a sentence.
     pub fn new(epd: &EpdLine, line: usize) -> Result<SuitePosition, String> {
         if epd.position.legal_moves().is_empty() {
-            return Err("the game is over in this position: there is not a move to find".to_owned());
+            return Err("the game is over in this position: there is no move to find".to_owned());
         }
         Ok(SuitePosition {
             line,

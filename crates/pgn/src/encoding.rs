@@ -9,8 +9,8 @@ const HIGH: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// A value as text: UTF-8, or Windows-1252 where it is no UTF-8. No byte is lost or replaced, so different
-/// values never become one unless they mean the same text.
+/// A value as text: UTF-8, or Windows-1252 if it is not UTF-8. No byte is lost or replaced, so
+/// different values never become one unless they mean the same text.
 #[must_use]
 #[inline]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {

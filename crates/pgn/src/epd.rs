@@ -8,8 +8,8 @@ use crate::decode;
 /// A line of an EPD file by its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position as a FEN of six fields. Its move counters are those of a FEN, or the operations `hmvc` and
-    /// `fmvn`, or else 0 and 1; it may be no position.
+    /// The position as a FEN of six fields. Its move counters are those of a FEN, or the operations
+    /// `hmvc` and `fmvn`, or else 0 and 1; it may be an invalid position.
     pub fen: String,
     /// The operations, in the line's order.
     pub operations: Vec<Operation>,
@@ -24,7 +24,7 @@ pub struct Operation {
     pub operands: Vec<String>,
 }
 
-/// Why a line is no EPD.
+/// The reason that a line is not EPD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EpdError {
     /// One of the first four fields is missing.

@@ -28,7 +28,7 @@ pub enum FaultKind {
         /// The tag's name.
         name: String,
     },
-    /// A word in a movetext that is no move, number, annotation or result.
+    /// A word in a movetext that is not a move, number, annotation or result.
     Word(String),
     /// A line between games that is neither a tag nor a comment nor a move; it was passed over.
     Text,
@@ -36,7 +36,7 @@ pub enum FaultKind {
     StrayResult,
     /// A comment of more than [`LONGEST_COMMENT`] bytes, passed over.
     LongComment,
-    /// A comment that is never closed: all that follows is its text.
+    /// A comment that is never closed: the whole rest is its text.
     OpenComment {
         /// Tag sections in that text.
         games: u64,

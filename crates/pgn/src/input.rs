@@ -45,12 +45,12 @@ impl<R: Read> Input<R> {
         matches!(self.last, b'\n' | b'\r')
     }
 
-    /// Makes of the next byte the first of its line.
+    /// Marks the next byte as the first of its line.
     pub(crate) fn begin_line(&mut self) {
         self.last = b'\n';
     }
 
-    /// Reads more bytes; false where there are none.
+    /// Reads more bytes; false if there are none.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         if self.is_over {
             return Ok(false);
@@ -99,7 +99,7 @@ impl<R: Read> Input<R> {
         place
     }
 
-    /// Takes bytes that are ahead and end no line; returns where they begin.
+    /// Takes bytes ahead that end no line; returns their start.
     pub(crate) fn take_within_line(&mut self, count: usize) -> usize {
         let from = self.ahead.start;
         self.ahead.start += count;
@@ -132,7 +132,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Takes all bytes before the first for which `ends` holds; each piece taken is shown to `pass`.
+    /// Takes all bytes before the first for which `ends` holds; passes each piece to `pass`.
     pub(crate) fn skip(
         &mut self,
         ends: impl Fn(u8) -> bool,
@@ -149,8 +149,8 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// The place of the first byte for which `ends` holds. Sixteen at a time: where the condition is simple enough, they are
-/// compared at once.
+/// The place of the first byte for which `ends` holds. Sixteen bytes are compared at once if the
+/// condition is simple enough.
 fn position(bytes: &[u8], ends: impl Fn(u8) -> bool) -> Option<usize> {
     let is_free = |chunk: &&[u8]| !chunk.iter().fold(false, |any, &byte| any | ends(byte));
     let free = 16 * bytes.chunks_exact(16).take_while(is_free).count();

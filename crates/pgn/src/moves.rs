@@ -15,7 +15,7 @@ pub enum WrittenMove {
     Uci(UciMove),
 }
 
-/// Why a written move is none of a position's.
+/// The reason that a written move is not legal in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// No piece can move so.
@@ -116,7 +116,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Takes the next byte where it means something.
+    /// Takes the next byte if it has a meaning.
     fn take<T>(&mut self, read: impl Fn(char) -> Option<T>) -> Option<T> {
         let (&first, rest) = self.rest.split_first()?;
         let found = read(char::from(first))?;
@@ -150,7 +150,7 @@ impl Scan<'_> {
             (None, Some(from)) => WrittenMove::Uci(UciMove::Normal { from, to, promotion }),
             _ => {
                 let role = role.unwrap_or(Role::Pawn);
-                // `ed5` for `exd5`: a pawn has a file where it captures.
+                // `ed5` for `exd5`: a pawn's file before the target means a capture.
                 let capture =
                     capture || (role == Role::Pawn && file.is_some_and(|f| f != to.file()));
                 WrittenMove::San(San::Normal { role, file, rank, capture, to, promotion })

@@ -32,6 +32,7 @@ pub async fn start(
     terms: Terms,
     journal: &Path,
 ) -> Result<Batch, BatchError> {
+    Coordinator::takes_match(settings)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(settings, &signatures);
     let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);

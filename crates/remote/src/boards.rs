@@ -24,7 +24,7 @@ pub(super) fn checked(settings: &Match, worker: &str, board: Board) -> Option<Bo
     let side = |color: Color, told: Side| Side {
         name: settings.player(&spec, color).name.clone(),
         score: told.score.filter(|score| is_score(score)),
-        clock_seconds: told.clock_seconds.filter(|of| of.is_finite()),
+        clock_seconds: told.clock_seconds.filter(|seconds| seconds.is_finite()),
     };
     let position = fen::position(&position).ok()?;
     Some(Board {

@@ -1,31 +1,28 @@
 //! The NATS server as the rest of the program knows it. Nothing outside names its client.
 //!
-//! Two streams in memory: tickets, a work queue that deals each to one worker at a time and again where
-//! it is not acknowledged within its lease; and jobs, one message a match, which goes away with its
-//! coordinator. Nothing in them is needed: a server that has lost them is set up anew.
+//! One stream in memory: jobs, one message a match, which goes away with its coordinator. All else is said from one
+//! process to another, and lies nowhere. So a server that has lost everything is set up anew and nothing is missing.
 
 mod entry;
 mod jobs;
-mod work;
+mod relay;
+mod reply;
 
 use std::time::Duration;
 
-use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::stream::{self, StorageType, Stream};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, Subscriber};
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
-use super::protocol::{JOB_STREAM, JOB_SUBJECTS, TICKET, WORK_STREAM, WORK_SUBJECTS};
+use super::protocol::{JOB_STREAM, JOB_SUBJECTS};
 use super::server::Server;
 use entry::{options, refusal};
+pub(super) use reply::ReplyTo;
 
 /// How long a job is told of after its coordinator has last told it.
 const JOB_AGE: Duration = Duration::from_secs(60);
-/// Tickets are forgotten after this time at the latest.
-const WORK_AGE: Duration = Duration::from_secs(6 * 3600);
-/// Bytes of all tickets that are out.
-const WORK_BYTES: i64 = 256 << 20;
 /// How long the server is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a reconnection waits at most.
@@ -50,7 +47,7 @@ pub enum BrokerError {
         /// Why not.
         problem: String,
     },
-    /// A stream or a consumer is not there: the server was started anew.
+    /// The stream is not there: the server was started anew.
     #[error("the server has forgotten {0}")]
     Gone(&'static str),
     /// Nobody answers a request.
@@ -62,7 +59,7 @@ pub enum BrokerError {
     /// Anything else.
     #[error("cannot {doing}: {problem}")]
     Other {
-        /// What was attempted.
+        /// The attempt that failed.
         doing: &'static str,
         /// Why it failed.
         problem: String,
@@ -79,24 +76,15 @@ pub(super) struct Broker {
 /// A message to this process.
 #[derive(Clone, Debug)]
 pub(super) struct Letter {
+    pub(super) subject: String,
     pub(super) bytes: Vec<u8>,
-    /// Where its answer is expected.
-    pub(super) reply: Option<String>,
+    /// The inbox of its sender, if it waits for an answer.
+    pub(super) reply: Option<ReplyTo>,
 }
 
 /// Messages of a subject.
 #[derive(Debug)]
 pub(super) struct Inbox(Subscriber);
-
-/// A ticket that was dealt to this process.
-#[derive(Clone, Debug)]
-pub(super) struct Dealt {
-    pub(super) bytes: Vec<u8>,
-    /// Where it is acknowledged, given back, or kept for longer.
-    pub(super) acknowledge: String,
-    /// How often it was dealt.
-    pub(super) deliveries: i64,
-}
 
 /// An error with its causes, which the client's errors name themselves in part: none is told twice.
 fn other<E: std::error::Error>(doing: &'static str) -> impl Fn(E) -> BrokerError {
@@ -119,6 +107,10 @@ impl Broker {
         let failed =
             |problem: String| BrokerError::Connect { url: server.url().to_owned(), problem };
         let options = options(server).await?;
+        let address = match server.is_secured() {
+            true => None,
+            false => relay::before(server.url()).await,
+        };
         let connecting = options
             .name(name)
             .connection_timeout(PATIENCE)
@@ -127,7 +119,8 @@ impl Broker {
                 let delay = Duration::from_millis(100 * (1 << attempts.min(5)));
                 delay.min(RECONNECT)
             })
-            .connect(server.url());
+            .ignore_discovered_servers()
+            .connect(address.as_deref().unwrap_or_else(|| server.url()));
         let client = timeout(PATIENCE, connecting)
             .await
             .map_err(|_| failed(format!("no answer within {} s", PATIENCE.as_secs())))?
@@ -146,19 +139,8 @@ impl Broker {
         self.client.server_info().auth_required
     }
 
-    /// Makes the streams that are not there.
+    /// Makes the stream of the jobs where it is not there.
     pub(super) async fn set_up(&self) -> Result<(), BrokerError> {
-        let work = stream::Config {
-            name: WORK_STREAM.to_owned(),
-            subjects: vec![WORK_SUBJECTS.to_owned()],
-            retention: RetentionPolicy::WorkQueue,
-            storage: StorageType::Memory,
-            discard: DiscardPolicy::New,
-            max_bytes: WORK_BYTES,
-            max_message_size: i32::try_from(2 * TICKET).unwrap_or(i32::MAX),
-            max_age: WORK_AGE,
-            ..stream::Config::default()
-        };
         let jobs = stream::Config {
             name: JOB_STREAM.to_owned(),
             subjects: vec![JOB_SUBJECTS.to_owned()],
@@ -167,26 +149,26 @@ impl Broker {
             max_age: JOB_AGE,
             ..stream::Config::default()
         };
-        for config in [work, jobs] {
-            self.context.get_or_create_stream(config).await.map_err(other(
-                "set up the streams; the server needs JetStream (nats-server -js)",
-            ))?;
-        }
-        Ok(())
+        let made = self.context.get_or_create_stream(jobs).await;
+        made.map(drop).map_err(other(
+            "set up the stream of jobs; the server needs JetStream (nats-server -js)",
+        ))
     }
 
     async fn stream(&self, name: &'static str) -> Result<Stream<()>, BrokerError> {
         self.context.get_stream_no_info(name).await.map_err(other("name a stream"))
     }
 
-    /// Asks, and waits for the answer.
+    /// Asks, and waits for the answer this long.
     pub(super) async fn ask(
         &self,
         subject: String,
         bytes: Vec<u8>,
+        patience: Duration,
     ) -> Result<Vec<u8>, BrokerError> {
         use async_nats::RequestErrorKind;
-        let answer = self.client.request(subject, bytes.into()).await;
+        let request = async_nats::Request::new().payload(bytes.into()).timeout(Some(patience));
+        let answer = self.client.send_request(subject, request).await;
         answer.map(|message| message.payload.to_vec()).map_err(|error| match error.kind() {
             RequestErrorKind::NoResponders | RequestErrorKind::TimedOut => BrokerError::Silent,
             _ => other("ask")(error),
@@ -198,9 +180,19 @@ impl Broker {
         self.client.publish(subject.to_owned(), bytes.into()).await.map_err(other("send a message"))
     }
 
-    /// Waits until all that was said is on its way.
-    pub(super) async fn flush(&self) {
-        let _ = timeout(PATIENCE, self.client.flush()).await;
+    /// Answers a message.
+    pub(super) async fn answer(&self, reply: &ReplyTo, bytes: Vec<u8>) -> Result<(), BrokerError> {
+        self.say(reply.as_str(), bytes).await
+    }
+
+    /// Waits until the server has all that was said, but no longer than this.
+    pub(super) async fn flush(&self, patience: Duration) {
+        let arrival = async {
+            let _ = self.client.flush().await;
+            // What is answered was heard after all that was said before it.
+            let _ = self.context.get_stream(JOB_STREAM).await;
+        };
+        let _ = timeout(patience, arrival).await;
     }
 
     /// Hears what is said to a subject.
@@ -214,7 +206,8 @@ impl Inbox {
     /// The next message; `None` when the connection is given up.
     pub(super) async fn next(&mut self) -> Option<Letter> {
         let message = self.0.next().await?;
-        let reply = message.reply.map(async_nats::Subject::into_string);
-        Some(Letter { bytes: message.payload.to_vec(), reply })
+        let reply = message.reply.and_then(|reply| ReplyTo::new(reply.into_string()));
+        let subject = message.subject.into_string();
+        Some(Letter { subject, bytes: message.payload.to_vec(), reply })
     }
 }

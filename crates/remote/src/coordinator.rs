@@ -6,7 +6,10 @@
 
 mod admission;
 mod boards;
+mod claim;
+mod dealing;
 mod files;
+mod losses;
 mod pace;
 mod pairs;
 mod results;
@@ -25,11 +28,14 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use super::broker::{Broker, BrokerError};
-use super::ledger::{Ledger, Unplaced};
+use super::broker::{Broker, ReplyTo};
+use super::dealer::Dealer;
+use super::job::not_for_workers;
+use super::ledger::Ledger;
 use super::piece::Wanted;
-use super::protocol::{self, Job, Order, Status, Subjects, TicketMessage, VERSION};
+use super::protocol::{Answer, Job, Order, Subjects, WorkerKey};
 use super::server::Server;
+use arena::config::Match;
 use arena::runner::RemoteWork;
 use lab::suite::plan::{Plan, PlanFacts};
 use lab::suite::searches::SearchWork;
@@ -41,60 +47,40 @@ use pace::Pace;
 use pairs::Pairs;
 use searches::Searches;
 use tickets::TicketSize;
+use workers::KnownWorker;
 use workload::Workload;
 
-/// How often tickets are made, and everything else is checked.
+/// How often everything is checked that is due from time to time.
 const TICK: Duration = Duration::from_millis(100);
 /// How often the job is announced again.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(20);
-/// How often the coordinator checks that the server still has the tickets.
-const CHECK_EVERY: Duration = Duration::from_secs(5);
 /// A worker that has sent nothing for this time does not count any more.
 const SILENCE_LIMIT: Duration = Duration::from_secs(15);
-/// A ticket that no worker holds, and that an idle worker does not get, is lost after this number of leases.
-const LOST_AFTER_LEASES: u32 = 2;
-/// How long the coordinator waits for workers to say which tickets they have begun.
-const ANSWER_WAIT: Duration = Duration::from_secs(2);
-/// Where tickets are acknowledged: nowhere else is anything said because a worker asks for it.
-const ACKNOWLEDGEMENTS: &str = "$JS.ACK.ARENA_WORK.";
-/// Characters of a worker's name at most.
-const NAME_LENGTH: usize = 60;
-/// After this number of refused results a worker's results count no more.
-const REFUSAL_LIMIT: u32 = 3;
+/// How long the server is waited for at the end.
+const LAST_WORD: Duration = Duration::from_secs(2);
 
-/// A coordinator that has reached its server.
+/// A coordinator that has claimed its match or suite at the server.
 #[derive(Debug)]
 pub struct Coordinator {
     server: Server,
     journal: String,
     host: String,
     terms: Terms,
+    dealer: Dealer,
+    /// The place of its claim.
+    place: u64,
 }
 
 impl Coordinator {
-    /// Reaches the server and makes sure that nobody else has the match or suite of this fingerprint.
+    /// Whether a match can be dealt to workers at all.
     ///
     /// # Errors
-    /// When the server cannot be used, or somebody has.
-    pub async fn new(
-        server: Server,
-        fingerprint: &str,
-        journal: &std::path::Path,
-        terms: Terms,
-    ) -> Result<Coordinator, CoordinatorError> {
-        let broker = Broker::connect(&server, "arena coordinator").await?;
-        broker.set_up().await?;
-        let journal = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
-        let (journal, host) = (journal.display().to_string(), arena::storage::host::host_name());
-        if let Some((bytes, _)) = broker.job(&Subjects::of(fingerprint).job()).await?
-            && let Ok(job) = protocol::read::<Job>(&bytes)
-            // This process has locked its journal: one that had the same journal is gone.
-            && (&job.host, &job.journal) != (&host, &journal)
-        {
-            let Job { kind, host, journal, .. } = job;
-            return Err(CoordinatorError::Taken { kind, host, journal });
-        }
-        Ok(Coordinator { server, journal, host, terms })
+    /// Why not.
+    pub fn takes_match(settings: &Match) -> Result<(), CoordinatorError> {
+        let programs = settings.contenders.iter();
+        let mut problems =
+            programs.filter_map(|contender| not_for_workers(&contender.name, contender.program()?));
+        problems.next().map_or(Ok(()), |problem| Err(CoordinatorError::Program(problem)))
     }
 
     /// Whether a plan can be dealt to workers at all.
@@ -103,21 +89,6 @@ impl Coordinator {
     /// Why not.
     pub fn takes(plan: &Plan, facts: &PlanFacts) -> Result<(), CoordinatorError> {
         searches::fit(plan, facts).map(drop)
-    }
-
-    /// The same as [`Coordinator::new`] for the searches of a plan.
-    ///
-    /// # Errors
-    /// As there, and where the plan cannot be dealt.
-    pub async fn of_plan(
-        server: Server,
-        plan: &Plan,
-        facts: &PlanFacts,
-        journal: &std::path::Path,
-        terms: Terms,
-    ) -> Result<Coordinator, CoordinatorError> {
-        let job = searches::fit(plan, facts)?;
-        Coordinator::new(server, &job.fingerprint, journal, terms).await
     }
 
     /// Starts to have the games of a match played. The thread ends with the match.
@@ -137,23 +108,14 @@ impl Coordinator {
     }
 }
 
-/// What becomes of some results.
+/// A decision about some results.
 #[derive(Debug)]
 struct Decision {
     results: Vec<Wanted>,
+    worker: WorkerKey,
     /// Where the worker waits for the answer.
-    reply: Option<String>,
-    /// Where they came from: the ticket, its generation, and where it is acknowledged.
-    ticket: u64,
-    generation: String,
-    acknowledge: String,
-}
-
-/// A worker that has sent its status.
-#[derive(Clone, Debug)]
-struct KnownWorker {
-    status: Status,
-    heard: Instant,
+    reply: Option<ReplyTo>,
+    answer: Answer,
 }
 
 /// A coordinator at work.
@@ -162,6 +124,7 @@ struct State<'a, W: Workload> {
     subjects: Subjects,
     job: Job,
     terms: Terms,
+    dealer: Dealer,
     workload: &'a mut W,
     kept: mpsc::UnboundedSender<Decision>,
     ledger: Ledger<W::Piece>,
@@ -169,88 +132,71 @@ struct State<'a, W: Workload> {
     pace: Pace,
     admissions: Admissions,
     boards: Boards,
-    workers: BTreeMap<String, KnownWorker>,
-    /// Refused results, by worker.
-    refusals: HashMap<String, u32>,
-    /// The fingerprint of each result that came in this run.
-    fingerprints: HashMap<u32, u32>,
-    /// Generations of the tickets, so far.
-    rebuilt: u64,
-    /// Tells this coordinator's generations from any other's.
-    birth: u64,
+    workers: BTreeMap<WorkerKey, KnownWorker>,
+    /// The fingerprint of each result that came in this run, and the worker that brought it.
+    fingerprints: HashMap<u32, (u32, WorkerKey)>,
     /// The place of the job at the server.
     place: u64,
-    /// Whether everything at the server must be made again.
-    is_lost: bool,
     announced: Instant,
-    checked: Instant,
-    /// Since when a worker has been idle although tickets are out that no worker holds.
-    idle_since: Option<Instant>,
     /// Since when no pair or search is begun any more.
     withdrawn: Option<Instant>,
     /// Whether the server was reached the last time.
     is_reached: bool,
+    /// The name of the coordinator that has the match, where it is another.
+    taken: Option<CoordinatorError>,
 }
 
 impl<'a, W: Workload> State<'a, W> {
     fn new(
         broker: Broker,
-        subjects: Subjects,
         job: Job,
-        terms: Terms,
+        coordinator: Coordinator,
         workload: &'a mut W,
         kept: mpsc::UnboundedSender<Decision>,
     ) -> State<'a, W> {
-        let now = Instant::now();
+        let Coordinator { terms, dealer, place, .. } = coordinator;
         State {
             ledger: Ledger::new(workload.kept()),
             size: TicketSize::default(),
             pace: Pace::default(),
             admissions: Admissions::new(workload.is_timed(), terms.scale_time),
+            subjects: Subjects::of(&job.fingerprint),
             broker,
-            subjects,
             job,
             terms,
+            dealer,
             workload,
             kept,
             boards: Boards::default(),
             workers: BTreeMap::new(),
-            refusals: HashMap::new(),
             fingerprints: HashMap::new(),
-            rebuilt: 0,
-            birth: rand::random(),
-            place: 0,
-            is_lost: true,
-            announced: now,
-            checked: now,
-            idle_since: None,
+            place,
+            announced: Instant::now(),
             withdrawn: None,
             is_reached: true,
+            taken: None,
         }
     }
 
-    /// Does what is due; says whether all is done.
+    /// Does everything that is due; says whether all is done.
     async fn tick(&mut self) -> bool {
         if self.workload.is_aborted() {
             self.order(Order::Abort, Vec::new()).await;
             return true;
         }
         let now = Instant::now();
-        self.workers.retain(|_, known| now.duration_since(known.heard) < SILENCE_LIMIT);
+        self.forget_workers(now);
         self.ask_for_boards(now).await;
         if self.workload.is_closed() && self.is_withdrawn(now).await {
             return true;
         }
-        let looked = self.maintain_server(now).await;
-        self.note_reach(looked).await;
-        if self.withdrawn.is_none() {
-            self.make_tickets();
-        }
+        let announced = self.keep_announced(now).await;
+        self.note_reach(announced).await;
+        self.take_lost_tickets(now).await;
         self.deal_late_tickets_again(now);
-        let put = self.put_tickets().await;
-        self.note_reach(put).await;
+        self.deal_tickets(now).await;
         // What is decided may ask for something once more; so the workload is asked last.
-        self.ledger.out() == 0 && !self.workload.has_more()
+        self.taken.is_some() || self.ledger.out() == 0 && !self.workload.has_more()
     }
 
     /// Makes as many tickets as there is room for.
@@ -266,46 +212,17 @@ impl<'a, W: Workload> State<'a, W> {
 
     /// How many games or searches the workers do at a time.
     fn concurrency(&self) -> usize {
-        self.workers.values().map(|known| known.status.concurrency).sum()
+        self.present().map(|(_, known)| known.concurrency).sum()
     }
 
-    /// Puts the tickets to the server that are not there.
-    async fn put_tickets(&mut self) -> Result<(), BrokerError> {
-        if self.is_lost {
-            return Ok(());
-        }
-        let unplaced = self.ledger.unplaced(64);
-        if unplaced.is_empty() {
-            return Ok(());
-        }
-        let generation = &self.job.generation;
-        let messages = unplaced.iter().map(|Unplaced { ticket, pieces, copy }| {
-            let mut message = TicketMessage {
-                v: VERSION,
-                generation: generation.clone(),
-                ticket: *ticket,
-                is_second: *copy > 0,
-                ..TicketMessage::default()
-            };
-            self.workload.write(pieces, &mut message);
-            (format!("{generation}.{ticket}.{copy}"), protocol::to_bytes(&message))
-        });
-        let places = self.broker.put_tickets(&self.subjects, messages.collect()).await;
-        if matches!(places, Err(BrokerError::Gone(_))) {
-            self.is_lost = true;
-        }
-        for (unplaced, place) in unplaced.iter().zip(places?) {
-            self.ledger.placed(unplaced.ticket, place);
-        }
-        Ok(())
-    }
-
-    /// Leaves nothing at the server.
+    /// Leaves nothing at the server, and no secret beside the journal.
     async fn end(&mut self) {
-        let consumer = self.subjects.consumer(&self.job.generation);
-        self.broker.clear(&self.subjects, &consumer).await;
-        self.order(Order::End, Vec::new()).await;
-        self.broker.flush().await;
+        if self.taken.is_none() {
+            self.broker.clear(self.place).await;
+            self.order(Order::End, Vec::new()).await;
+        }
+        self.dealer.forget();
+        self.broker.flush(LAST_WORD).await;
     }
 }
 

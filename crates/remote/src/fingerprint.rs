@@ -12,14 +12,14 @@ use lab::suite::record::SearchRecord;
 pub(super) fn fingerprint(record: &GameRecord) -> u32 {
     let mut hasher = Hasher::new();
     let mut add = |number: u64| hasher.update(&number.to_le_bytes());
-    for of in &record.moves {
-        let m = of.played.to_uci(CastlingMode::Chess960);
+    for played in &record.moves {
+        let m = played.played.to_uci(CastlingMode::Chess960);
         add(m.to_string().bytes().fold(0, |all, byte| all << 8 | u64::from(byte)));
-        add(of.score.map_or(u64::MAX, |score| {
+        add(played.score.map_or(u64::MAX, |score| {
             u64::from(score.centipawns().unsigned_abs()) << 1 | u64::from(score.centipawns() < 0)
         }));
-        add(u64::from(of.depth) << 32 | u64::from(of.selective_depth));
-        add(of.nodes);
+        add(u64::from(played.depth) << 32 | u64::from(played.selective_depth));
+        add(played.nodes);
     }
     for color in Color::ALL {
         for (_, count) in record.counters[color].iter() {
@@ -52,7 +52,7 @@ mod tests {
         use std::time::Duration;
 
         let played = Chess::default().legal_moves()[0];
-        let of = |nodes, millis| {
+        let fingerprint_of = |nodes, millis| {
             let mut record = FinishedGame::example(3, 0, false).record;
             record.moves.push(MoveRecord {
                 played,
@@ -65,7 +65,7 @@ mod tests {
             });
             fingerprint(&record)
         };
-        assert_eq!(of(9, 1), of(9, 2));
-        assert_ne!(of(9, 1), of(8, 1));
+        assert_eq!(fingerprint_of(9, 1), fingerprint_of(9, 2));
+        assert_ne!(fingerprint_of(9, 1), fingerprint_of(8, 1));
     }
 }

@@ -1,22 +1,27 @@
 //! A match or a suite as a worker is told of it, and what the worker makes of that.
 //!
-//! What comes is a match file, or an experiment file, with every default written out. The worker replaces in it
+//! A job is a match file, or an experiment file, with every default written out. The worker replaces in it
 //! whatever names a file of the coordinator's before anything is looked up: a program or a network by the one
 //! of the same digest among its own, endgame tables by its own directories, and the book by none, since tickets
 //! bring their openings. Then it is read and checked as any such file is.
 
+mod keys;
 mod matches;
+mod programs;
+mod room;
 mod suites;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use toml::{Table, Value};
+use toml::Value;
 use uci_client::Guard;
 
 use super::networks;
 use super::protocol::{Job, JobKind, VERSION};
 pub(super) use matches::AcceptedMatch;
+pub(super) use programs::not_for_workers;
+pub use programs::{Allowed, is_of_loader};
 pub(super) use suites::AcceptedSuite;
 
 /// Why a worker does not play a match, or search for a suite, in a sentence.
@@ -24,10 +29,12 @@ pub(super) use suites::AcceptedSuite;
 #[error("{0}")]
 pub(super) struct JobError(String);
 
-/// Variables of a program's environment that would have it run something else.
-const LOADER: &str = "LD_";
+/// Leases that a worker accepts, in seconds.
+const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
+/// Characters of the name of a match or suite.
+const NAME: usize = 200;
 
-/// What a worker has on its own disk.
+/// Files on a worker's own disk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LocalFiles {
     /// Programs it may run, by the SHA-256 of their files, in hexadecimal.
@@ -36,9 +43,11 @@ pub(super) struct LocalFiles {
     pub(super) networks: HashMap<String, PathBuf>,
     /// Directories of endgame tables.
     pub(super) tables: Vec<PathBuf>,
+    /// What a job may say of a program.
+    pub(super) allowed: Allowed,
 }
 
-/// What a worker can do.
+/// A job that a worker accepts.
 #[derive(Clone, Debug)]
 pub(super) enum Accepted {
     Match(Box<AcceptedMatch>),
@@ -46,29 +55,32 @@ pub(super) enum Accepted {
 }
 
 impl Accepted {
-    /// What changes when an engine does, of the worker's own.
+    /// Signatures of the worker's own engines.
     pub(super) fn signatures(&self) -> &[u64] {
         match self {
-            Accepted::Match(of) => &of.signatures,
-            Accepted::Suite(of) => &of.signatures,
+            Accepted::Match(accepted) => &accepted.signatures,
+            Accepted::Suite(accepted) => &accepted.signatures,
         }
     }
 }
 
 impl Job {
     /// A job of this kind and program version, with nothing in it.
-    fn empty(kind: JobKind) -> Job {
+    pub(super) fn empty(kind: JobKind) -> Job {
         Job {
             v: VERSION,
             kind,
             fingerprint: String::new(),
             generation: String::new(),
+            coordinator: String::new(),
+            open: false,
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             name: String::new(),
             settings: String::new(),
             facts: Vec::new(),
             signatures: Vec::new(),
             programs: Vec::new(),
+            files: Vec::new(),
             networks: Vec::new(),
             lease: 30.0,
             priority: 0,
@@ -78,20 +90,37 @@ impl Job {
         }
     }
 
-    /// The job as a worker does it that has these things.
+    /// The job as a worker does it that has these things, with this number of games or searches at a time.
     ///
     /// # Errors
     /// Why it cannot be done here.
-    pub(super) fn accept(&self, own: &LocalFiles, guard: &Guard) -> Result<Accepted, JobError> {
+    pub(super) fn accept(
+        &self,
+        own: &LocalFiles,
+        guard: &Guard,
+        concurrency: usize,
+    ) -> Result<Accepted, JobError> {
         let arena = env!("CARGO_PKG_VERSION");
         if self.arena != arena {
             let problem = format!("the coordinator is arena {}, this is {arena}", self.arena);
             return Err(JobError(problem));
         }
-        match self.kind {
-            JobKind::Match => self.accept_match(own, guard).map(Box::new).map(Accepted::Match),
-            JobKind::Suite => self.accept_suite(own, guard).map(Accepted::Suite),
+        if !LEASES.contains(&self.lease) {
+            return Err(JobError(format!("a lease of {} s is none", self.lease)));
         }
+        match self.kind {
+            JobKind::Match => {
+                let accepted = self.accept_match(own, guard, concurrency)?;
+                Ok(Accepted::Match(Box::new(accepted)))
+            }
+            JobKind::Suite => self.accept_suite(own, guard, concurrency).map(Accepted::Suite),
+        }
+    }
+
+    /// Its name as part of a file's.
+    fn plain_name(&self) -> String {
+        let plain = |c: char| if c.is_control() || c == '/' { '-' } else { c };
+        self.name.chars().map(plain).take(NAME).collect()
     }
 
     /// Names this machine's own files in the tables of contenders or configurations.
@@ -101,7 +130,7 @@ impl Job {
             let table = table.as_table_mut().ok_or_else(unreadable)?;
             if table.contains_key("command") {
                 let digest = self.programs.get(number).and_then(Option::as_deref);
-                name_own_program(table, digest, own)?;
+                programs::name_own(table, digest, own)?;
             }
             if table.contains_key("network") {
                 let digest = self.networks.get(number).and_then(Option::as_deref);
@@ -116,26 +145,6 @@ fn unreadable() -> JobError {
     JobError("what is to be done cannot be read".to_owned())
 }
 
-/// Names this machine's own program in the table of a contender or configuration.
-fn name_own_program(
-    contender: &mut Table,
-    digest: Option<&str>,
-    own: &LocalFiles,
-) -> Result<(), JobError> {
-    let name = contender.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let variables = contender.get("env").and_then(Value::as_table);
-    if let Some(variable) = variables.and_then(|of| of.keys().find(|key| key.starts_with(LOADER))) {
-        return Err(JobError(format!("{name}: a worker does not set {variable} for a program")));
-    }
-    let digest = digest.ok_or_else(|| JobError(format!("{name}: its digest is not told")))?;
-    let program = own.programs.get(digest).ok_or_else(|| {
-        let short = digest.get(..16).unwrap_or(digest);
-        JobError(format!("{name}: no file with SHA-256 {short}.. in the directories of --engines"))
-    })?;
-    contender.insert("command".to_owned(), Value::String(program.display().to_string()));
-    Ok(())
-}
-
 /// That an engine is not the coordinator's.
 fn is_another(name: &str) -> JobError {
     JobError(format!("{name}: the engine here is another one than the coordinator's"))
@@ -144,13 +153,6 @@ fn is_another(name: &str) -> JobError {
 /// That an engine in this process would play or search otherwise.
 fn is_otherwise(name: &str, here: &str, there: &str) -> JobError {
     JobError(format!("{name}: it would be another here ({here}) than the coordinator's ({there})"))
-}
-
-/// That a program is given other files.
-fn has_other_files(name: &str, here: &str, there: &str) -> JobError {
-    JobError(format!(
-        "{name}: its arguments and options name other files ({here}) than the coordinator's ({there})"
-    ))
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
-//! Which pairs or searches are out, which have come, which are on disk: a state machine without input or
-//! output.
+//! Which pairs or searches are out, who holds them, which have come, which are on disk: a state machine without input
+//! or output.
 //!
-//! A ticket is *out* from the moment it is made until the last of its results is on disk; a result is
-//! *arriving* until then. What is on disk is never left again: a result that comes
-//! once more is known. Everything that lies at the server can be lost: then every ticket that is out is
-//! put there anew, in order.
+//! A ticket is *out* from the moment it is made until the last of its results is on disk; a result is *arriving* until
+//! then. What is on disk is never left again: a result that comes once more is known. A ticket that is out *waits*, or
+//! workers *hold* it, each until its lease is over, it gives the ticket back, or has brought all of it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::piece::{Piece, Wanted};
+use super::protocol::WorkerKey;
 
 /// Tickets that are out at least, however few games are played at a time.
 const FEWEST: usize = 16;
@@ -17,37 +17,65 @@ const FEWEST: usize = 16;
 /// slow pair holds all later ones up.
 const SPAN: u64 = 64;
 
-/// How often a ticket lies at the server at most: one copy may go to a worker that is gone, or asleep.
+/// How many workers may hold a ticket: one may be gone, or asleep.
 const COPIES: usize = 3;
 /// No ticket is late before: what is over sooner is worth no second dealing.
 const SOONEST: Duration = Duration::from_millis(400);
 
-/// What one worker does.
+/// A worker that holds a ticket.
+#[derive(Clone, Debug)]
+struct Holder {
+    worker: WorkerKey,
+    /// The serial of the request that it was dealt to.
+    request: u64,
+    since: Instant,
+    /// When the worker last said that it holds it.
+    heard: Instant,
+}
+
+/// A ticket that is out.
 #[derive(Clone, Debug)]
 struct Out<P> {
     pieces: Vec<P>,
     /// Its results that are not on disk.
     missing: HashSet<Wanted>,
-    /// How often it is to lie at the server: more than once where another worker is to play it, too.
+    /// How many workers may hold it: more than one where it is late.
     copies: usize,
-    /// Where it lies there.
-    places: Vec<u64>,
+    holders: Vec<Holder>,
+    /// Workers that have lost it: their lease was over.
+    lost: Vec<WorkerKey>,
     /// Since when later ones are completed, which were dealt after it, or none follow; or since it was asked
     /// for once more.
     overtaken: Option<Instant>,
 }
 
-/// A ticket that is to be put to the server.
+/// A ticket for a worker.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Unplaced<P> {
+pub(super) struct DealtTicket<P> {
     pub(super) ticket: u64,
-    /// What of it is still to be done.
+    /// Pieces of it that are still to be done.
     pub(super) pieces: Vec<P>,
-    /// How often it lies there already, with workers that are late.
-    pub(super) copy: usize,
+    /// Whether another worker holds it, and is late.
+    pub(super) is_second: bool,
 }
 
-/// What is known of a result that a worker brings.
+/// How long a worker may hold a ticket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leases {
+    /// Without a word.
+    pub(super) silence: Duration,
+    /// In all, for each unit of weight; `None` for any time.
+    pub(super) whole: Option<Duration>,
+}
+
+/// A ticket whose holder has lost it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lost {
+    pub(super) ticket: u64,
+    pub(super) worker: WorkerKey,
+}
+
+/// How a result of a worker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     /// It is asked for.
@@ -101,28 +129,128 @@ impl<P: Piece> Ledger<P> {
         let number = self.next;
         self.next += 1;
         let missing: HashSet<Wanted> = pieces.iter().flat_map(Piece::results).collect();
-        self.asked.extend(missing.iter().map(|of| (of.number, (number, of.attempt))));
-        let (places, overtaken) = (Vec::new(), None);
-        self.out.insert(number, Out { pieces, missing, copies: 1, places, overtaken });
+        self.asked.extend(missing.iter().map(|wanted| (wanted.number, (number, wanted.attempt))));
+        let (holders, lost, overtaken) = (Vec::new(), Vec::new(), None);
+        self.out.insert(number, Out { pieces, missing, copies: 1, holders, lost, overtaken });
         number
     }
 
-    /// Tickets that are to be put to the server; at most `most`, the oldest first.
-    pub(super) fn unplaced(&self, most: usize) -> Vec<Unplaced<P>> {
-        let unplaced = self.out.iter().filter(|(_, out)| out.places.len() < out.copies);
-        let unplaced = unplaced.take(most).map(|(&ticket, out)| Unplaced {
-            ticket,
-            pieces: out.remaining(),
-            copy: out.places.len(),
-        });
-        unplaced.collect()
+    /// Deals the oldest ticket that waits to this worker; `may_have` says, by the workers that have lost it, whether
+    /// it may have a ticket.
+    pub(super) fn deal(
+        &mut self,
+        worker: &WorkerKey,
+        request: u64,
+        now: Instant,
+        may_have: impl Fn(&[WorkerKey]) -> bool,
+    ) -> Option<DealtTicket<P>> {
+        let arriving = &self.arriving;
+        let waits = |out: &Out<P>| {
+            out.holders.len() < out.copies
+                && out.holders.iter().all(|holder| holder.worker != *worker)
+                && !out.missing.is_subset(arriving)
+                && may_have(&out.lost)
+        };
+        let (&ticket, out) = self.out.iter_mut().find(|(_, out)| waits(out))?;
+        let is_second = !out.holders.is_empty();
+        let worker = worker.clone();
+        out.holders.push(Holder { worker, request, since: now, heard: now });
+        Some(DealtTicket { ticket, pieces: out.remaining(), is_second })
     }
 
-    /// Notes where a ticket lies.
-    pub(super) fn placed(&mut self, ticket: u64, place: u64) {
-        if let Some(out) = self.out.get_mut(&ticket) {
-            out.places.push(place);
+    /// Renews what a worker says that it holds, and takes back what it does not say: those of requests before the one
+    /// that is under way have not arrived, or are given back. Gives those that are its own still.
+    pub(super) fn renew(
+        &mut self,
+        worker: &WorkerKey,
+        asking: u64,
+        held: &[u64],
+        now: Instant,
+    ) -> Vec<u64> {
+        for (ticket, out) in &mut self.out {
+            let says_so = held.contains(ticket);
+            out.holders.retain_mut(|holder| {
+                if holder.worker != *worker {
+                    return true;
+                }
+                if says_so {
+                    holder.heard = now;
+                }
+                says_so || holder.request >= asking
+            });
         }
+        let is_own =
+            |ticket: &&u64| self.out.get(*ticket).is_some_and(|out| out.is_held_by(worker));
+        held.iter().filter(is_own).copied().collect()
+    }
+
+    /// Takes all tickets of a worker back.
+    pub(super) fn release(&mut self, worker: &WorkerKey) {
+        for out in self.out.values_mut() {
+            out.holders.retain(|holder| holder.worker != *worker);
+        }
+    }
+
+    /// Takes the tickets back whose holders have lost them.
+    pub(super) fn lose(&mut self, now: Instant, leases: Leases) -> Vec<Lost> {
+        let mut lost = Vec::new();
+        for (&ticket, out) in &mut self.out {
+            let weight: f64 = out.pieces.iter().map(Piece::weight).sum();
+            let whole = leases.whole.map(|of_one| of_one.mul_f64(weight.max(1.0)) + leases.silence);
+            let is_over = |holder: &mut Holder| {
+                now.duration_since(holder.heard) > leases.silence
+                    || whole.is_some_and(|whole| now.duration_since(holder.since) > whole)
+            };
+            for holder in out.holders.extract_if(.., is_over) {
+                out.lost.push(holder.worker.clone());
+                lost.push(Lost { ticket, worker: holder.worker });
+            }
+        }
+        lost
+    }
+
+    /// Takes note that a worker has failed at a result: it does not get its ticket again while others may. Gives the
+    /// ticket.
+    pub(super) fn fail(&mut self, wanted: Wanted, worker: &WorkerKey) -> Option<u64> {
+        let (ticket, _) = *self.asked.get(&wanted.number)?;
+        let out = self.out.get_mut(&ticket)?;
+        out.holders.retain(|holder| holder.worker != *worker);
+        out.lost.push(worker.clone());
+        Some(ticket)
+    }
+
+    /// How long a worker has held the ticket of a result.
+    pub(super) fn held_for(
+        &self,
+        wanted: Wanted,
+        worker: &WorkerKey,
+        now: Instant,
+    ) -> Option<Duration> {
+        let out = self.out.get(&self.asked.get(&wanted.number)?.0)?;
+        let holder = out.holders.iter().find(|holder| holder.worker == *worker)?;
+        Some(now.duration_since(holder.since))
+    }
+
+    /// Whether some ticket that is out was lost before.
+    pub(super) fn has_lost(&self) -> bool {
+        self.out.values().any(|out| !out.lost.is_empty())
+    }
+
+    /// The workers that have lost a ticket, one by one.
+    pub(super) fn lost_by(&self, ticket: u64) -> &[WorkerKey] {
+        self.out.get(&ticket).map_or(&[], |out| &out.lost)
+    }
+
+    /// Whether a worker holds anything.
+    pub(super) fn holds_any(&self, worker: &WorkerKey) -> bool {
+        self.out.values().any(|out| out.is_held_by(worker))
+    }
+
+    /// Whether this worker may bring a result that it was dealt once: where nobody may choose between two, only while
+    /// no other holds the ticket.
+    pub(super) fn may_bring(&self, wanted: Wanted, worker: &WorkerKey, is_timed: bool) -> bool {
+        let out = self.asked.get(&wanted.number).and_then(|(ticket, _)| self.out.get(ticket));
+        !is_timed || out.is_none_or(|out| out.holders.is_empty() || out.is_held_by(worker))
     }
 
     /// No ticket follows those that are out: from now on they are as good as overtaken.
@@ -140,7 +268,10 @@ impl<P: Piece> Ledger<P> {
             let weight: f64 = out.pieces.iter().map(Piece::weight).sum();
             let late = a_unit.mul_f64(weight).max(SOONEST);
             let is_late = out.overtaken.is_some_and(|since| now.duration_since(since) > late);
-            is_late && out.copies < COPIES && !out.missing.is_subset(&self.arriving)
+            is_late
+                && !out.holders.is_empty()
+                && out.copies < COPIES
+                && !out.missing.is_subset(&self.arriving)
         });
         let numbers = late.map(|(&ticket, out)| {
             (out.copies, out.overtaken) = (out.copies + 1, Some(now));
@@ -149,74 +280,61 @@ impl<P: Piece> Ledger<P> {
         numbers.collect()
     }
 
-    /// What is known of a result that a worker brings.
-    pub(super) fn standing(&self, of: Wanted) -> Standing {
-        match self.asked.get(&of.number) {
-            Some(&(_, attempt)) if attempt == of.attempt && !self.arriving.contains(&of) => {
+    /// How a result of a worker stands.
+    pub(super) fn standing(&self, wanted: Wanted) -> Standing {
+        match self.asked.get(&wanted.number) {
+            Some(&(_, attempt))
+                if attempt == wanted.attempt && !self.arriving.contains(&wanted) =>
+            {
                 Standing::Wanted
             }
-            Some(&(_, attempt)) if attempt >= of.attempt => Standing::Superseded,
-            _ if self.kept.contains(&of.number) => Standing::Kept,
+            Some(&(_, attempt)) if attempt >= wanted.attempt => Standing::Superseded,
+            _ if self.kept.contains(&wanted.number) => Standing::Kept,
             _ => Standing::Unknown,
         }
     }
 
     /// Notes that a result is on its way to the disk.
-    pub(super) fn arrives(&mut self, of: Wanted) {
-        self.arriving.insert(of);
+    pub(super) fn arrives(&mut self, wanted: Wanted) {
+        self.arriving.insert(wanted);
     }
 
-    /// Notes that what was to become of results is decided, and on disk; gives for each ticket that this has
-    /// completed where it lies.
-    pub(super) fn decided(&mut self, results: &[Wanted], now: Instant) -> Vec<Vec<u64>> {
-        let mut completed = Vec::new();
-        for of in results {
-            self.arriving.remove(of);
-            self.kept.insert(of.number);
+    /// Notes that results are decided, and on disk.
+    pub(super) fn decided(&mut self, results: &[Wanted], now: Instant) {
+        for wanted in results {
+            self.arriving.remove(wanted);
+            self.kept.insert(wanted.number);
             let Some((ticket, _)) =
-                self.asked.get(&of.number).copied().filter(|at| at.1 == of.attempt)
+                self.asked.get(&wanted.number).copied().filter(|at| at.1 == wanted.attempt)
             else {
                 continue;
             };
-            self.asked.remove(&of.number);
+            self.asked.remove(&wanted.number);
             let Some(out) = self.out.get_mut(&ticket) else { continue };
-            out.missing.remove(of);
+            out.missing.remove(wanted);
             if out.missing.is_empty() {
-                completed.extend(self.out.remove(&ticket).map(|out| out.places));
+                self.out.remove(&ticket);
                 for (_, earlier) in self.out.range_mut(..ticket) {
                     earlier.overtaken.get_or_insert(now);
                 }
             }
         }
-        completed
-    }
-
-    /// The server has lost what it had: every ticket is to be put there anew.
-    pub(super) fn rebuild(&mut self) {
-        for out in self.out.values_mut() {
-            (out.copies, out.overtaken) = (1, None);
-            out.places.clear();
-        }
     }
 
     /// Asks no more for the tickets that nobody holds and of which nothing arrives.
-    pub(super) fn withdraw(&mut self, held: &HashSet<u64>) {
+    pub(super) fn withdraw(&mut self) {
         let arriving = &self.arriving;
-        let dropped: Vec<u64> = self
+        let dropped = self
             .out
-            .iter()
-            .filter(|(number, out)| !held.contains(number) && out.missing.is_disjoint(arriving))
-            .map(|(&number, _)| number)
-            .collect();
-        for number in dropped {
-            let out = self.out.remove(&number);
-            for of in out.iter().flat_map(|out| &out.missing) {
-                self.asked.remove(&of.number);
+            .extract_if(.., |_, out| out.holders.is_empty() && out.missing.is_disjoint(arriving));
+        for (_, out) in dropped {
+            for wanted in &out.missing {
+                self.asked.remove(&wanted.number);
             }
         }
     }
 
-    /// What a ticket is, for people: its pairs or searches, from 1.
+    /// Describes a ticket for people: its pairs or searches, from 1.
     pub(super) fn in_words(&self, ticket: u64) -> String {
         let pieces = self.out.get(&ticket).map_or(&[][..], |out| &out.pieces);
         match (pieces.first().map(Piece::in_words), pieces.last().map(Piece::in_words)) {
@@ -228,30 +346,20 @@ impl<P: Piece> Ledger<P> {
         }
     }
 
-    /// Whether this ticket is out.
-    pub(super) fn is_out(&self, ticket: u64) -> bool {
-        self.out.contains_key(&ticket)
-    }
-
     /// How many tickets are out.
     pub(super) fn out(&self) -> usize {
         self.out.len()
     }
-
-    /// Whether some ticket is out that none of these workers' lists has.
-    pub(super) fn has_out_but(&self, held: &HashSet<u64>) -> bool {
-        self.out.iter().any(|(number, out)| {
-            !out.places.is_empty()
-                && !held.contains(number)
-                && out.missing.is_disjoint(&self.arriving)
-        })
-    }
 }
 
 impl<P: Piece> Out<P> {
+    fn is_held_by(&self, worker: &WorkerKey) -> bool {
+        self.holders.iter().any(|holder| holder.worker == *worker)
+    }
+
     /// Its pieces, without the results that are on disk.
     fn remaining(&self) -> Vec<P> {
-        let left = |piece: &P| piece.only(|of| self.missing.contains(&of));
+        let left = |piece: &P| piece.only(|wanted| self.missing.contains(&wanted));
         self.pieces.iter().filter_map(left).collect()
     }
 }

@@ -27,17 +27,18 @@ pub(super) fn message(index: usize, opening: &Opening) -> OpeningMessage {
 /// The opening of a message.
 ///
 /// # Errors
-/// What is wrong, in a sentence.
+/// The problem, in a sentence.
 pub(super) fn opening(message: &OpeningMessage) -> Result<Opening, String> {
-    let of = |problem: String| format!("the opening {} cannot be used: {problem}", message.fen);
-    let start = fen::position(&message.fen).map_err(of)?;
+    let unusable =
+        |problem: String| format!("the opening {} cannot be used: {problem}", message.fen);
+    let start = fen::position(&message.fen).map_err(unusable)?;
     let (eco, name) = (message.eco.clone(), message.name.clone());
     let mut opening = Opening { eco, name, ..Opening::new(start, 0) };
     for text in message.moves.split_whitespace().take(PLIES) {
         let m: Result<UciMove, _> = text.parse();
         let m = m.ok().and_then(|m| m.to_move(&opening.position).ok());
         let m = m.filter(|m| opening.position.is_legal(*m));
-        opening.push(m.ok_or_else(|| of(format!("{text} is no legal move")))?);
+        opening.push(m.ok_or_else(|| unusable(format!("{text} is no legal move")))?);
     }
     Ok(opening)
 }
@@ -48,7 +49,7 @@ mod tests {
 
     #[test]
     fn openings_read_back_castling_of_both_kinds_of_chess_included() {
-        let of = |fen: &str, moves: &str| OpeningMessage {
+        let message_of = |fen: &str, moves: &str| OpeningMessage {
             index: 4,
             fen: fen.to_owned(),
             moves: moves.to_owned(),
@@ -57,9 +58,9 @@ mod tests {
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         for sent in [
-            of(start, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"),
-            of("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1g1"),
-            of("4k3/8/8/8/8/8/8/4K3 b - - 3 9", ""),
+            message_of(start, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"),
+            message_of("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1g1"),
+            message_of("4k3/8/8/8/8/8/8/4K3 b - - 3 9", ""),
         ] {
             let read = opening(&sent).unwrap();
             let again = opening(&message(4, &read)).unwrap();
@@ -67,7 +68,7 @@ mod tests {
             assert_eq!(message(4, &read).moves, sent.moves);
             assert_eq!(again.eco.as_deref(), Some("C50"));
         }
-        assert!(opening(&of(start, "e2e5")).unwrap_err().contains("e2e5 is no legal move"));
-        assert!(opening(&of("8/8/8/8/8/8/8/8 w - - 0 1", "")).is_err());
+        assert!(opening(&message_of(start, "e2e5")).unwrap_err().contains("e2e5 is no legal move"));
+        assert!(opening(&message_of("8/8/8/8/8/8/8/8 w - - 0 1", "")).is_err());
     }
 }

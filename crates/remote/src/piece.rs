@@ -1,4 +1,4 @@
-//! What tickets are made of: pairs of games, or searches.
+//! The pieces of tickets: pairs of games, or searches.
 
 use arena::runner::Ticket;
 use lab::suite::plan::Task;
@@ -11,15 +11,15 @@ pub(super) struct Wanted {
     pub(super) attempt: u32,
 }
 
-/// What one thread of a worker does at a time.
+/// One unit of work for a thread of a worker.
 pub(super) trait Piece: Clone {
-    /// What several of them are called.
+    /// Name of several, for people.
     const PLURAL: &'static str;
 
     /// Its results.
     fn results(&self) -> impl Iterator<Item = Wanted>;
 
-    /// What is left of it where only some of its results are missing; `None` where nothing is.
+    /// The rest of it where only some of its results are missing; `None` where nothing is.
     fn only(&self, is_missing: impl Fn(Wanted) -> bool) -> Option<Self>;
 
     /// How long it takes, in a unit that is the same for all pieces of the work.
@@ -28,7 +28,7 @@ pub(super) trait Piece: Clone {
     /// Bytes of its message, by and large.
     fn bytes(&self) -> usize;
 
-    /// What it is, for people: `pair`, and its number from 1.
+    /// Describes it for people: `pair`, and its number from 1.
     fn in_words(&self) -> (&'static str, u32);
 }
 

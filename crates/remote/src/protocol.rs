@@ -1,22 +1,30 @@
-//! What coordinator and workers say to each other: subjects, messages, and their limits.
+//! The protocol between coordinator and workers: subjects, messages, and their limits.
 //!
 //! Messages are JSON. Keys that are not known are allowed, so that a later version may add some; another
 //! [`VERSION`] is refused. A result is a line of JSON and behind it the texts of the games, as the journal
 //! has them: that form reads back exactly and has a checksum.
 
 mod file;
+mod letter;
 mod status;
+mod ticket;
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
-use lab::suite::plan::Task;
-use lab::suite::record::SearchRecord;
+pub(super) use letter::{Answer, OwnKey, Signed, WorkerKey};
 pub(super) use status::{Control, Order, Status};
+pub(super) use ticket::{
+    Ask, AskAnswer, Assigned, Found, FoundMessage, OpeningMessage, PairMessage, SearchMessage,
+    TicketMessage,
+};
 
 /// The version of all messages.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// Bytes of a message at most: less than a server takes unless it is told otherwise.
 pub(super) const MESSAGE: usize = 900 * 1024;
 /// Bytes of a ticket at most.
@@ -24,16 +32,20 @@ pub(super) const TICKET: usize = 256 * 1024;
 /// Bytes of each text in the evidence of a fault.
 pub(super) const EVIDENCE: usize = 16 * 1024;
 
-/// The stream that deals tickets, and that of the matches that want workers.
-pub(super) const WORK_STREAM: &str = "ARENA_WORK";
+/// How long a request waits for a ticket: less than its worker waits for the answer.
+pub(super) const ASK_WAIT: Duration = Duration::from_secs(5);
+/// The factors that clocks may be multiplied by.
+pub(super) const SCALES: RangeInclusive<f64> = 0.25..=4.0;
+
+/// The stream of the jobs that want workers.
 pub(super) const JOB_STREAM: &str = "ARENA_JOBS";
-/// All subjects of each.
-pub(super) const WORK_SUBJECTS: &str = "arena.v1.work.*";
+/// Its subjects. The names of subjects stay when [`VERSION`] changes: so a worker sees a job of another version,
+/// and says why it does not take it.
 pub(super) const JOB_SUBJECTS: &str = "arena.v1.job.*";
-/// Where workers say that they are there.
+/// The subject of the workers' status messages.
 pub(super) const STATUS: &str = "arena.v1.status";
 
-/// What is dealt to workers.
+/// The kinds of work for workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobKind {
@@ -55,19 +67,19 @@ impl Subjects {
         Subjects { fingerprint: fingerprint.to_owned() }
     }
 
-    /// Its tickets.
-    pub(super) fn work(&self) -> String {
-        self.subject("work")
-    }
-
     /// Its [`Job`].
     pub(super) fn job(&self) -> String {
         self.subject("job")
     }
 
-    /// Requests of workers that want to play.
+    /// Requests of workers that want to be let in.
     pub(super) fn hello(&self) -> String {
         self.subject("hello")
+    }
+
+    /// Requests for tickets, which renew those that a worker holds.
+    pub(super) fn ask(&self) -> String {
+        self.subject("ask")
     }
 
     /// Requests that bring results.
@@ -80,14 +92,9 @@ impl Subjects {
         self.subject("file")
     }
 
-    /// What the coordinator tells all workers.
+    /// Orders to all workers.
     pub(super) fn control(&self) -> String {
         self.subject("control")
-    }
-
-    /// The name of the consumer that deals the tickets of a generation.
-    pub(super) fn consumer(&self, generation: &str) -> String {
-        format!("{}-{generation}", self.fingerprint)
     }
 
     fn subject(&self, kind: &str) -> String {
@@ -103,8 +110,12 @@ pub(super) struct Job {
     pub(super) kind: JobKind,
     /// The match's fingerprint, or the suite's.
     pub(super) fingerprint: String,
-    /// Which coordinator's, and since which rebuilding of the work.
+    /// Tells one process of a coordinator from the next.
     pub(super) generation: String,
+    /// Tells the coordinator of one journal from that of any other; a resumed one has the same.
+    pub(super) coordinator: String,
+    /// Whether workers may come: a coordinator claims a job before it is ready for them.
+    pub(super) open: bool,
     /// The coordinator's version of this program.
     pub(super) arena: String,
     /// The name of the match or suite, for people.
@@ -114,10 +125,12 @@ pub(super) struct Job {
     /// Of each pairing a game without moves, as the journal writes it: what its tags say of the match. Or of
     /// each configuration what it is, in short.
     pub(super) facts: Vec<String>,
-    /// What changes when an engine does, of each contender or configuration.
+    /// Signature of each contender or configuration; it changes when its engine does.
     pub(super) signatures: Vec<u64>,
     /// SHA-256 of each that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
+    /// SHA-256 of the files that arguments and options of each program name, in hexadecimal, in order.
+    pub(super) files: Vec<Vec<String>>,
     /// SHA-256 of the network of each that has one in a file, in hexadecimal.
     #[serde(default)]
     pub(super) networks: Vec<Option<String>>,
@@ -135,78 +148,12 @@ pub(super) struct Job {
     pub(super) journal: String,
 }
 
-/// Pairs that one worker is to play, or searches that it is to do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct TicketMessage {
-    pub(super) v: u32,
-    pub(super) generation: String,
-    /// The ticket's number; a ticket that is dealt again keeps it.
-    pub(super) ticket: u64,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) pairs: Vec<PairMessage>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) searches: Vec<SearchMessage>,
-    /// Whether another worker has it, and is late.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) is_second: bool,
-}
-
-/// A pair, or what of it is to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct PairMessage {
-    /// Numbers of the games in the match, from 0.
-    pub(super) games: Vec<u32>,
-    /// How often the pair was replayed before.
-    pub(super) attempt: u32,
-    pub(super) opening: OpeningMessage,
-}
-
-/// A search of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SearchMessage {
-    /// Its number in the plan, from 0.
-    pub(super) number: u32,
-    pub(super) task: Task,
-    /// Its position: a line of the suite.
-    pub(super) epd: String,
-}
-
-/// What came of a search: its line in the journal, or how the engine failed in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct FoundMessage {
-    /// The search's number in the plan.
-    pub(super) number: u32,
-    #[serde(flatten)]
-    pub(super) found: Found,
-}
-
-/// One of the two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Found {
-    Record(Box<SearchRecord>),
-    Failure(String),
-}
-
-/// An opening of the coordinator's book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct OpeningMessage {
-    /// Its index in the book.
-    pub(super) index: usize,
-    pub(super) fen: String,
-    /// Its moves in UCI notation, separated by spaces.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(super) moves: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) eco: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) name: Option<String>,
-}
-
-/// A worker that wants to play a match.
+/// A worker that wants to be let in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     pub(super) v: u32,
+    pub(super) generation: String,
+    /// Its name, for people.
     pub(super) worker: String,
     pub(super) arena: String,
     /// By the worker's own engines.
@@ -217,15 +164,15 @@ pub(super) struct Hello {
     pub(super) speed: Option<f64>,
 }
 
-/// What a coordinator answers to a worker's hello.
+/// The coordinator's answer to a hello.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Admission {
     /// It may play; all times are multiplied by this. Where there is a probe, only if its own playing of
     /// it is the same.
     Admitted { time_scale: f64, probe: Option<Probe> },
-    /// It may not, for this reason.
-    Refused { reason: String },
+    /// It may not, for this reason; `for_now` if it may ask again.
+    Refused { reason: String, for_now: bool },
 }
 
 /// Work that was done elsewhere, and what everyone's doing of it is known by.
@@ -241,22 +188,14 @@ pub(super) struct Probe {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ResultHeader {
     pub(super) v: u32,
-    pub(super) generation: String,
-    pub(super) ticket: u64,
-    pub(super) worker: String,
-    /// By what its clocks are multiplied.
-    pub(super) time_scale: f64,
-    /// Where the ticket is acknowledged.
-    pub(super) acknowledge: String,
     pub(super) games: Vec<GameHeader>,
-    /// Whether the ticket is not played because it was dealt too often: it may have ended its workers.
-    #[serde(default)]
-    pub(super) is_poisoned: bool,
 }
 
 /// One of the games, or searches, of a result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GameHeader {
+    /// The coordinator's proof, as the ticket had it.
+    pub(super) proof: String,
     pub(super) attempt: u32,
     /// Length of its text.
     pub(super) bytes: usize,
@@ -264,28 +203,26 @@ pub(super) struct GameHeader {
     pub(super) evidence: Option<EvidenceMessage>,
 }
 
-/// What is known of a fault.
+/// Evidence of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct EvidenceMessage {
-    pub(super) player: String,
     pub(super) kind: String,
-    pub(super) account: String,
+    /// How the process ended.
+    pub(super) how: String,
     pub(super) transcript: String,
     pub(super) stderr: String,
-    pub(super) reproduce: String,
-    /// How the process ended; workers of before do not say it.
-    #[serde(default)]
-    pub(super) how: String,
 }
 
-/// What a coordinator answers to a result.
+/// The coordinator's answer to a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Receipt {
-    /// The games are on disk, now or since before.
+    /// The games are on disk, now or since before, or are not needed any more.
     Kept,
     /// They are not taken.
     Refused { reason: String },
+    /// This coordinator has not let the worker in.
+    Stranger,
 }
 
 /// A message as bytes.
@@ -297,7 +234,7 @@ pub(super) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
 /// A message that came.
 ///
 /// # Errors
-/// What is wrong, in a sentence, when it is none of this kind and version.
+/// The problem, in a sentence, when it is none of this kind and version.
 pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Versioned {
@@ -314,6 +251,14 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     }
 }
 
+/// The answer to a message; see [`Answer::open`].
+///
+/// # Errors
+/// The problem, in a sentence, when it is none of this kind.
+pub(super) fn read_answer<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("an answer cannot be read: {error}"))
+}
+
 /// A result as bytes.
 pub(super) fn result_to_bytes(header: &ResultHeader, texts: &[String]) -> Vec<u8> {
     let mut bytes = to_bytes(header);
@@ -325,7 +270,7 @@ pub(super) fn result_to_bytes(header: &ResultHeader, texts: &[String]) -> Vec<u8
 /// A result that came: its header, and for each of its games the text.
 ///
 /// # Errors
-/// What is wrong, in a sentence.
+/// The problem, in a sentence.
 pub(super) fn read_result(bytes: &[u8]) -> Result<(ResultHeader, Vec<&[u8]>), String> {
     let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("a result without games")?;
     let (header, mut rest) = (&bytes[..end], &bytes[end + 1..]);

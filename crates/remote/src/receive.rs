@@ -3,19 +3,23 @@
 
 use std::io::Cursor;
 use std::path::Path;
+use std::time::Duration;
 
+use shakmaty::Color;
+
+use super::evidence;
 use super::fingerprint::fingerprint;
-use super::protocol::{EVIDENCE, EvidenceMessage, GameHeader};
+use super::protocol::GameHeader;
 use arena::chess::pairings::place;
-use arena::chess::record::WorkerFacts;
+use arena::chess::record::{GameRecord, MoveRecord, WorkerFacts};
 use arena::config::Match;
 use arena::config::schedule::game_spec;
-use arena::player::faults::{Evidence, FaultKind};
 use arena::runner::{FinishedGame, today, verify};
 use arena::storage::facts::MatchFacts;
-use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
+use arena::storage::journal::{GameWriter, JournalGame, JournalReader, LONGEST_GAME};
+use uci_client::printable;
 
-/// What a result is held against.
+/// The match that a result is checked against.
 #[derive(Debug)]
 pub(super) struct ResultReader<'a> {
     pub(super) settings: &'a Match,
@@ -36,7 +40,7 @@ impl ResultReader<'_> {
     /// The game of a result.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The problem, in a sentence.
     pub(super) fn receive(
         &self,
         header: &GameHeader,
@@ -47,6 +51,8 @@ impl ResultReader<'_> {
         game.record.worker = Some(worker.clone());
         let (spec, opening) = (game.record.spec, self.settings.opening(&game.record.spec));
         let number = spec.game + 1;
+        game.record.incident = game.record.incident.as_deref().map(incident);
+        plausible(&game.record).map_err(|problem| format!("game {number}: {problem}"))?;
         if (&game.opening.start, &game.opening.moves) != (&opening.start, &opening.moves) {
             return Err(format!("game {number} does not begin with its opening"));
         }
@@ -54,7 +60,12 @@ impl ResultReader<'_> {
             .map_err(|problem| format!("game {number} cannot be so: {problem}"))?;
         let (pairing, _) = place(spec.pair(), self.facts.len());
         let text = self.writers[pairing].text(&game.record, opening, &today());
-        let evidence = header.evidence.as_ref().map(evidence);
+        if text.full().len() > LONGEST_GAME {
+            return Err(format!("game {number} is longer than a journal takes"));
+        }
+        let evidence = header.evidence.as_ref().and_then(|message| {
+            evidence::of_game(message, self.settings, &game.record, opening, &worker.name)
+        });
         let record = game.record;
         let fingerprint = (!self.facts[pairing].is_timed()).then(|| fingerprint(&record));
         Ok(Received {
@@ -88,37 +99,40 @@ impl ResultReader<'_> {
     }
 }
 
-/// The evidence of a message.
-pub(super) fn evidence(message: &EvidenceMessage) -> Evidence {
-    let EvidenceMessage { player, kind, how, account, transcript, stderr, reproduce } = message;
-    Evidence {
-        player: player.clone(),
-        kind: FaultKind::named(kind).unwrap_or_default(),
-        how: how.clone(),
-        account: account.clone(),
-        transcript: transcript.clone(),
-        stderr: stderr.clone(),
-        reproduce: reproduce.clone(),
+/// No move of a game has more nodes, takes longer, or looks deeper: what is more would be too much for sums of them.
+const NODES: u64 = 1_000_000_000_000_000;
+const TIME: Duration = Duration::from_secs(30 * 24 * 3600);
+const DEPTH: u32 = 100_000;
+/// Characters of the words about an incident.
+const INCIDENT: usize = 500;
+
+/// Refuses counts that no game has.
+fn plausible(record: &GameRecord) -> Result<(), String> {
+    for (number, played) in (1..).zip(&record.moves) {
+        let MoveRecord { nodes, depth, selective_depth, time, reported_time, .. } = *played;
+        if nodes > NODES {
+            return Err(format!("move {number} has n={nodes}, and the most is {NODES}"));
+        }
+        if depth.max(selective_depth) > DEPTH {
+            return Err(format!("move {number} looks {depth} and {selective_depth} plies deep"));
+        }
+        if time.max(reported_time.unwrap_or_default()) > TIME {
+            return Err(format!(
+                "move {number} takes longer than {} days",
+                TIME.as_secs() / 86_400
+            ));
+        }
     }
+    for color in Color::ALL {
+        for (_, count) in record.counters[color].iter() {
+            if [count.tried, count.cut, count.nodes].into_iter().any(|count| count > NODES) {
+                return Err(format!("a counter is beyond {NODES}"));
+            }
+        }
+    }
+    Ok(())
 }
 
-/// Evidence as a message: the end of each text, where it is long.
-pub(super) fn evidence_message(evidence: Evidence) -> EvidenceMessage {
-    let end = |text: String| {
-        let mut from = text.len().saturating_sub(EVIDENCE);
-        while !text.is_char_boundary(from) {
-            from += 1;
-        }
-        text[from..].to_owned()
-    };
-    let Evidence { player, kind, how, account, transcript, stderr, reproduce } = evidence;
-    EvidenceMessage {
-        player,
-        kind: kind.name().to_owned(),
-        how: end(how),
-        account: end(account),
-        transcript: end(transcript),
-        stderr: end(stderr),
-        reproduce: end(reproduce),
-    }
+fn incident(text: &str) -> String {
+    printable(text.as_bytes()).chars().take(INCIDENT).collect()
 }

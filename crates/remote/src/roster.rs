@@ -1,18 +1,19 @@
-//! Who is there: what workers say of themselves within a few seconds.
+//! The roster: jobs and workers that report within a few seconds.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::broker::{Broker, BrokerError};
-use super::protocol::{self, Job, JobKind, STATUS, Status};
+use super::protocol::{self, Job, JobKind, STATUS, Signed, Status, WorkerKey};
 use super::server::Server;
+use uci_client::printable;
 
 /// A match or suite that wants workers, or a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presence {
     /// Name of the match, the suite or the worker.
     pub name: String,
-    /// What there is to say of it, in words.
+    /// Its state, in words.
     pub what: String,
 }
 
@@ -27,24 +28,33 @@ pub async fn roster(
     let broker = Broker::connect(server, "arena workers").await?;
     let mut statuses = broker.hear(STATUS).await?;
     let jobs = broker.jobs().await?;
-    let jobs = jobs.iter().filter_map(|bytes| protocol::read::<Job>(bytes).ok()).map(|job| {
-        let what = format!("priority {}, from {}: {}", job.priority, job.host, job.journal);
-        Presence { name: job.name, what }
-    });
-    let mut workers: BTreeMap<String, Status> = BTreeMap::new();
+    let jobs = jobs
+        .iter()
+        .filter_map(|bytes| protocol::read::<Job>(bytes).ok())
+        .filter(|job| job.open)
+        .map(|job| {
+            let what = format!("priority {}, from {}: {}", job.priority, job.host, job.journal);
+            presence(&job.name, &what)
+        });
+    let mut workers: BTreeMap<WorkerKey, Status> = BTreeMap::new();
     let _ = tokio::time::timeout(patience, async {
         while let Some(letter) = statuses.next().await {
-            if let Ok(status) = protocol::read::<Status>(&letter.bytes) {
-                workers.insert(status.worker.clone(), status);
+            let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { continue };
+            if let Ok(status) = protocol::read::<Status>(signed.message()) {
+                workers.insert(signed.by().clone(), status);
             }
         }
     })
     .await;
-    let workers = workers.into_values().map(|status| {
-        let what = in_words(&status);
-        Presence { name: status.worker, what }
-    });
-    Ok((jobs.collect(), workers.collect()))
+    let workers = workers.values().map(|status| presence(&status.worker, &in_words(status)));
+    let mut workers: Vec<Presence> = workers.collect();
+    workers.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok((jobs.collect(), workers))
+}
+
+/// Texts of others are made safe for a terminal.
+fn presence(name: &str, what: &str) -> Presence {
+    Presence { name: printable(name.as_bytes()), what: printable(what.as_bytes()) }
 }
 
 fn in_words(status: &Status) -> String {

@@ -50,18 +50,26 @@ impl Server {
         if !matches!(scheme, "nats" | "tls") {
             return Err(error("it begins with neither nats:// nor tls://"));
         }
-        let (of_url, host) = rest.rsplit_once('@').map_or((None, rest), |(of, at)| (Some(of), at));
+        let (in_url, host) =
+            rest.rsplit_once('@').map_or((None, rest), |(user, at)| (Some(user), at));
         let host = host.trim_end_matches('/');
         if host.is_empty() || host.contains(['/', ' ', ',']) {
             return Err(error("it names no host"));
         }
-        let user = match of_url.or(user) {
+        let user = match in_url.or(user) {
             None => None,
             Some(text) => {
                 let split =
                     text.split_once(':').ok_or(error("user and password are USER:PASSWORD"));
                 let (name, password) = split?;
-                Some((name.to_owned(), password.to_owned()))
+                // In an address such texts are written so that no character of theirs ends them.
+                let decoded = |text: &str| match in_url.is_some() {
+                    true => percent_decoded(text).ok_or(error(
+                        "user and password have a % without two hexadecimal digits behind it",
+                    )),
+                    false => Ok(text.to_owned()),
+                };
+                Some((decoded(name)?, decoded(password)?))
             }
         };
         Ok(Server { url: format!("{scheme}://{host}"), user, credentials })
@@ -106,6 +114,18 @@ impl Server {
     }
 }
 
+/// A text with `%` and two hexadecimal digits in the place of some bytes; `None` where it is none.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        bytes.extend(hex::decode(digits).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
 /// An address without user and password.
 fn without_user(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
@@ -134,6 +154,21 @@ mod tests {
         }
         let error = server("ftp://me:word@host").unwrap_err().to_string();
         assert!(!error.contains("word"), "{error}");
+    }
+
+    #[test]
+    fn user_and_password_of_an_address_are_percent_decoded() {
+        let read = |url: &str| server(url).map(|server| server.user().unwrap().clone());
+        let is = |name: &str, password: &str| Ok((name.to_owned(), password.to_owned()));
+        assert_eq!(read("nats://a%40b:p%3a%2Fw%25@host"), is("a@b", "p:/w%"));
+        assert_eq!(read("nats://%C3%BC:x@host"), is("ü", "x"));
+        // Those that stand in no address are what they are.
+        let plain = Server::new("host", Some("me:100%"), Credentials::default()).unwrap();
+        assert_eq!(plain.user().unwrap().1, "100%");
+        for wrong in ["nats://a:50%@host", "nats://a:%zz@host", "nats://%ff:x@host"] {
+            let error = server(wrong).unwrap_err().to_string();
+            assert!(error.contains("two hexadecimal digits") && !error.contains("50%"), "{error}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the bytes of a message are, for those who hold its readers against anything.
+//! Reads bytes as every kind of message: for fuzzing and other tests.
 
 use arena::config::Match;
 use arena::storage::facts::MatchFacts;
@@ -6,7 +6,8 @@ use arena::storage::journal::GameWriter;
 
 use super::openings;
 use super::protocol::{
-    self, Admission, Control, FileRequest, FoundMessage, Hello, Job, Receipt, Status, TicketMessage,
+    self, Admission, Ask, AskAnswer, Control, FileRequest, FoundMessage, Hello, Job, Receipt,
+    Signed, Status, TicketMessage,
 };
 use super::receive::ResultReader;
 use arena::chess::record::WorkerFacts;
@@ -15,12 +16,18 @@ use arena::chess::record::WorkerFacts;
 /// could all go to its journal.
 #[must_use]
 pub fn understood(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> Vec<&'static str> {
-    let is_ticket = protocol::read::<TicketMessage>(bytes).is_ok_and(|ticket| {
+    let is_usable = |ticket: &TicketMessage| {
         ticket.pairs.iter().all(|pair| openings::opening(&pair.opening).is_ok())
+    };
+    let is_dealt = protocol::read_answer::<AskAnswer>(bytes).is_ok_and(|answer| match answer {
+        AskAnswer::Dealt { tickets, .. } => tickets.iter().all(is_usable),
+        AskAnswer::Stranger | AskAnswer::Overtaken | AskAnswer::Banned { .. } => true,
     });
     let kinds = [
         ("job", protocol::read::<Job>(bytes).is_ok()),
-        ("ticket", is_ticket),
+        ("signed", Signed::open("arena.v1.status", bytes).is_ok()),
+        ("ask", protocol::read::<Ask>(bytes).is_ok()),
+        ("ticket", is_dealt),
         ("hello", protocol::read::<Hello>(bytes).is_ok()),
         ("status", protocol::read::<Status>(bytes).is_ok()),
         ("control", protocol::read::<Control>(bytes).is_ok()),
@@ -40,5 +47,5 @@ fn is_result(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> bool {
     let reader = ResultReader { settings, facts, writers: &writers };
     let worker = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let mut games = header.games.iter().zip(texts);
-    games.all(|(of, text)| reader.receive(of, text, &worker).is_ok())
+    games.all(|(game, text)| reader.receive(game, text, &worker).is_ok())
 }

@@ -1,9 +1,10 @@
 //! A worker: plays and searches what coordinators deal, and keeps nothing.
 //!
 //! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
-//! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it takes
-//! tickets for its idle threads and some to have ready, tells the server while it holds them, and hands whole pairs
-//! or searches in until the coordinator says that they are kept.
+//! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it asks for
+//! tickets for its idle threads and some to have ready, says while it holds them, and hands whole pairs
+//! or searches in until the coordinator says that they are kept. All that it says is signed with a key that it has made
+//! for itself; whatever a job names is looked up among the things that its operator has listed, and nowhere else.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
 
@@ -15,6 +16,7 @@ mod job_session;
 mod local_files;
 mod matches;
 mod pair;
+mod post;
 mod probe;
 mod speed;
 mod suites;
@@ -30,6 +32,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::broker::{Broker, BrokerError};
+use super::job::{Allowed, LocalFiles};
 use super::protocol::JobKind;
 use super::server::Server;
 use arena::config::{ContenderSettings, Match};
@@ -37,6 +40,7 @@ use arena::player::{AnyPlayer, Player};
 use arena::runner::Signal;
 use job_finder::JobFinder;
 use job_session::Ending;
+use post::Post;
 use uci_client::Guard;
 
 /// How often a worker without a job looks for one, and how often at first: a tuning has the next soon.
@@ -47,7 +51,7 @@ const FIRST: u32 = 50;
 /// How often it says that it is there.
 const STATUS_EVERY: u32 = 10;
 
-/// What a worker tells of itself.
+/// News from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerNews {
     /// It has nothing to do.
@@ -89,10 +93,10 @@ pub enum WorkerError {
     /// The server.
     #[error(transparent)]
     Broker(#[from] BrokerError),
-    /// A directory of programs cannot be read.
-    #[error("cannot read the directory of engines {}", path.display())]
+    /// A program, or a directory of programs, cannot be read.
+    #[error("cannot read {}, which is to be used for engines", path.display())]
     Engines {
-        /// The directory.
+        /// The file or directory.
         path: PathBuf,
         /// Why not.
         source: io::Error,
@@ -114,8 +118,12 @@ pub struct Worker {
     pub name: String,
     /// Games it plays, or searches it does, at a time.
     pub concurrency: usize,
-    /// Directories of the programs it may run.
+    /// Directories of programs that it may run, and of networks: the files directly in them.
     pub engines: Vec<PathBuf>,
+    /// Programs that it may run, each by its file.
+    pub programs: Vec<PathBuf>,
+    /// What a job may say of a program.
+    pub allowed: Allowed,
     /// Directories of its endgame tables.
     pub syzygy: Vec<PathBuf>,
     /// Whether it ends with its first match or suite.
@@ -124,11 +132,11 @@ pub struct Worker {
     pub files: Option<PathBuf>,
     /// Where the standard errors of programs go.
     pub stderr: PathBuf,
-    /// What keeps programs from outliving it.
+    /// Ends the programs when the worker ends.
     pub guard: Guard,
 }
 
-/// Who plays the games of a worker.
+/// Makes the players of a worker's games.
 pub trait Players {
     /// One of them.
     type Player: Player;
@@ -180,17 +188,23 @@ impl Worker {
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
-        let directories: Vec<PathBuf> = self.engines.iter().chain(&self.files).cloned().collect();
-        let own = local_files::of(&directories, &self.syzygy);
-        let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
-        let broker = Broker::connect(&self.server, &self.name).await?;
+        let begun = tokio::select! {
+            begun = self.begin() => begun?,
+            Some(signal) = signals.recv() => return Ok(Some(signal)),
+        };
+        let (own, post) = begun;
         let refused = HashMap::new();
-        let mut finder = JobFinder { worker: self, players, broker, own, refused, delivered: 0 };
+        let mut finder = JobFinder { worker: self, players, post, own, refused, delivered: 0 };
         tell(WorkerNews::Waits);
         let mut rounds = 0;
         loop {
-            if let Some((job, accepted)) = finder.find(tell).await {
-                let ending = finder.begin(job, accepted, &mut signals, tell).await?;
+            // Whatever is waited for, a signal ends it.
+            let found = tokio::select! {
+                found = finder.find(tell) => found,
+                Some(signal) = signals.recv() => return Ok(Some(signal)),
+            };
+            if let Some(found) = found {
+                let ending = finder.begin(found, &mut signals, tell).await?;
                 match ending {
                     Ending::Stopped(signal) => return Ok(Some(signal)),
                     Ending::Over if self.once => return Ok(None),
@@ -209,5 +223,14 @@ impl Worker {
                 return Ok(Some(signal));
             }
         }
+    }
+    /// Reads the files that it may use, and reaches the server.
+    async fn begin(&self) -> Result<(LocalFiles, Post), WorkerError> {
+        let worker = self.clone();
+        let own = tokio::task::spawn_blocking(move || local_files::of(&worker));
+        let own = own.await.map_err(|error| WorkerError::Threads(io::Error::other(error)))?;
+        let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
+        let broker = Broker::connect(&self.server, &self.name).await?;
+        Ok((own, Post::new(broker)))
     }
 }

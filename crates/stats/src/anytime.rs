@@ -35,7 +35,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// That of a match of `pairs` which is to be begun, for the usual confidence.
+    /// The method for a new match of `pairs`, for the usual confidence.
     #[must_use]
     pub fn tuned_for(pairs: u32) -> Method {
         Method::Betting(Stakes::tuned_for(pairs, CONFIDENCE))
@@ -138,8 +138,9 @@ impl Evidence {
         self.counts.samples() as u64
     }
 
-    /// The logarithm of the evidence that the expected score exceeds `mean`. Where it does not, the
-    /// evidence reaches x with probability 1/x at most, whenever it is checked. By bets it is an e-value.
+    /// The logarithm of the evidence that the expected score exceeds `mean`. If it does not, the
+    /// evidence reaches x with probability 1/x at most, at any time of checking. By bets it is an
+    /// e-value.
     #[must_use]
     pub fn log_above(&self, mean: f64) -> f64 {
         match &self.method {
@@ -167,8 +168,8 @@ impl Evidence {
         test.state(&self.staked)
     }
 
-    /// The logarithms of the evidence at which the lower and the upper end of an interval of this confidence exclude;
-    /// the method of a test has a level of its own.
+    /// The logarithms of the evidence at which the lower and the upper end of an interval of this
+    /// confidence exclude a score; the method of a test has a level of its own.
     fn thresholds(&self, confidence: f64) -> [f64; 2] {
         match &self.method {
             Method::Mixture | Method::Betting(_) | Method::Horizon(_) => {
@@ -256,10 +257,10 @@ impl Anytime {
         Interval { low: low.max(self.ends.low), high: high.min(self.ends.high) }
     }
 
-    /// The same where an interval is dear: an end is looked for only where it moves.
+    /// The same when an interval is expensive: an end is computed only if it moves.
     fn narrowed(&self) -> Interval {
         let [threshold_above, threshold_below] = self.evidence.thresholds(self.confidence);
-        // Most pairs exclude nothing new, and are known to by a single look at each end.
+        // Most pairs exclude nothing new; one check at each end shows it.
         let Interval { low, high } = self.ends;
         let above = |mean: f64| self.evidence.log_above(mean) - threshold_above;
         let below = |mean: f64| self.evidence.log_below(1.0 - mean) - threshold_below;

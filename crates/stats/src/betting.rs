@@ -11,10 +11,10 @@
 //! (JRSS B, 2023), sections 4.2 to 4.4.
 //!
 //! The stakes are lambda_t = c / (sd_t sqrt(N)): N is the length tuned for, sd_t the standard
-//! deviation as estimated from the samples before, c one of a few numbers. Alone,
-//! c = sqrt(2 ln(2/alpha)) is sharpest at N samples (2.72 at 95 %: 1.386 times a single look's width
-//! there); the other bettors are for earlier and later looks. The estimate is rounded to one of a
-//! ladder of values, so that all the past is known from the counts on each rung.
+//! deviation as estimated from the samples before, c one of a few numbers. Alone, c = sqrt(2
+//! ln(2/alpha)) is sharpest at N samples (2.72 at 95 %: 1.386 times a single look's width there);
+//! the other bettors are for earlier and later looks. The estimate is rounded to one of a ladder of
+//! values, so that the counts on each rung contain the whole past.
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ use super::score_counts::{ScoreCounts, Unit};
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
 pub(crate) const LARGEST_LOSS: f64 = 0.8;
-/// The estimate of the variance begins as that of this many pairs ..
+/// The estimate of the variance starts with this many pairs ..
 const PRIOR_PAIRS: f64 = 4.0;
 /// .. of this variance: a standard deviation of 0.2.
 const PRIOR_VARIANCE: f64 = 0.04;
@@ -52,7 +52,7 @@ pub struct Stakes {
 /// One bettor of the mixture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bettor {
-    /// Its stake c, in standard deviations of the mean of as many samples as are tuned for.
+    /// Its stake c, in standard deviations of the mean of the number of samples tuned for.
     pub stake: f64,
     /// Its share in the mixture; all together at most 1.
     pub share: f64,
@@ -83,10 +83,10 @@ impl Stakes {
     /// confidence, which is valid at any other, too.
     ///
     /// The shares were chosen for the widths from a tenth of the length to twice it; the two
-    /// smallest stakes keep the interval useful where a match grows to many times its length.
-    /// Against a main stake of 2.5 at every level, as journals of earlier versions have it, the
-    /// interval of all looks is 1.5 % narrower at the length at 95 %, 5 % at 98.75 and at 99 %, and as
-    /// wide at 90 %; at twice the length it is 1 to 3 % wider.
+    /// smallest stakes keep the interval useful if a match grows to many times its length. Against
+    /// a main stake of 2.5 at every level, as journals of earlier versions have it, the interval of
+    /// all looks is 1.5 % narrower at the length at 95 %, 5 % at 98.75 and at 99 %, and as wide at
+    /// 90 %; at twice the length it is 1 to 3 % wider.
     #[must_use]
     pub fn tuned_for(length: u32, confidence: f64) -> Stakes {
         let sharpest = (2.0 * (2.0 / (1.0 - confidence)).ln()).sqrt();
@@ -175,8 +175,8 @@ impl Bettor {
 }
 
 /// The rung of a ladder on which the variance of the next pair is estimated, from the pairs before
-/// it: rung r has the variance 2^(-r/2). The estimate is that of these pairs and of four more with
-/// a standard deviation of 0.2.
+/// it: rung r has the variance 2^(-r/2). The estimate is from these pairs and four more with a
+/// standard deviation of 0.2.
 #[must_use]
 pub fn rung(before: &ScoreCounts) -> i32 {
     (-2.0 * variance_of(before).log2()).round() as i32
@@ -190,7 +190,7 @@ pub(crate) fn variance_of(pairs: &ScoreCounts) -> f64 {
 
 /// The variance of a sample of this unit on a rung.
 pub(crate) fn variance_on(rung: i32, unit: Unit) -> f64 {
-    // A game varies twice as much as the mean of two.
+    // The variance of a game is twice that of the mean of two.
     2.0 / unit.games() * (-f64::from(rung) / 2.0).exp2()
 }
 

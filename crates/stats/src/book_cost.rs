@@ -35,8 +35,8 @@ pub struct BookCost {
     pub draw_ratio: f64,
     /// Correlation of the two games of a pair.
     pub pair_correlation: f64,
-    /// Games that pairing saved, by games played: games without pairs that say as much, less 1.
-    /// Negative where the two games of a pair resemble each other.
+    /// Games saved by pairing, by games played: the number of games without pairs with the same
+    /// information, less 1. Negative if the two games of a pair resemble each other.
     pub saved_by_pairing: f64,
     /// Whether the most informative openings favour a side more than these, by the model.
     pub best_is_more_unbalanced: bool,
@@ -181,7 +181,7 @@ fn draw_elo(draw_ratio: f64) -> f64 {
 }
 
 impl BookCost {
-    /// The cost of openings that gave this score, draw ratio and pair correlation; `None` where the
+    /// The cost of openings that gave this score, draw ratio and pair correlation; `None` if the
     /// model cannot give them.
     #[must_use]
     pub fn of(mean: f64, draw_ratio: f64, pair_correlation: f64) -> Option<BookCost> {

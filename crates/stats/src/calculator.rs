@@ -34,7 +34,7 @@ pub struct Calculation {
     /// The given counts.
     #[serde(skip)]
     pub counts: Counts,
-    /// The estimates, on pairs where there are any.
+    /// The estimates, on pairs if there are any.
     #[serde(flatten)]
     pub estimates: Estimates,
     /// The order-free anytime-valid interval.
@@ -113,7 +113,7 @@ pub struct TestResult {
     pub llr: f64,
     /// Without regularization.
     pub llr_exact: Figure,
-    /// For BayesElo, that of the pairs, where they are known: it decides, as it does in a match.
+    /// For BayesElo, the ratio of the pairs, if they are known: it decides, as in a match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr_bayes_penta: Option<f64>,
     /// The state of the test.
@@ -122,13 +122,13 @@ pub struct TestResult {
 
 /// Computes everything.
 ///
-/// `planned` are the games the match was planned for before its first one; they make the order-free
-/// anytime-valid interval narrower, and must not be chosen by the result. `test` is a sequential test to
-/// place the counts in.
+/// `planned` is the number of games planned before the first one; it makes the order-free
+/// anytime-valid interval narrower, and must not be chosen by the result. `test` is a sequential
+/// test of the counts.
 ///
 /// # Errors
 ///
-/// When there are no counts, or they do not tell what the test needs.
+/// There are no counts, or they lack data that the test needs.
 pub fn calculate(
     counts: Counts,
     planned: Option<u32>,

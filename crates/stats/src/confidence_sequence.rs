@@ -39,8 +39,8 @@ pub(crate) static MIXTURE: LazyLock<[Bet; BETS]> = LazyLock::new(|| {
     fractions.map(|fraction| Bet { fraction, log_share: (fraction.powf(0.25) / total).ln() })
 });
 
-/// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`. An e-value:
-/// where it does not, K reaches x with probability 1/x at most, whenever it is checked.
+/// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`. An e-value: if
+/// it does not, K reaches x with probability 1/x at most, at any time of checking.
 #[must_use]
 pub fn log_evidence_above(counts: &ScoreCounts, mean: f64) -> f64 {
     log_sum_exp(MIXTURE.iter().map(|bet| {

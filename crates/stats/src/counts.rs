@@ -67,8 +67,8 @@ impl AddAssign for Wdl {
 }
 
 /// Results of complete pairs: the two games of one opening with colours reversed. A win and a loss
-/// are worth as much as two draws, but say something else about the opening, so they are counted
-/// apart.
+/// have the same score as two draws, but carry other information about the opening, so they are
+/// counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub struct Pentanomial {

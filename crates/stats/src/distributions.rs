@@ -1,10 +1,10 @@
 //! Quantiles and distribution functions.
 //!
-//! statrs serves the normal distribution (its distribution function is right to 2e-11), the beta
-//! function, and Student's t up to 500 degrees of freedom, where its quantile is right to 1e-12.
-//! With more its t loses digits (the quantile is wrong in the sixth at 1e5 degrees of freedom) and
-//! the quantile does not return at 1e8; there the classical expansions around the normal
-//! distribution take over, whose own error is below 1e-12.
+//! statrs provides the normal distribution (its distribution function is accurate to 2e-11), the
+//! beta function, and Student's t up to 500 degrees of freedom, where its quantile is accurate to
+//! 1e-12. With more its t loses digits (the quantile is wrong in the sixth at 1e5 degrees of
+//! freedom) and the quantile does not return at 1e8; there the classical expansions around the
+//! normal distribution take over, whose own error is below 1e-12.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::beta::beta_reg;
@@ -18,7 +18,7 @@ pub fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
-/// The probability above x under the standard normal distribution, with its digits where it is small.
+/// The probability above x under the standard normal distribution, accurate even if it is small.
 #[must_use]
 pub fn normal_tail(x: f64) -> f64 {
     Normal::standard().sf(x)

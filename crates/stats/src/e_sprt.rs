@@ -38,9 +38,9 @@ pub struct ESprt {
     pub elo0: f64,
     /// Strength under H1, in logistic Elo; more than `elo0`.
     pub elo1: f64,
-    /// Greatest probability of accepting H1 where the strength is at most `elo0`, 0 to 1.
+    /// Greatest probability of accepting H1 if the strength is at most `elo0`, 0 to 1.
     pub alpha: f64,
-    /// Greatest probability of accepting H0 where the strength is at least `elo1`, 0 to 1.
+    /// Greatest probability of accepting H0 if the strength is at least `elo1`, 0 to 1.
     pub beta: f64,
 }
 
@@ -50,7 +50,7 @@ pub struct ESprt {
 pub struct ParseESprtError(String);
 
 impl ESprt {
-    /// A test, if its numbers make one.
+    /// A test, if its numbers are valid.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl ESprt {
         1.0 - self.alpha - self.beta
     }
 
-    /// The logarithm of the wealth at which H1 is accepted, and that at which H0 is.
+    /// The logarithms of the wealth at which H1 and H0 are accepted.
     #[must_use]
     pub fn thresholds(&self) -> [f64; 2] {
         [-self.alpha.ln(), -self.beta.ln()]

@@ -6,8 +6,8 @@ use super::counts::Wdl;
 /// slope of the Elo curve at a score of 1/2.
 pub const NORMALIZED_ELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The Elo difference at which a score is expected: 400 log10(s / (1 - s)). Scores of at most 0
-/// and at least 1 are infinitely far.
+/// The Elo difference with this expected score: 400 log10(s / (1 - s)). Scores of at most 0 and at
+/// least 1 are infinitely far.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     if score <= 0.0 {
@@ -37,7 +37,7 @@ pub fn bayes_score(bayes_elo: f64, draw_elo: f64) -> f64 {
 }
 
 /// The draw parameter of the BayesElo model that fits these frequencies of results:
-/// 200 log10((1-l)/l (1-w)/w). Infinite where there is no win or no loss.
+/// 200 log10((1-l)/l (1-w)/w). Infinite without a win or without a loss.
 #[must_use]
 pub fn draw_elo(games: Wdl) -> f64 {
     draw_elo_of([games.losses as f64, games.draws as f64, games.wins as f64])

@@ -17,7 +17,7 @@ pub struct Names<'a> {
 pub enum Kind {
     /// Once, at the end of a planned length.
     Fixed,
-    /// At any time, also where the result has stopped the match.
+    /// At any time, even if the result has stopped the match.
     Anytime,
 }
 
@@ -56,11 +56,11 @@ pub struct Verdict<'a> {
     pub elo: Option<f64>,
     /// The interval in force.
     pub interval: NamedInterval,
-    /// Why there is none, where that is so.
+    /// The reason that there is none, if so.
     pub gap: Gap,
     /// Games played.
     pub games: u64,
-    /// A test's verdict, in words; `None` where the interval decides.
+    /// A test's verdict, in words; `None` if the interval decides.
     pub tested: Option<&'a str>,
     /// Games behind the interval, if more games would narrow it; `None` to promise nothing.
     pub narrows: Option<u64>,
@@ -85,7 +85,7 @@ impl NamedInterval {
 }
 
 impl Gap {
-    /// That of these estimates.
+    /// The interval of these estimates.
     #[must_use]
     pub fn of(estimates: &Estimates, unit: Unit) -> Gap {
         match estimates.elo.0 {
@@ -160,7 +160,7 @@ impl Verdict<'_> {
         }
     }
 
-    /// A test's verdict, or that of the interval.
+    /// A test's verdict, or the interval's.
     fn found(&self) -> String {
         let first = self.names.first;
         match (self.tested, self.interval.ends) {

@@ -5,9 +5,9 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 /// A cell that is expected to have fewer makes the test unreliable.
 const FEWEST: f64 = 5.0;
 
-/// The probability of counts as unequal as these, a row for each group and a column for each outcome, where
-/// all groups have the same chances. `None` where there are fewer than two groups or outcomes that occur, or
-/// where a cell is expected to have fewer than five.
+/// The probability of counts as unequal as these, a row for each group and a column for each
+/// outcome, if all groups have the same chances. `None` for fewer than two groups or outcomes that
+/// occur, or if a cell is expected to have fewer than five.
 ///
 /// Source: K. Pearson, Philosophical Magazine 50 (1900); the bound on cells is Cochran's (1954).
 #[must_use]

@@ -37,14 +37,14 @@ impl Horizon {
         Horizon { pairs: pairs.max(1) }
     }
 
-    /// The logarithm of the evidence that the expected score exceeds `mean`: where it does not, it
-    /// reaches ln(x) at some look up to the planned one with a probability of about 1/x at most. 0 without
-    /// samples; falls as `mean` grows.
+    /// The logarithm of the evidence that the expected score exceeds `mean`: if it does not, it
+    /// reaches ln(x) at some look up to the planned one with a probability of about 1/x at most. 0
+    /// without samples; falls as `mean` grows.
     #[must_use]
     pub fn log_evidence_above(&self, counts: &ScoreCounts, mean: f64) -> f64 {
         let Some(Moments { samples, mean: score, .. }) = Moments::of(counts) else { return 0.0 };
         let height = samples * (score - mean) / self.deviation(counts);
-        // The probability of reaching this height by the end: twice that of being there.
+        // The probability of reaching this height by the end is twice that of being there.
         -(2.0 * normal_tail(height)).max(f64::MIN_POSITIVE).ln()
     }
 

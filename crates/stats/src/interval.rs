@@ -5,8 +5,8 @@ use super::elo::elo;
 /// The confidence of every interval that is shown.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// An interval on the score scale. Ends may lie outside 0 to 1 where a method does not keep them
-/// in; their Elo is then infinite.
+/// An interval on the score scale. Ends may lie outside 0 to 1 for methods that do not bound them;
+/// their Elo is then infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Lower end.

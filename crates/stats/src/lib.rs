@@ -1,5 +1,6 @@
-//! The statistics of matches between chess engines: counts to numbers, and numbers to words. It
-//! knows no match runner: give it the counts, or the pairs of games as they are finished.
+//! The statistics of matches between chess engines: from counts to numbers, and from numbers to
+//! words. It depends on no match runner: give it the counts, or the pairs of games as they are
+//! finished.
 //!
 //! ```
 //! use stats::calculator::{Counts, PairCounts, calculate};
@@ -17,7 +18,7 @@
 //! let llr = test.log_likelihood_ratio(&pairs.into(), pairs.games());
 //! assert_eq!(test.state(llr), State::Continue);
 //!
-//! // All of it in sentences, here of single games.
+//! // The statistics in sentences, here for single games.
 //! let games = Counts { pairs: None, games: Some(Wdl { wins: 320, draws: 410, losses: 270 }) };
 //! println!("{}", calculate(games, None, Some(test))?.text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

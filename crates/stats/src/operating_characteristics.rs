@@ -105,7 +105,7 @@ fn reaching(level: f64, drift: f64, time: f64) -> f64 {
     }
     let spread = time.sqrt();
     let reflected = normal_cdf((-level - drift * time) / spread);
-    // The factor may be huge where the probability is nothing.
+    // The factor may be huge while the probability vanishes.
     let reflected =
         if reflected > 0.0 { (2.0 * drift * level + reflected.ln()).exp() } else { 0.0 };
     normal_cdf((drift * time - level) / spread) + reflected

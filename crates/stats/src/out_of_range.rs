@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{name} is {value}; {right}")]
 pub struct OutOfRange {
-    /// The setting's name: that of its field.
+    /// The setting's name: its field's.
     pub name: &'static str,
     /// Its value.
     pub value: f64,

@@ -27,7 +27,7 @@ pub struct PlanSettings {
     pub elo: f64,
     /// Probability of finding it, 0 to 1.
     pub power: f64,
-    /// Probability of finding a difference, or accepting H1, where there is none; 0 to 1.
+    /// Probability of finding a difference, or accepting H1, if there is none; 0 to 1.
     pub alpha: f64,
     /// Probability that a sequential test accepts H0 when H1 is true; 0 to 1.
     pub beta: f64,
@@ -75,7 +75,7 @@ impl Default for PlanSettings {
     }
 }
 
-/// Why there is no plan.
+/// The reason that there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum PlanError {
     /// A setting is out of its range.
@@ -105,7 +105,7 @@ pub struct MatchPlan {
     pub elo: f64,
     /// Probability of finding it.
     pub power: f64,
-    /// Probability of finding one where there is none.
+    /// Probability of finding one if there is none.
     pub alpha: f64,
     /// Directions in which a difference may be found.
     pub sides: u8,
@@ -132,7 +132,7 @@ pub struct MatchPlan {
 pub struct Length {
     /// Games.
     pub games: f64,
-    /// Hours, where the pace is known.
+    /// Hours, if the pace is known.
     pub hours: Figure,
 }
 
@@ -278,7 +278,7 @@ fn check(settings: &PlanSettings) -> Result<(), PlanError> {
     if let Some(pace) = settings.games_per_hour {
         range(pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it must be more than 0")?;
     }
-    // All points the weaker side makes may come from draws.
+    // All points of the weaker side may come from draws.
     let weaker = crate::elo::score(-settings.elo.abs());
     if draws >= 2.0 * weaker {
         return Err(PlanError::Draws { elo: settings.elo, draws, most: 2.0 * weaker });

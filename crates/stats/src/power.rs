@@ -29,7 +29,7 @@ pub struct Comparison {
     pub null_elo: f64,
     /// The Elo difference there is.
     pub true_elo: f64,
-    /// Probability of seeing a difference where there is none.
+    /// Probability of seeing a difference if there is none.
     pub alpha: f64,
     /// In how many directions a difference may be seen: 1 or 2.
     pub sides: u8,

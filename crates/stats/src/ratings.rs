@@ -2,9 +2,9 @@
 //!
 //! Model: Bradley & Terry, "Rank analysis of incomplete block designs" (Biometrika 39, 1952), a
 //! draw being half a win and half a loss; Elo is its logarithm. The ratings solve "every player has
-//! as many points as expected". Draws and the two games of a pair make results vary otherwise than
-//! the model's coin tosses, so the errors do not rest on the model: they are Huber's ("The behavior
-//! of maximum likelihood estimates under nonstandard conditions", 1967), H^-1 B H^-1 with H the
+//! as many points as expected". Because of draws and pairs, results vary differently from the
+//! model's coin tosses, so the errors do not rest on the model: they are Huber's ("The behavior of
+//! maximum likelihood estimates under nonstandard conditions", 1967), H^-1 B H^-1 with H the
 //! information of the model and B the observed squares of each pair's deviation from its
 //! expectation. For two players they are those of Student's t on pairs.
 
@@ -35,9 +35,9 @@ pub struct Results {
 /// The rating of one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo, relative to the mean of all that are rated.
+    /// Elo, relative to the mean of all rated players.
     pub elo: f64,
-    /// Half the width of its interval in Elo; `None` where there is no spread to estimate it from.
+    /// Half the width of its interval in Elo; `None` without a spread to estimate it from.
     pub half_width: Option<f64>,
 }
 
@@ -45,7 +45,7 @@ pub struct Rating {
 const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Newton's steps at most; near the solution each doubles the digits.
 const STEPS: usize = 100;
-/// After a step shorter than this there are no digits left to be found.
+/// A step shorter than this means that all digits have been found.
 const SHORTEST_STEP: f64 = 1e-10;
 /// The largest change of a logarithm of odds in a step.
 const LONGEST_STEP: f64 = 2.0;
@@ -63,7 +63,7 @@ impl Results {
         (self.pairs.pairs() + self.singles.games()) as f64
     }
 
-    /// Sum of the squares by which pairs and single games deviate from an expected score per game.
+    /// The sum of squared deviations of pairs and single games from an expected score per game.
     fn squares(&self, expected: f64) -> f64 {
         let Pentanomial { ll, ld, wd, ww, .. } = self.pairs;
         let pairs = [ll, ld, self.pairs.middle(), wd, ww];
@@ -80,7 +80,7 @@ impl Results {
 /// The information of the games about one player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Standing {
-    /// As much as this.
+    /// The player is rated.
     Rated(Rating),
     /// It took all points from the rated players, directly or by way of others.
     Above,
@@ -91,7 +91,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// The rating, where there is one.
+    /// The rating, if there is one.
     #[must_use]
     pub fn rating(self) -> Option<Rating> {
         match self {
@@ -107,8 +107,9 @@ impl Standing {
 /// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): a player who won
 /// all games is infinitely strong. The largest such group is rated, from the games within it.
 ///
-/// The time is about that of the square of the players where most of them met few others, as in a
-/// gauntlet. If many players all met each other, solving the equations takes about the cube.
+/// The time is about proportional to the square of the number of players if most of them met few
+/// others, as in a gauntlet. If many players all met each other, solving the equations takes about
+/// the cube.
 #[must_use]
 pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Standing> {
     let group = comparable(players, results);
@@ -167,7 +168,7 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
         .collect()
 }
 
-/// The strengths by which every player has as many points as expected, in logarithms of odds, and
+/// The strengths at which every player has as many points as expected, in logarithms of odds, and
 /// the information of the games there.
 fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Network) {
     let mut strengths = vec![0.0; players];
@@ -201,7 +202,7 @@ fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
 }
 
 /// The largest group of players that took points off each other, in the order of their numbers; of
-/// several the one with the first player.
+/// equal ones the one with the first player.
 fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
     let (gains, losses) = points_taken(players, results);
     let groups = groups::strongly_connected(&gains, &losses);

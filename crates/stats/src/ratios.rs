@@ -40,7 +40,7 @@ pub fn pairs_ratio(pairs: Pentanomial) -> Option<f64> {
     ratio(pairs.wd + pairs.ww, pairs.ll + pairs.ld)
 }
 
-/// Pairs of a win and a loss by those of two draws: how much the openings decide.
+/// Pairs of a win and a loss divided by pairs of two draws: the influence of the openings.
 #[must_use]
 pub fn wl_dd_ratio(pairs: Pentanomial) -> Option<f64> {
     ratio(pairs.wl, pairs.dd)

@@ -101,8 +101,8 @@ impl ScoreCounts {
         self.samples() * self.unit.games()
     }
 
-    /// The value all samples have, or `None` if there are none or they differ. This, not a
-    /// computed variance of zero, says that there is no spread to estimate an error from.
+    /// The value all samples have, or `None` if there are none or they differ. This, not a computed
+    /// variance of zero, shows that there is no spread to estimate an error from.
     #[must_use]
     pub fn constant(&self) -> Option<f64> {
         let mut occupied = self.occupied();

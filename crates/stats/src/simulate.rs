@@ -20,7 +20,7 @@ use crate::sprt::State;
 use crate::stop::{Decision, StopRule};
 
 pub use model::{Assumptions, Population};
-pub use settings::{Openings, SimulateError, SimulationSettings};
+pub use settings::{OpeningEffect, SimulateError, SimulationSettings};
 pub use trial::{AtEveryLook, Held, Trial, TrialSettings, play};
 pub use widths::Widths;
 
@@ -41,7 +41,7 @@ pub struct Simulation {
     /// Share of draws between equals.
     pub draw_ratio: f64,
     /// The effect of the openings, if no correlation was given.
-    pub book: Option<Openings>,
+    pub book: Option<OpeningEffect>,
     /// Correlation of the two games of a pair.
     pub pair_correlation: f64,
     /// Standard deviation of a pair's score.
@@ -50,7 +50,7 @@ pub struct Simulation {
     pub openings: Option<u32>,
     /// Rules that may end a match.
     pub rules: Vec<StopRule>,
-    /// Share of matches in which an interval held the truth, by interval.
+    /// The coverage of each interval: the share of matches in which it contained the truth.
     pub coverage: Vec<Coverage>,
     /// The widths of the anytime-valid intervals; from the first matches, played to their last
     /// pair.

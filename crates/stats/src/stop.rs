@@ -69,7 +69,7 @@ pub enum Decision {
 }
 
 impl StopRule {
-    /// The sequential test by likelihood ratios, where it is one.
+    /// The sequential test by likelihood ratios, if it is one.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         match self {
@@ -78,7 +78,7 @@ impl StopRule {
         }
     }
 
-    /// The sequential test by bets, where it is one.
+    /// The sequential test by bets, if it is one.
     #[must_use]
     pub fn e_sprt(&self) -> Option<ESprt> {
         match self {

@@ -11,8 +11,8 @@ use super::score_counts::ScoreCounts;
 /// Assumes independent samples and a mean that is close to normal. On single games (the method of
 /// the papers; Heinz, "Follow-up on self-play", and the tables of Eiriksson's investigation of
 /// multi-cut fit it) it ignores that the two games of a pair are correlated: some 10 % too wide
-/// with unbalanced openings, too narrow where openings favour a contender. Where all samples are
-/// equal it collapses to a point, which is no statement at all.
+/// with unbalanced openings, too narrow where openings favour a contender. If all samples are equal
+/// it collapses to a point, which means nothing.
 #[must_use]
 pub fn interval(counts: &ScoreCounts, confidence: f64) -> Option<Interval> {
     let moments = Moments::of(counts)?;

@@ -6,8 +6,8 @@ use super::distributions::{incomplete_beta, student_t_cdf};
 use super::moments::Moments;
 use super::score_counts::ScoreCounts;
 
-/// T_{n-1}((mu - 1/2) / sqrt(v/(n-1))); where there are fewer than two samples, or all are equal,
-/// the posterior on decisive games instead.
+/// T_{n-1}((mu - 1/2) / sqrt(v/(n-1))); for fewer than two samples, or if all are equal, the
+/// posterior on decisive games instead.
 ///
 /// A number for a match of fixed length. Looked at while a match runs it passes 95 % far more
 /// often than once in twenty between equals; print the evidence of

@@ -9,8 +9,8 @@ use super::score_counts::ScoreCounts;
 /// kappa = t^2 s2 / (n mu (1 - mu)). All scores without samples.
 ///
 /// Wilson (1927) for a proportion, its variance scaled to that of the samples. Inside 0 to 1, in
-/// closed form. Where all samples are equal the spread says nothing and the exact rule
-/// [`of_constant`] takes its place.
+/// closed form. If all samples are equal the spread is meaningless and the exact rule
+/// [`of_constant`] replaces it.
 #[must_use]
 pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
     let Some(moments) = Moments::of(counts) else { return Interval::ALL };

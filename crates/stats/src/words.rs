@@ -8,7 +8,7 @@ pub use document::number::{count, decimal, several, signed};
 /// Replaces an interval that does not exclude any difference in either direction.
 pub const NO_INTERVAL: &str = "no interval yet";
 
-/// A ratio with two decimals; `n/a` where there is none, and in words where it is infinite.
+/// A ratio with two decimals; `n/a` if there is none, and in words if it is infinite.
 #[must_use]
 pub fn ratio(value: Option<f64>) -> String {
     match value {
@@ -35,8 +35,8 @@ pub fn interval(ends: Interval) -> String {
     told(ends, &|elo| decimal(elo, 1)).unwrap_or_else(|| NO_INTERVAL.to_owned())
 }
 
-/// The same for a sentence, with signs, and in whole Elo where that is exact enough: `[-11, +12]`, `at least +214.1`.
-/// `None` where there is no interval yet.
+/// The same for a sentence, with signs, and in whole Elo if that is exact enough: `[-11, +12]`, `at
+/// least +214.1`. `None` without an interval.
 #[must_use]
 pub fn signed_interval(ends: Interval) -> Option<String> {
     let is_wide = ends.half_width().is_some_and(|half| half >= 9.5);
@@ -85,8 +85,8 @@ pub fn elo_with_interval(estimate: Option<f64>, ends: Interval) -> String {
     }
 }
 
-/// An Elo difference with half the width of its interval, as the papers print it: `41 ± 34`. With
-/// more decimals where the error is small. `None` where there is no such error.
+/// An Elo difference with half the width of its interval, as in the papers: `41 ± 34`. With more
+/// decimals if the error is small. `None` without such an error.
 #[must_use]
 pub fn plus_minus(estimate: f64, half_width: f64) -> Option<String> {
     if !estimate.is_finite() || !half_width.is_finite() || half_width <= 0.0 {
@@ -125,7 +125,7 @@ pub fn winning_percentage(games: Wdl) -> String {
     percent(games.half_points(), 2 * games.games())
 }
 
-/// Points of the first contender by those of the second, as Winands' Table 3 has it.
+/// Points of the first contender by those of the second, as in Winands' Table 3.
 #[must_use]
 pub fn winning_ratio(games: Wdl) -> String {
     ratio(ratios::winning_ratio(games))

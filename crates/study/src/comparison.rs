@@ -24,7 +24,7 @@ impl Estimate {
         Estimate { elo, standard_error: (high - low) / (2.0 * 1.96) }
     }
 
-    /// The two-sample test of this estimate against that of the paper.
+    /// The two-sample test of this estimate against the paper's.
     pub fn compare(self, paper: Estimate) -> Comparison {
         let error = self.standard_error.hypot(paper.standard_error);
         let z = (self.elo - paper.elo) / error;

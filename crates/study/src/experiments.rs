@@ -87,7 +87,7 @@ pub fn limits(lines: &[Line]) -> Vec<&str> {
     distinct(lines.iter().map(|line| line.limit.as_str()))
 }
 
-/// The values, each where it stands first.
+/// The distinct values, in the order of their first occurrence.
 pub fn distinct<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     values.for_each(|value| {

@@ -29,8 +29,8 @@ pub struct Interaction<'a> {
 }
 
 impl Interaction<'_> {
-    /// The difference in Elo that such an interval excludes 0 for with a probability of 90 %: that of the normal
-    /// distribution, 1.96 + 1.28 standard errors.
+    /// The difference in Elo for which such an interval excludes 0 with a probability of 90 %: 1.96
+    /// + 1.28 standard errors of the normal distribution.
     pub fn detectable(&self) -> f64 {
         let [low, high] = self.interval;
         (high - low) / 2.0 * (1.96 + 1.28) / 1.96

@@ -34,7 +34,7 @@ struct PaperMatch {
     error: Option<f64>,
     /// The study's match under the paper's conditions.
     printed: String,
-    /// The study's match at 20,000 nodes a move; none where it stands at another line.
+    /// The study's match at 20,000 nodes a move; `None` if it is on another line.
     equal_nodes: Option<String>,
     /// The study's match nearer to the paper's depth.
     deeper: Option<String>,
@@ -84,8 +84,8 @@ impl PaperMatch {
         stats::elo::elo(self.points[0] / (self.points[0] + self.points[1]))
     }
 
-    /// The paper's interval about the recomputed difference; where it prints none, Wilson's of games without draws,
-    /// the widest that such a score can have.
+    /// The paper's interval about the recomputed difference; if it prints none, Wilson's for games
+    /// without draws, the widest for such a score.
     fn interval(&self) -> [f64; 2] {
         if let Some(error) = self.error {
             return [self.recomputed() - error, self.recomputed() + error];
@@ -203,7 +203,7 @@ pub fn findings(papers: &Papers, played: &[Played]) -> String {
     text
 }
 
-/// The comparisons of one kind of repeat, by line, with Holm's probabilities over those that are played.
+/// The comparisons of one kind of repeat, by line, with Holm's probabilities over the played ones.
 struct Compared {
     repeat: Repeat,
     lines: Vec<Option<(Comparison, f64)>>,

@@ -29,7 +29,7 @@ pub struct Played {
     pub points: [f64; 2],
     /// Elo of the first contender over the second.
     pub elo: f64,
-    /// The 95 % interval for a single look; by opening where the match draws openings more than once.
+    /// The 95 % interval for a single look; by opening if the match draws openings more than once.
     pub once: [f64; 2],
     /// The interval that is valid at every look, at the level of the match's [`Reading`].
     pub anytime: [f64; 2],
@@ -90,7 +90,7 @@ impl Techniques {
         }
     }
 
-    /// `None` where the technique was never tried.
+    /// `None` if the technique was never tried.
     pub fn mechanism(&self, technique: &str) -> Option<Mechanism> {
         let [attempts, cut, nodes] = *self.counts.get(technique)?;
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;

@@ -18,7 +18,7 @@ const NEW_OPENINGS: Reading = Reading { confidence: 0.95, matters: 5.0 };
 const TUNED: Reading = Reading { confidence: 1.0 - 0.05 / 3.0, matters: 5.0 };
 
 impl Reading {
-    /// The reading of the match with this name; matches that are not primary have that of the primary ones.
+    /// The reading of the match with this name; by default that of the primary matches.
     #[must_use]
     pub fn of(name: &str) -> Reading {
         let kinds = [("new-openings-", NEW_OPENINGS), ("tuned-", TUNED)];

@@ -12,7 +12,7 @@ use super::played::{self, Played};
 use super::reading::Reading;
 use super::words::{NOTHING, in_words, interval, named, technique};
 
-/// All that the tables are made of.
+/// The data of the tables.
 pub struct Found {
     /// The finished matches.
     pub played: Vec<Played>,

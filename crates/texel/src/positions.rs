@@ -177,8 +177,8 @@ fn is_quiet(board: &Chess, m: Move) -> bool {
     !board.is_check() && !m.is_capture() && m.promotion().is_none()
 }
 
-/// The score of a move in centipawns, for its mover, where it is the first thing a comment says; none
-/// for a mate.
+/// The score of a move in centipawns, for its mover, if a comment begins with it; `None` for a
+/// mate.
 fn mover_score(comment: &str) -> Option<f32> {
     let pawns = comment.trim_start().split(['/', ' ']).next()?;
     pawns.parse::<f32>().ok().filter(|pawns| pawns.is_finite()).map(|pawns| 100.0 * pawns)
@@ -215,7 +215,7 @@ mod tests {
              [Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"0-1\"]\n\n1. e4 e4 0-1\n",
         );
         assert_eq!((sample.games, sample.left_out, sample.training_games), (3, 2, 1));
-        // Before e4, d5 and Nc3; not before the captures, nor in check, nor where a mate was seen.
+        // Before e4, d5 and Nc3; not before the captures, nor in check, nor with a mate score.
         assert_eq!(sample.training.len(), 3);
         let scores: Vec<f32> =
             sample.training.iter().map(|observation| observation.score).collect();

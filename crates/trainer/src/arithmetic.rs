@@ -55,8 +55,8 @@ pub(crate) fn weighted_squares(accumulators: &[f32], weights: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// Adds the slopes of the weights of [`weighted_squares`], and puts those of the accumulators in their
-/// place, where the loss has this slope by the sum.
+/// Adds the slopes of the weights of [`weighted_squares`], and replaces the accumulators by their
+/// slopes, for a loss with this slope by the sum.
 #[multiversion(targets("x86_64+avx2"))]
 pub(crate) fn slopes(
     slope: f32,

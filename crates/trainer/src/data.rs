@@ -32,7 +32,7 @@ pub(crate) struct Sample {
     /// Positions read.
     pub(crate) all: u64,
     pub(crate) training: Vec<TrainingPosition>,
-    /// Those of other games.
+    /// Positions of other games.
     pub(crate) validation: Vec<TrainingPosition>,
 }
 

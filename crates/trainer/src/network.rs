@@ -24,7 +24,7 @@ pub(crate) struct Parts<T> {
     /// All of a feature together.
     pub(crate) features: T,
     pub(crate) feature_biases: T,
-    /// All of an output together, those of the side to move first.
+    /// All weights of an output together, those of the side to move first.
     pub(crate) outputs: T,
     pub(crate) output_biases: T,
 }
@@ -81,7 +81,7 @@ impl Weights {
         Parts { features, feature_biases, outputs, output_biases }
     }
 
-    /// The parts, to be changed.
+    /// The parts, mutable.
     pub(crate) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
         let (features, rest) = self.numbers.split_at_mut(self.ends[0]);
         let (feature_biases, rest) = rest.split_at_mut(self.ends[1] - self.ends[0]);

@@ -50,8 +50,8 @@ impl Optimizer {
         }
     }
 
-    /// Takes a step down the mean of the gradients, whose sum is that of these parts over `positions`. The
-    /// parts are emptied. They are added up in their order, whatever the number of threads.
+    /// Takes a step down the mean of the gradients, whose sum is that of these parts over
+    /// `positions`. The parts are emptied. They are added in order, whatever the number of threads.
     pub(crate) fn step(
         &mut self,
         weights: &mut Weights,

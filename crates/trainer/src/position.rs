@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Chess, Color, KnownOutcome, Piece, Position, Role, Squa
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TrainingPosition {
     occupied: u64,
-    /// Four bits for every man, from a1 to h8: its role, and 8 more where it is Black's.
+    /// Four bits for every man, from a1 to h8: its role, plus 8 for Black.
     men: [u8; 16],
     /// Centipawns.
     score: i16,
@@ -55,7 +55,7 @@ impl TrainingPosition {
         self.occupied.count_ones() as usize
     }
 
-    /// The men and where they stand, from a1 to h8.
+    /// The men and their squares, from a1 to h8.
     pub(crate) fn men(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Bitboard(self.occupied).into_iter().enumerate().map(|(i, square)| {
             let packed = self.men[i / 2] >> (i % 2 * 4) & 15;

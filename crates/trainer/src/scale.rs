@@ -11,8 +11,8 @@ const MOST: f32 = 2000.0;
 /// Positions that are summed at once, so that the sum does not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
 
-/// The scale under which the results of the games are likeliest, given the scores: the one of the largest
-/// Σ r ln p + (1 - r) ln(1 - p), which has a single maximum.
+/// The scale that makes the results of the games likeliest, given the scores: it maximises Σ r ln p
+/// + (1 - r) ln(1 - p), which has a single maximum.
 pub(crate) fn fit(positions: &[TrainingPosition]) -> f32 {
     let likelihood = |scale: f32| -> f64 {
         let sums = |position: &TrainingPosition| {

@@ -15,8 +15,8 @@ use crate::optimizer::Optimizer;
 use crate::position::TrainingPosition;
 use crate::shape::Shape;
 
-/// The parts of a batch, each with a gradient of its own. Their number is fixed: that of the threads
-/// changes no result.
+/// The parts of a batch, each with a gradient of its own. Their number is fixed, so that the number
+/// of threads changes no result.
 const PARTS: usize = 8;
 /// The rate falls to this share of the first one.
 const LAST_RATE: f32 = 0.01;
@@ -48,7 +48,7 @@ pub(crate) struct Epoch {
     pub(crate) rate: f32,
     /// Mean squared error over the epoch, the network changing all the while.
     pub(crate) training: f64,
-    /// That of the network after it on the positions for validation.
+    /// The loss of the network after it on the validation positions.
     pub(crate) validation: f64,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    /// A network that is to learn from these positions; where nothing is said of its weights, they are random.
+    /// A network to be trained on these positions; without given weights, they are random.
     pub(crate) fn new(
         shape: Shape,
         options: TrainingOptions,

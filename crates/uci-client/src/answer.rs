@@ -32,7 +32,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Takes in a line of the search; there is no more to come after the move.
+    /// Takes in a line of the search; the move ends it.
     pub(crate) fn note(&mut self, line: &[u8]) -> Option<()> {
         self.note_watched(line, &mut |_| {})
     }

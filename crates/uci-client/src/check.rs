@@ -41,7 +41,7 @@ type Outcome = Result<String, Problem>;
 /// The problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Problem {
-    /// It is not as expected: a failure where the check is required, else a note.
+    /// It is not as expected: a failure if the check is required, otherwise a note.
     Wrong(String),
     /// It would lose games in a match, whatever the check tested: a crash in a search, no answer to
     /// `stop`, an illegal move.
@@ -50,7 +50,7 @@ enum Problem {
     Absent(String),
 }
 
-/// Whether this may follow `info` at the start of a game: the strict reader, within reach of a fuzzer.
+/// Whether this may follow `info` at the start of a game: the strict parser, exposed for a fuzzer.
 #[doc(hidden)]
 #[must_use]
 pub fn reads_info(text: &str) -> bool {

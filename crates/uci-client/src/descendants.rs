@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, 
 /// The wait for killed processes to disappear.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The children of this process, those that have come to it from others included.
+/// The children of this process, including those inherited from others.
 pub(crate) fn children() -> Vec<Pid> {
     let own = getpid();
     let processes = fs::read_dir("/proc").into_iter().flatten().filter_map(|entry| {
@@ -29,10 +29,10 @@ fn has_children() -> bool {
     !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
 }
 
-/// Ends all children but these, the children they leave, and so on until there are none.
+/// Ends all children but these, the children they leave, and so on until none is left.
 pub(crate) fn end_children(spared: &HashSet<Pid>) {
     let begun = Instant::now();
-    // Mostly there are none, and to look for them takes a walk through all processes.
+    // Usually there are none, and searching for them takes a walk through all processes.
     while has_children() {
         let mut children = children();
         children.retain(|child| !spared.contains(child));

@@ -19,9 +19,9 @@ const MOST_OPTIONS: usize = 10_000;
 /// An engine's declaration in the handshake: its name, its author, its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineInfo {
-    /// Its name; empty where it gives none.
+    /// Its name; empty if it gives none.
     pub name: String,
-    /// Its author; empty where it gives none.
+    /// Its author; empty if it gives none.
     pub author: String,
     /// Its options, in its order.
     pub options: Vec<DeclaredOption>,
@@ -32,7 +32,7 @@ pub struct EngineInfo {
 pub enum DeclaredOption {
     /// With its type and range.
     Known(UciOptionConfig),
-    /// In words that are no option by the protocol; its values cannot be checked.
+    /// An option outside the protocol; its values cannot be checked.
     Unreadable {
         /// Its name, as far as there is one.
         name: String,
@@ -54,7 +54,7 @@ impl DeclaredOption {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct OptionError {
-    /// Its place among those that were to be set.
+    /// Its place among the options to be set.
     pub index: usize,
     /// Why not, in a sentence.
     pub problem: String,

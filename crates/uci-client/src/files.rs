@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -18,6 +19,27 @@ pub struct FileDigest {
     pub name: String,
     /// SHA-256 of the file.
     pub digest: [u8; 32],
+}
+
+/// What changes when a file is replaced, or written to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FileState {
+    size: u64,
+    modified: Option<SystemTime>,
+    /// The file system, and the file's number on it.
+    place: (u64, u64),
+}
+
+impl FileState {
+    /// The state of a file.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be looked at.
+    pub(crate) fn of(path: &Path) -> io::Result<FileState> {
+        let metadata = path.metadata()?;
+        let place = (metadata.dev(), metadata.ino());
+        Ok(FileState { size: metadata.len(), modified: metadata.modified().ok(), place })
+    }
 }
 
 /// A file as it was found.
@@ -49,7 +71,7 @@ pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
     found.collect()
 }
 
-/// Those of the files that the program has not written to: it is not made of its own log.
+/// The files that the program has not written to: its own log is not a part of it.
 pub(crate) fn unwritten(found: Vec<Found>) -> Vec<FileDigest> {
     let is_as_before = |found_file: &Found| {
         found_file.path.metadata().is_ok_and(|metadata| state(&metadata) == found_file.state)

@@ -13,9 +13,9 @@ pub struct Go {
     pub moves_to_go: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// Nodes to be searched.
+    /// Nodes to search.
     pub nodes: Option<u64>,
-    /// Depth to be searched, in plies.
+    /// Depth to search, in plies.
     pub depth: Option<u32>,
 }
 

@@ -29,9 +29,9 @@ use crate::descendants::{children, end_children};
 use crate::poll::readable;
 use crate::program::Program;
 
-/// The first argument of a process that is to be a launcher.
+/// The first argument of a launcher.
 pub(crate) const LAUNCH: &str = "__launch";
-/// The first argument of a process that is to be a warden.
+/// The first argument of a warden.
 pub(crate) const WARDEN: &str = "__warden";
 
 /// The time for a warden to start its engine.
@@ -46,7 +46,7 @@ pub struct Guard(Option<Arc<Runner>>);
 struct Runner {
     /// The binary that wardens are.
     program: PathBuf,
-    /// Children it had before its first engine: they are none of its business.
+    /// Children that it had before its first engine: the guard leaves them alone.
     before: HashSet<Pid>,
 }
 
@@ -69,7 +69,8 @@ impl Guard {
         Ok(Guard(Some(Arc::new(runner))))
     }
 
-    /// The command that starts the engine, or its warden, which is [told](Warden::start) the engine.
+    /// The command that starts the engine, or its warden; the warden [receives](Warden::start) the
+    /// engine's command.
     pub(crate) fn command(&self, program: &Program) -> Command {
         match &self.0 {
             None => {

@@ -89,10 +89,10 @@ mod warden;
 
 pub use answer::Answer;
 pub use engine_info::{DeclaredOption, EngineInfo, OptionError};
-pub use files::FileDigest;
+pub use files::{FileDigest, FileState};
 pub use go::{Clock, Clocks, Go};
 pub use guard::Guard;
-pub use identify::{IdentifyError, Identity, identify};
+pub use identify::{IdentifyError, Identity, Replaced, declared, identify};
 pub use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;
@@ -104,6 +104,7 @@ pub use protocol::{InfoLine, Reply, Score, SearchInfo};
 pub use question::Question;
 pub use reproduce::reproduce;
 pub use session::{SETTLE, Session, WaitError};
+pub use shakmaty_uci::UciOptionConfig;
 pub use shell::quoted;
 pub use stderr::{StderrFiles, left_out};
 pub use suggestion::did_you_mean;

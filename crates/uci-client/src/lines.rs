@@ -82,7 +82,7 @@ impl Lines {
     }
 }
 
-/// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.
+/// Bytes of an engine as text that cannot harm a terminal, cut if it is too long.
 #[must_use]
 pub fn printable(bytes: &[u8]) -> String {
     const LONGEST: usize = 4096;

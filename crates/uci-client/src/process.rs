@@ -27,7 +27,7 @@ const DEATH: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct Process {
     kept: Kept,
-    /// Its number, and that of its process group.
+    /// Its number, which is also that of its process group.
     group: Pid,
     /// `None` once it was closed.
     stdin: Option<PipeWriter>,
@@ -89,7 +89,7 @@ impl Process {
         }
     }
 
-    /// Says how many processors it may work on at a time.
+    /// Sets the number of processors it may use at a time.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         self.threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
     }

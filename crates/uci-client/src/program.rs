@@ -10,7 +10,7 @@ pub struct Program {
     pub path: PathBuf,
     /// Its arguments, handed over one by one; no shell sees them.
     pub arguments: Vec<String>,
-    /// The directory it runs in; that of this process where there is none.
+    /// The directory it runs in; `None` for this process's.
     pub directory: Option<PathBuf>,
     /// Additions to its environment.
     pub environment: Vec<(String, String)>,

@@ -60,7 +60,8 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i64),
-    /// Mate in this number of the engine's moves; 0 and negative numbers: it is mated in as many.
+    /// Mate in this number of the engine's moves; 0 and negative numbers: it is mated in that
+    /// number.
     Mate(i64),
 }
 
@@ -172,7 +173,7 @@ impl<'a> InfoLine<'a> {
     }
 }
 
-/// The next word of a line, which is taken off it.
+/// Takes the next word off a line.
 fn next_word<'a>(line: &mut &'a [u8]) -> Option<&'a [u8]> {
     let text = line.trim_ascii_start();
     let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());

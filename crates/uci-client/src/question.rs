@@ -11,7 +11,7 @@ use crate::go::Go;
 pub struct Question {
     /// Whether the history restarts with every irreversible move.
     trims: bool,
-    /// `position`, up to `go_at` as it grows; then `isready` where it is wanted, and `go`.
+    /// `position`, up to `go_at` as it grows; then `isready` if it is wanted, and `go`.
     text: Vec<u8>,
     go_at: usize,
     /// The start of the line of `go`.
@@ -20,7 +20,7 @@ pub struct Question {
     seen: usize,
     /// Whether `position` has moves.
     has_moves: bool,
-    /// The position after the moves seen; kept where the history is trimmed.
+    /// The position after the moves seen; kept only if the history is trimmed.
     board: Chess,
 }
 
@@ -62,8 +62,8 @@ impl Question {
         &self.text[self.go_line..]
     }
 
-    /// Puts the next question of a game: where it began, all moves since, and the limits of the search.
-    /// Within a game the moves only ever grow; [`Question::clear`] begins another game.
+    /// Writes the next question of a game: its start position, all moves since, and the limits of
+    /// the search. Within a game the moves only ever grow; [`Question::clear`] begins another game.
     pub fn put(&mut self, start: &Chess, moves: &[Move], go: &Go) {
         self.put_expecting(start, moves, None, go);
     }
@@ -141,8 +141,8 @@ fn write_position(out: &mut Vec<u8>, start: &Chess) {
     }
 }
 
-/// Appends more moves to a `position`; `first` says that there are none yet. In Chess960 castling is
-/// written as king takes rook.
+/// Appends more moves to a `position`; `first`: there are none yet. In Chess960 castling is written
+/// as king takes rook.
 fn write_moves(out: &mut Vec<u8>, moves: &[Move], mode: CastlingMode, first: bool) {
     if first && !moves.is_empty() {
         out.extend_from_slice(b" moves");

@@ -86,12 +86,12 @@ impl Session {
         })
     }
 
-    /// The same, with a flag that [ends its waits](Session::with_abort). Where the system has no
-    /// process, file or memory left for the moment, that is not the engine's fault: it is tried again
+    /// The same, with a flag that [ends its waits](Session::with_abort). If the system temporarily
+    /// has no process, file or memory left, that is not the engine's fault: the start is retried
     /// until `patience` is over.
     ///
     /// # Errors
-    /// When the program cannot be started, or the flag is raised.
+    /// The program cannot be started, or the flag is raised.
     pub fn start_patiently(
         program: &Program,
         guard: &Guard,
@@ -143,7 +143,7 @@ impl Session {
         &self.transcript
     }
 
-    /// The last that the engine wrote to its standard error, line by line, safe to be shown.
+    /// The engine's last output on standard error, line by line, safe to display.
     #[must_use]
     pub fn stderr_tail(&self) -> String {
         self.stderr.tail()
@@ -155,7 +155,7 @@ impl Session {
         self.received_at
     }
 
-    /// Closes the engine's standard input: there is no more to come.
+    /// Closes the engine's standard input.
     pub fn close_input(&mut self) {
         self.process.close_stdin();
     }

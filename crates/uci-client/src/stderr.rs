@@ -101,7 +101,7 @@ impl Drop for StderrFile {
     }
 }
 
-/// The number that a file begins with which says how much was left out; 0 where there is no such file.
+/// The number at the beginning of a file that counts the omitted bytes; 0 without such a file.
 #[must_use]
 pub fn left_out(path: &Path) -> u64 {
     let bytes = std::fs::read(path).unwrap_or_default();
@@ -123,7 +123,7 @@ pub(crate) struct StderrLog {
 }
 
 impl StderrLog {
-    /// A log to one of these files, which is made when there is something to write.
+    /// A log to one of these files, which is created at the first write.
     pub(crate) fn new(files: Option<&StderrFiles>) -> StderrLog {
         StderrLog {
             files: files.cloned(),

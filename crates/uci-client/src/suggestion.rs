@@ -1,6 +1,6 @@
 //! Suggests the name that was probably meant.
 
-/// `, did you mean X?` where a known name is near the unknown one, or begins with it.
+/// `, did you mean X?` if a known name is near the unknown one, or begins with it.
 #[must_use]
 pub fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
     let unknown = unknown.to_lowercase();
@@ -8,7 +8,7 @@ pub fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> 
     let near = |name: &str| 1 + name.len() / 4;
     let is_begun = |name: &str| length >= 3 && name.starts_with(&unknown);
     known
-        // The distance, which costs the product of the lengths, is no less than their difference.
+        // The distance is at least the difference of the lengths, which is cheaper to compute.
         .filter(|name| is_begun(name) || length.abs_diff(name.chars().count()) <= near(name))
         .map(|name| match is_begun(name) {
             true => (0, name),

@@ -117,7 +117,7 @@ fn wait(runner: &UnixStream, engine: Pid) {
     while poll(&mut either, None) == Err(Errno::INTR) {}
 }
 
-/// Becomes the program, to be killed when the process `warden` ends. Returns only on failure.
+/// Becomes the program, which is killed when the process `warden` ends. Returns only on failure.
 fn launch(warden: i32, program: &PathBuf, arguments: &[OsString]) -> io::Error {
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
         return error.into();

@@ -47,7 +47,7 @@ const PERFT: RangeInclusive<u32> = 1..=100;
 /// Why a line is not a command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    #[error("there is not a command in `{}`; `help` lists them", excerpt(.0))]
+    #[error("there is no command in `{}`; `help` lists them", excerpt(.0))]
     Unknown(String),
     #[error("cannot read `{}`; expected {}", excerpt(.line), .expected)]
     Form { line: String, expected: &'static str },

@@ -95,9 +95,9 @@ impl Go {
         }
     }
 
-    /// The limits for the side to move. A side whose time is not given, although other clock fields
-    /// are, has none left: runners leave out zeros. At most a tenth of `movetime` is reserved, or
-    /// nothing would be left of a short one.
+    /// The limits for the side to move. A side without a given time, although other clock fields
+    /// are given, has none left: runners leave out zeros. At most a tenth of `movetime` is
+    /// reserved, or nothing would be left of a short one.
     pub(crate) fn limits(&self, turn: Color, overhead: Duration) -> Limits {
         let clock = self.clocks.as_ref().map(|clocks| GameClock {
             remaining: *clocks.remaining.get(turn),

@@ -121,7 +121,7 @@ impl Options {
     /// Sets an option; case does not matter in its name.
     ///
     /// # Errors
-    /// When there is no such option or the value is not one of its own; nothing has changed then.
+    /// There is no such option, or the value is invalid for it; then nothing has changed.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let entry = entries()
             .find(|entry| entry.name().eq_ignore_ascii_case(name))
@@ -245,7 +245,7 @@ impl Entry {
     }
 }
 
-/// Every option, in the order in which they are declared.
+/// Every option, in the order of declaration.
 fn entries() -> impl Iterator<Item = Entry> {
     let common = [
         Entry::Hash,
@@ -270,7 +270,7 @@ fn entries() -> impl Iterator<Item = Entry> {
 /// The protocol's notation for an empty text.
 const NO_FILE: &str = "<empty>";
 
-/// The network in a file of this name, or none where there is no name.
+/// The network in a file of this name; `None` without a name.
 fn network_in(file: &str) -> Result<Option<(String, Arc<Network>)>, OptionError> {
     if file.is_empty() || file == NO_FILE {
         return Ok(None);

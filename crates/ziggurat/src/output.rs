@@ -22,7 +22,7 @@ pub(crate) fn info_string(text: &impl Display) {
 
 /// Reports an error of the command line on standard error.
 pub(crate) fn report_error(text: &impl Display) {
-    // A closed standard error is no error of its own.
+    // A closed standard error is not an error of its own.
     let _ = writeln!(io::stderr(), "ziggurat: {text}");
 }
 

@@ -52,7 +52,7 @@ impl Session {
     /// Starts a session, at the start position.
     ///
     /// # Errors
-    /// When there is no thread to search on.
+    /// The search thread cannot be started.
     pub(crate) fn start() -> io::Result<Session> {
         let chess = Chess::default();
         Ok(Session {
@@ -220,8 +220,8 @@ impl Session {
 
 /// Sets up a position and plays the moves from there.
 ///
-/// Two things that no game leads to are accepted, because the search can cope with them: an impossible
-/// check, and an en passant square without a pawn, which is ignored.
+/// Two impossible features are accepted, because the search can handle them: an impossible check,
+/// and an en passant square without a pawn, which is ignored.
 fn play(
     fen: Option<Fen>,
     moves: &[UciMove],

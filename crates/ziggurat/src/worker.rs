@@ -81,7 +81,7 @@ impl Task {
         self.done.load(Ordering::Acquire)
     }
 
-    /// To be called before the last line is written: the reader of that line may answer at once.
+    /// Must be called before the last line is written: the reader of that line may answer at once.
     fn finish(&self) {
         self.done.store(true, Ordering::Release);
     }

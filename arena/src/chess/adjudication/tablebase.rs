@@ -91,7 +91,7 @@ impl Tablebase {
                     self.names.insert(name.to_owned());
                     found += 1;
                 }
-                // A name that is none of a table after all.
+                // After all not the name of a table.
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(TablebaseError::Torn(path));
@@ -177,7 +177,7 @@ mod tests {
     use super::rule::tests::{position, rule};
     use super::*;
 
-    /// The tables beside the project, where they are at hand.
+    /// The tables beside the project, if they are there.
     fn tables(rule: TablebaseRule) -> Option<Tablebase> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/syzygy");
         if !path.is_dir() {

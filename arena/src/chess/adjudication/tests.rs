@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Plays moves with these scores, White first, from move 1, and says at which ply (from 1)
-/// the game was ended and how.
+/// Plays moves with these scores, White first, from move 1, and returns the ply (from 1) at which
+/// the game was ended, and the ending.
 fn adjudicate(
     rules: Adjudication,
     scores: impl IntoIterator<Item = i32>,

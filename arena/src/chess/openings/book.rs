@@ -82,7 +82,7 @@ pub enum BookError {
         /// The problem.
         problem: String,
     },
-    /// There is no opening in it.
+    /// It has no opening.
     #[error("{}: the opening book has no opening in it", .0.display())]
     Empty(PathBuf),
     /// A number of plies was asked of a book of positions.

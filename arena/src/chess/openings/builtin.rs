@@ -58,16 +58,16 @@ pub fn built_in_books() -> String {
     BOOKS.iter().map(|book| format!("{PREFIX}{}", book.name)).collect::<Vec<String>>().join(", ")
 }
 
-/// The built-in book of this name without its prefix, as a path; `None` where there is none.
+/// The built-in book of this name without its prefix, as a path; `None` if there is none.
 #[must_use]
 pub fn built_in_named(name: &str) -> Option<PathBuf> {
     BOOKS.iter().any(|book| book.name == name).then(|| PathBuf::from(format!("{PREFIX}{name}")))
 }
 
-/// The built-in book that a path names; `None` where it names a file.
+/// The built-in book that a path names; `None` if it names a file.
 ///
 /// # Errors
-/// The names that there are, where there is no such book.
+/// There is no such book; the error lists the names.
 pub(super) fn book(path: &Path) -> Result<Option<&'static BuiltIn>, String> {
     let Some(name) = name(path) else { return Ok(None) };
     BOOKS.iter().find(|book| book.name == name).map(Some).ok_or_else(|| {

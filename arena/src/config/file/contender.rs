@@ -77,7 +77,7 @@ fn evaluations() -> Vec<String> {
 pub const EVALUATION: Key = Key::new(
     "evaluation",
     Kind::OneOf(evaluations),
-    Words("as the preset has it"),
+    Words("that of the preset"),
     "\"network\"",
     "With `preset`: the evaluation, terms with fitted weights or a network.",
 );
@@ -134,7 +134,7 @@ pub const ENV: Key = Key::new(
 /// `[[contender]]` and its keys.
 pub const CONTENDER: Section = Section {
     title: "[[contender]]",
-    meaning: "One that plays: a `preset` of the engine in this process, or the `command` of a program that \
+    meaning: "A player: a `preset` of the engine in this process, or the `command` of a program that \
               speaks UCI. There are two or more; results are given from the first one's point of view.",
     keys: CONTENDER_KEYS,
 };

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::words::{default_of, example, wrapped};
 use super::{Absent, Key, Kind, Section};
 
-/// The file with the keys named here (as `limits.nodes`) filled in beside those that are required; all
-/// others are comments.
+/// The file with the required keys and those named here (as `limits.nodes`) filled in; all others
+/// are comments.
 #[must_use]
 pub fn template(file: &'static Section, filled: &[&str]) -> String {
     let mut text = commented(file.meaning);
@@ -37,7 +37,7 @@ fn value(key: &Key, path: &str, filled: &[&str]) -> String {
         other => format!(" Default: {other}."),
     };
     let mut text = commented(&format!("{}{default}", key.meaning));
-    // Tables with a head of their own are told where they stand.
+    // A table with a heading of its own is documented under that heading.
     let section = key.kind.section().filter(|section| !section.title.starts_with('['));
     for below in section.iter().flat_map(|section| section.keys) {
         let Key { name, kind, meaning, .. } = below;

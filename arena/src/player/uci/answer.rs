@@ -9,7 +9,7 @@ use crate::chess::time_control::Seconds;
 use crate::player::faults::FaultKind;
 use crate::player::{Fault, MoveRequest, PlayerFailure, SearchResult};
 
-/// An answer that loses the game. The process is to be killed.
+/// An answer that loses the game. The process must be killed.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) failure: PlayerFailure,

@@ -16,8 +16,8 @@ use crate::player::MoveRequest;
 const WHILE_PONDERING: &str = "`stop` while it pondered";
 
 impl Uci {
-    /// Has the engine think on the reply that it expects to its move, where it names one. A failure shows
-    /// when it is asked again.
+    /// Lets the engine ponder on the reply that it expects to its move, if it names one. A failure
+    /// shows at the next request.
     pub(super) fn begin_to_ponder(&mut self, request: &MoveRequest<'_>) {
         let expected = self.expected.take().filter(|_| self.settings.ponder);
         let expected = expected.and_then(|reply| reply.to_move(request.position).ok());

@@ -4,9 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::report::contents::named_interval;
 use crate::report::openbench::of_summary;
 use crate::report::stopped::{Outcome, StopSummary};
 use crate::report::summary::{AnytimeInterval, Headline, Summary};
+use stats::headline::NamedInterval;
 use stats::stop::StopRules;
 use stats::words;
 use stats::{Figure, Wdl};
@@ -42,6 +44,9 @@ pub struct ComparedMatch {
     pub headline: Headline,
     /// The anytime-valid interval.
     pub anytime: AnytimeInterval,
+    /// The interval in force: the one that the match's own report leads with.
+    #[serde(skip)]
+    pub(in crate::report) in_force: NamedInterval,
     /// Likelihood of superiority.
     pub los: Figure,
     /// The rules that may end it early, in their notation; empty where there is none.
@@ -73,6 +78,7 @@ impl ComparedMatch {
             papers_elo_pm: summary.on_games.t_elo_pm,
             headline: summary.headline,
             anytime: summary.anytime,
+            in_force: named_interval(summary),
             los: superior.los,
             stop_rules: facts.stop.clone(),
             stop: summary.stop.clone(),

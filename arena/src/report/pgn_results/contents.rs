@@ -4,7 +4,7 @@ use super::super::outlook::TestSummary;
 use super::super::summary::Method;
 use super::{EncounterSummary, GamesSummary, PgnResults, PlayerSummary, Unrated, searches};
 use document::{Block, Document, Table};
-use stats::headline::{Gap, NamedInterval, Names, Verdict};
+use stats::headline::{Gap, Kind, NamedInterval, Names, Verdict};
 use stats::words;
 use stats::{Interval, Unit, Wdl};
 
@@ -106,7 +106,7 @@ fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<B
     if unpaired > 0 {
         blocks.push(Block::Paragraph(without_partner(unpaired) + " " + UNPAIRED_IN_ENCOUNTERS));
     }
-    blocks.extend(tables(&summary.players, encounters).into_iter().map(Block::Table));
+    blocks.extend(tables(&summary.players, encounters, Kind::Fixed).into_iter().map(Block::Table));
     blocks
 }
 
@@ -141,9 +141,10 @@ pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
 pub(in crate::report) fn tables(
     players: &[PlayerSummary],
     encounters: &[EncounterSummary],
+    interval: Kind,
 ) -> Vec<Table> {
     let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
-    let others = [scores(encounters), pairs(encounters)];
+    let others = [scores(encounters, interval), pairs(encounters)];
     std::iter::once(ranking(players)).chain(cross).chain(others).collect()
 }
 
@@ -156,7 +157,7 @@ fn without_partner(games: u64) -> String {
 }
 
 const UNPAIRED_IN_ENCOUNTERS: &str = "The Elo differences of the encounters and their 95 % CIs take such games and pairs together, as \
-     clusters of unequal size; the anytime-valid intervals take the pairs alone.";
+     clusters of unequal size.";
 
 /// Which numbers take games without a partner, and which do not.
 fn unpaired(encounter: &EncounterSummary) -> String {
@@ -274,20 +275,21 @@ fn results(name: &str, games: Wdl) -> [String; 6] {
     [name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]
 }
 
-/// Score and Elo difference of every two players that met.
-fn scores(encounters: &[EncounterSummary]) -> Table {
-    let mut table =
-        Table::new(["Encounters", "score", "", "winning ratio", "Elo", "95 % CI", "anytime-valid"]);
+/// Score and Elo difference of every two players that met, with the interval in force.
+fn scores(encounters: &[EncounterSummary], interval: Kind) -> Table {
+    let name = match interval {
+        Kind::Fixed => "95 % CI",
+        Kind::Anytime => "anytime-valid 95 % CI",
+    };
+    let mut table = Table::new(["Encounters", "score", "", "winning ratio", "Elo", name]);
     for encounter in encounters {
-        let once = encounter.headline.ends.interval();
         table.row([
             encounter.players.join(" - "),
             words::points(encounter.all),
             words::winning_percentage(encounter.all),
             words::winning_ratio(encounter.all),
             words::elo(encounter.headline.elo.0),
-            words::interval(once),
-            words::interval(encounter.anytime.interval()),
+            words::interval(encounter.interval(interval)),
         ]);
     }
     table

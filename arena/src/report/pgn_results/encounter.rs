@@ -7,6 +7,7 @@ use crate::report::summary::{Ends, Headline, Method, headline};
 use crate::score::pgn_scores::Encounter;
 use stats::clustered::{self, Cluster};
 use stats::elo::elo;
+use stats::headline::Kind;
 use stats::mixed::MixedGames;
 use stats::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, Wdl, ratios};
 
@@ -50,6 +51,14 @@ impl EncounterSummary {
     pub(in crate::report) fn takes_single_games(&self) -> bool {
         let paired = self.pairs.games().games();
         paired > 0 && self.headline.games > paired
+    }
+
+    /// The interval of a kind, in Elo.
+    pub(in crate::report) fn interval(&self, kind: Kind) -> Interval {
+        match kind {
+            Kind::Fixed => self.headline.ends.interval(),
+            Kind::Anytime => self.anytime.interval(),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::pgn_results::{EncounterSummary, PlayerSummary, over_time};
 use super::super::summary::Method;
 use super::Tournament;
 use document::{Block, Document, Table};
+use stats::headline::Kind;
 use stats::{Interval, ratios, words};
 
 /// The report.
@@ -18,8 +19,11 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     let mut blocks = vec![Block::Title(title)];
     blocks.extend(tournament.validity.headline().map(Block::Paragraph));
     blocks.extend(caveats(tournament).into_iter().map(Block::Paragraph));
-    blocks
-        .extend(tables(&tournament.players, &tournament.encounters).into_iter().map(Block::Table));
+    blocks.extend(
+        tables(&tournament.players, &tournament.encounters, tournament.interval())
+            .into_iter()
+            .map(Block::Table),
+    );
     blocks.extend(over_time::table(&tournament.ratings_over_time).map(Block::Table));
     blocks.push(Block::Table(terminations(tournament)));
     blocks.extend(forfeits(tournament).map(Block::Table));
@@ -35,11 +39,16 @@ pub(super) fn of(tournament: &Tournament) -> Document {
 }
 
 impl Tournament {
+    /// The kind of the intervals in force: safe to check until the last game is played.
+    fn interval(&self) -> Kind {
+        if self.played < self.planned { Kind::Anytime } else { Kind::Fixed }
+    }
+
     /// The caveat of a match that is not finished.
     pub(in crate::report) fn unfinished(&self) -> Option<String> {
         (self.played < self.planned).then(|| {
             format!(
-                "The match is not finished: {} of {} played. Until its end, read the anytime-valid intervals.",
+                "The match is not finished: {} of {} played. The intervals of the encounters are safe to check while it runs.",
                 words::count(self.played),
                 words::several(self.planned, "game")
             )
@@ -56,7 +65,7 @@ impl Tournament {
         };
         let met = self.encounters.iter().find_map(|encounter| {
             let names = encounter.players.each_ref().map(String::as_str);
-            let (elo, ends) = (encounter.headline.elo.0?, encounter.headline.ends.interval());
+            let (elo, ends) = (encounter.headline.elo.0?, encounter.interval(self.interval()));
             match names {
                 [one, other] if one == first.name && other == second.name => Some((elo, ends)),
                 [one, other] if one == second.name && other == first.name => {

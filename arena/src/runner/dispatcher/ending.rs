@@ -24,7 +24,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Begins no more games; where a rule of the match is the cause, no more pairs.
+    /// Begins no more games; if a rule of the match is the cause, no more pairs.
     pub(super) fn drain(&mut self, cause: DrainCause) {
         let ends_pairs = matches!(cause, DrainCause::Rule(_));
         if ends_pairs {
@@ -69,6 +69,7 @@ impl Dispatcher<'_> {
         let progress = self.state.progress();
         let complete = progress.finished() >= progress.planned;
         let ending = match self.phase {
+            _ if self.is_obstructed && !complete => MatchEnding::Obstructed,
             Phase::Aborting { .. } if !complete => MatchEnding::Aborted,
             _ if let Some(stopped) = progress.scoreboard.stopped() => {
                 MatchEnding::Stopped(StopCause::Decision(stopped))

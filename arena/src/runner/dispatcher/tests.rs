@@ -61,7 +61,7 @@ fn game_of(game: u32) -> FinishedGame {
         overruns: shakmaty::ByColor::default(),
         suspect: false,
         late: shakmaty::ByColor::default(),
-        table: None,
+        thread: None,
         worker: None,
     };
     let text = GameText::example(&format!("game {game}\n"));

@@ -92,19 +92,19 @@ mod tests {
 
     #[test]
     fn comments_are_read_in_the_ways_of_the_runners() {
-        let of = Figures::of;
-        assert_eq!(of("+0.35/12 0.10s"), figures(35, 12, 100, None));
-        assert_eq!(of("+0.35/12 0.10s 12345n"), figures(35, 12, 100, Some(12_345)));
-        assert_eq!(of("0.00/1 0s, White wins by adjudication"), figures(0, 1, 0, None));
-        assert_eq!(of("-M4/16 5.1s"), figures(4 - Score::MATE, 16, 5100, None));
-        assert_eq!(of("-12/9 34ms"), figures(-12, 9, 34, None));
+        let read = Figures::of;
+        assert_eq!(read("+0.35/12 0.10s"), figures(35, 12, 100, None));
+        assert_eq!(read("+0.35/12 0.10s 12345n"), figures(35, 12, 100, Some(12_345)));
+        assert_eq!(read("0.00/1 0s, White wins by adjudication"), figures(0, 1, 0, None));
+        assert_eq!(read("-M4/16 5.1s"), figures(4 - Score::MATE, 16, 5100, None));
+        assert_eq!(read("-12/9 34ms"), figures(-12, 9, 34, None));
         let full = "+0.31/12 0.103s, tl=9.897s, n=12345, sd=18, nps=1, pv=\"g1f3 n=7\"";
         let selective_depth = Some(18);
-        assert_eq!(of(full), Figures { selective_depth, ..figures(31, 12, 103, Some(12_345)) });
-        assert_eq!(of("book"), Figures::default());
-        assert_eq!(of("/0 0.000s").depth, None);
-        assert_eq!(of("a good move"), Figures::default());
-        let beyond = of("-2147483648/9 18446744073709551615ms");
+        assert_eq!(read(full), Figures { selective_depth, ..figures(31, 12, 103, Some(12_345)) });
+        assert_eq!(read("book"), Figures::default());
+        assert_eq!(read("/0 0.000s").depth, None);
+        assert_eq!(read("a good move"), Figures::default());
+        let beyond = read("-2147483648/9 18446744073709551615ms");
         assert_eq!((beyond.score, beyond.time), (None, None));
     }
 

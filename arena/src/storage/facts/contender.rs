@@ -63,7 +63,7 @@ impl ContenderFacts {
         }
     }
 
-    /// The files it is given, or that there are none.
+    /// The files it is given, or the entry for none.
     pub(super) fn files_or_none(&self) -> &str {
         self.files.as_deref().unwrap_or(NO_FILES)
     }
@@ -82,8 +82,8 @@ impl ContenderFacts {
 /// The entry for the files of a program that is given none.
 const NO_FILES: &str = "none";
 
-/// The files a program is given with the beginnings of their digests, on one line; `none` where it is
-/// given none.
+/// The files given to a program with the beginnings of their digests, on one line; `none` without
+/// files.
 pub fn files_in_words(identity: &Identity) -> String {
     if identity.files.is_empty() {
         return NO_FILES.to_owned();

@@ -35,7 +35,7 @@ impl EngineFacts {
         program().or_else(search).unwrap_or_else(|| EngineFacts::Unknown(line.to_owned()))
     }
 
-    /// The threads it searches with, where that is known.
+    /// The threads it searches with, if known.
     #[must_use]
     pub fn threads(&self) -> Option<u32> {
         match self {
@@ -57,7 +57,7 @@ impl EngineFacts {
         }
     }
 
-    /// All that it consists of, by name, to be compared with another.
+    /// All its parts by name, for comparison with another.
     #[must_use]
     pub fn parts(&self) -> Parts {
         match self {

@@ -11,7 +11,7 @@ use crate::config::UciSettings;
 pub struct ProgramFacts {
     /// Its own name and version; `None` if it was not asked.
     pub identity: Option<ProgramIdentity>,
-    /// Its path with its arguments, and then its directory and its environment, where they are set.
+    /// Its path with its arguments, then its directory and its environment, if they are set.
     pub command: String,
     /// The options that are set, with their values, in the order of the match file.
     pub options: Vec<(String, String)>,
@@ -45,7 +45,7 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// All, in the order in which a line names them.
+    /// All of them, in the order of a line.
     const ALL: [Manner; 3] = [Manner::Restarted, Manner::HistoryTrimmed, Manner::Ponders];
 
     /// As a line names it.
@@ -122,14 +122,14 @@ impl ProgramFacts {
         options.find_map(|(_, value)| value.parse().ok()).map(|threads: u32| threads.max(1))
     }
 
-    /// The value of the option of this name, where it is set.
+    /// The value of the option of this name, if it is set.
     #[must_use]
     pub fn option(&self, wanted: &str) -> Option<&str> {
         let mut options = self.options.iter();
         options.find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
     }
 
-    /// Its name, or its command where it was not asked.
+    /// Its name, or its command if it was not asked.
     #[must_use]
     pub fn name(&self) -> &str {
         self.identity.as_ref().map_or(&self.command, |identity| &identity.name)

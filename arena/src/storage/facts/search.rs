@@ -7,14 +7,14 @@ use engine::{Evaluation, Technique};
 use crate::config::SearchSettings;
 use crate::storage::clause::{Clause, Values};
 
-/// The name of the clause with the evaluation, where it is not the classical one.
+/// The name of the clause with the evaluation, if it is not the classical one.
 const EVALUATION: &str = "evaluation";
 /// The name of the clause with the size of the transposition table.
 const HASH: &str = "hash";
 /// Replaces the techniques where none is on.
 const NONE: &str = "none";
 
-/// A configuration of the project's own engine, as a journal has it.
+/// A configuration of the project's own engine, as journals record it.
 ///
 /// Techniques are kept as they are written: those of another version may be unknown here.
 #[derive(Clone, Debug, PartialEq, Eq)]

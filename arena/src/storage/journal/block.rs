@@ -6,7 +6,7 @@ use super::tags::GAME_START;
 
 /// The limit of a game in bytes: ten times the longest that the rules allow. Anything longer is not
 /// a game, and is not read to its end.
-const LONGEST_GAME: usize = 1 << 24;
+pub const LONGEST_GAME: usize = 1 << 24;
 
 /// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
 /// first line of another game, which is left in `next`; no more than [`LONGEST_GAME`]. Returns the

@@ -31,7 +31,7 @@ pub fn canonical(game: JournalGame) -> String {
 /// Writes games in canonical form. The part that the games of a match share is built once.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalWriter {
-    /// By the facts as the games have them: as many as a tournament has pairings.
+    /// By the facts in the games: one for each pairing.
     writers: Vec<(MatchFacts, GameWriter)>,
 }
 
@@ -69,7 +69,7 @@ fn timeless(record: &GameRecord) -> GameRecord {
         overruns: ByColor::default(),
         suspect: false,
         late: ByColor::default(),
-        table: None,
+        thread: None,
         worker: None,
         ..record.clone()
     }

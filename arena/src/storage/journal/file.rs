@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::block::LONGEST_GAME;
 use super::game::JournalGame;
 use super::read::{JournalReader, ReadError, TornTail};
 use super::settings::KnownSettings;
@@ -25,8 +26,8 @@ pub struct Journal {
     appended: HashMap<String, u64>,
 }
 
-/// Of as many games that are appended one has the settings of the match in its tags, the first to begin with:
-/// a game that is lost later takes few others with it, and 2 kB in 500 games are nothing.
+/// One game in this number has the settings of the match in its tags, beginning with the first:
+/// losing it affects few others, and 2 kB in 500 games cost nothing.
 const GAMES_A_SETTINGS: u64 = 500;
 
 /// The state of a journal when it was opened.
@@ -63,6 +64,12 @@ pub enum JournalError {
         .0.display()
     )]
     Locked(PathBuf),
+    /// A game is longer than the reader of the journal takes; it is not written.
+    #[error("{}: a game of more than {LONGEST_GAME} bytes is not written, since nobody could read it", path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+    },
     /// It belongs to another match.
     #[error(
         "{}: the journal of another match: {}; to keep it, give this match a directory of its own \
@@ -97,7 +104,7 @@ pub enum JournalError {
         game: u32,
         /// Games of the match.
         games: u32,
-        /// Games of each pairing that it would have to have: whole pairs.
+        /// Games of each pairing that it would need: whole pairs.
         needed: u32,
     },
     /// Games cannot be put on disk.
@@ -118,13 +125,12 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the journal of a match with these facts, one for each pairing, or begins it where
-    /// there is none, and hands the games that are in it to `visit` in the order they were finished
-    /// in. A torn tail is cut off.
+    /// Opens or creates the journal of a match with these facts, one for each pairing, and passes
+    /// its games to `visit` in the order in which they finished. A torn tail is cut off.
     ///
     /// # Errors
-    /// When the journal belongs to another match or process, is damaged, or cannot be read or
-    /// written; it is then left as it was.
+    /// The journal belongs to another match or process, is damaged, or cannot be read or written;
+    /// it is then left unchanged.
     pub fn open(
         path: &Path,
         facts: &[MatchFacts],
@@ -183,6 +189,10 @@ impl Journal {
         self.batch.clear();
         let appended = self.appended.clone();
         for game in games {
+            if game.full.len() > LONGEST_GAME {
+                self.appended = appended;
+                return Err(JournalError::TooLong { path: self.path.clone() });
+            }
             let count = self.appended.entry(game.settings.clone()).or_default();
             let is_full = count.is_multiple_of(GAMES_A_SETTINGS);
             *count += 1;

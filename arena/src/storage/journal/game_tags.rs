@@ -18,7 +18,7 @@ use stats::anytime::Method;
 /// Why a game cannot be read.
 #[derive(Debug)]
 pub(super) enum GameError {
-    /// It is no game of a journal, for this reason.
+    /// It is not a game of a journal, for this reason.
     Unreadable(String),
     /// It refers to settings that are not known.
     UnknownSettings(String),
@@ -182,7 +182,7 @@ impl Tags {
         Ok(Some(WorkerFacts { name, time_scale }))
     }
 
-    /// The pairing, where there are more than two contenders.
+    /// The pairing, with more than two contenders.
     fn tournament(&self, spec: &GameSpec) -> Result<Option<TournamentFacts>, String> {
         if !self.0.contains_key("TournamentFormat") {
             return Ok(None);

@@ -28,14 +28,14 @@ pub(super) fn values(record: &GameRecord) -> impl Iterator<Item = (String, Strin
     Color::ALL.into_iter().flat_map(of_color).filter(|(_, value)| !value.is_empty())
 }
 
-/// The comment, on a line of its own; nothing where there is nothing to say.
+/// The comment, on a line of its own; empty without measurements.
 pub(super) fn comment(record: &GameRecord) -> String {
     let words: Vec<String> =
         values(record).map(|(name, value)| format!("{name} {value}")).collect();
     if words.is_empty() { String::new() } else { format!("{{{}}}\n", words.join(SEPARATOR)) }
 }
 
-/// The names and values of a comment, without its braces; `None` where it is another.
+/// The names and values of a comment, without its braces; `None` for another comment.
 pub(super) fn read_comment(text: &str) -> Option<Vec<(String, String)>> {
     let read = |part: &str| {
         let (name, value) = part.split_once(' ')?;

@@ -63,7 +63,7 @@ struct Known {
 /// All are read and checked before anything is written.
 ///
 /// # Errors
-/// When one of them is damaged, of another match or not the same; see [`MergeError`].
+/// One of them is damaged, of another match or different; see [`MergeError`].
 pub fn merge(
     journal: &Path,
     facts: &[MatchFacts],

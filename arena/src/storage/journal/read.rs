@@ -36,7 +36,7 @@ impl Default for JournalPosition {
     }
 }
 
-/// The rest of a write that did not come to its end.
+/// The rest of an interrupted write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TornTail {
     /// Its start: the length of the journal without it.
@@ -64,9 +64,9 @@ pub struct JournalReader<R> {
     matches: BTreeMap<u32, MatchFacts>,
     /// The settings that games refer to.
     settings: KnownSettings,
-    /// The file that is read, where it is one.
+    /// The file that is read, if it is one.
     file: Option<PathBuf>,
-    /// That of the game read last.
+    /// The date of the game read last.
     date: String,
 }
 
@@ -74,17 +74,18 @@ impl JournalReader<BufReader<File>> {
     /// Opens a journal for reading.
     ///
     /// # Errors
-    /// When the file cannot be opened, or is none that has an end.
+    /// The file cannot be opened, or is not regular.
     pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
         let file =
             open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Ok(JournalReader::of_file(file, path))
     }
 
-    /// Opens a journal behind the games that another reader has read, which has left its settings.
+    /// Opens a journal after the games that another reader has read, with the settings it has
+    /// collected.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// The file cannot be opened.
     pub fn open_at(
         path: &Path,
         place: JournalPosition,
@@ -99,7 +100,7 @@ impl JournalReader<BufReader<File>> {
 }
 
 impl<F: Read> JournalReader<BufReader<F>> {
-    /// A reader of this file, which has this path.
+    /// A reader of this file at this path.
     pub(super) fn of_file(file: F, path: &Path) -> JournalReader<BufReader<F>> {
         let reader = JournalReader::new(BufReader::new(file), path);
         JournalReader { file: Some(path.to_owned()), ..reader }
@@ -107,7 +108,7 @@ impl<F: Read> JournalReader<BufReader<F>> {
 }
 
 impl<R: BufRead> JournalReader<R> {
-    /// A reader of this text, which is called `path` in errors.
+    /// A reader of this text; `path` names it in errors.
     pub fn new(source: R, path: &Path) -> JournalReader<R> {
         JournalReader {
             source,
@@ -134,8 +135,8 @@ impl<R: BufRead> JournalReader<R> {
     /// The next game; `None` at the end of the file or where its torn tail begins.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a journal, or is damaged before its end; and where a
-    /// game does not belong to the others.
+    /// The file cannot be read, is not a journal, or is damaged before its end; or a game does not
+    /// belong to the others.
     pub fn next_game(&mut self) -> Result<Option<JournalGame>, ReadError> {
         let path = &self.path;
         let io_error = |source| ReadError::Io { path: path.clone(), source };
@@ -200,7 +201,7 @@ impl<R: BufRead> JournalReader<R> {
         &self.date
     }
 
-    /// The error of a game on these lines, which is not torn, nor the first of another file.
+    /// The error of a game on these lines that is neither torn nor the first of another file.
     fn refusal(&self, flaw: Flaw, first: u64) -> ReadError {
         let (path, last) = (self.path.clone(), self.line - 1);
         match flaw {
@@ -233,7 +234,7 @@ impl<R: BufRead> JournalReader<R> {
         Ok(())
     }
 
-    /// Bytes of the whole games read so far, which are the file's first.
+    /// The length in bytes of the complete games read so far.
     #[must_use]
     pub fn whole_games(&self) -> u64 {
         self.torn.map_or(self.offset, |torn| torn.offset)
@@ -257,7 +258,7 @@ impl<R: BufRead> JournalReader<R> {
         JournalPosition { offset: self.offset, line: self.line }
     }
 
-    /// The torn tail, once [`JournalReader::next_game`] has come to it.
+    /// The torn tail, once [`JournalReader::next_game`] has reached it.
     #[must_use]
     pub fn torn_tail(&self) -> Option<TornTail> {
         self.torn

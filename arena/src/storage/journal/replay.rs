@@ -151,7 +151,7 @@ impl Replay {
                 counters: tags.of_colors("Counters", detail::read_counters)?,
                 overruns: tags.of_colors("Overrun", detail::read_overruns)?,
                 late: tags.of_colors("Late", detail::read_lateness)?,
-                table: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
+                thread: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
                 worker: tags.worker()?,
             },
         };

@@ -46,7 +46,7 @@ impl KnownSettings {
         self.0.get(reference)
     }
 
-    /// Takes those that a game gives.
+    /// Takes the settings given by a game.
     pub(super) fn take(&mut self, tag: &SettingsTag, facts: &MatchFacts) {
         if let SettingsTag::Given(reference) = tag
             && !self.0.contains_key(reference)

@@ -33,7 +33,7 @@ pub(super) fn players(facts: &MatchFacts, white: Contender) -> String {
     out
 }
 
-/// The tags that tell how the players and the match are set up.
+/// The tags with the settings of the players and of the match.
 pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
@@ -105,14 +105,14 @@ pub(super) fn pair(name: &str, value: &str) -> String {
     out
 }
 
-/// Appends a tag pair where there is a value.
+/// Appends a tag pair if there is a value.
 pub(super) fn push_optional(out: &mut String, name: &str, value: Option<&str>) {
     if let Some(value) = value {
         push(out, name, value);
     }
 }
 
-/// Appends a tag pair where the value is not empty.
+/// Appends a tag pair if the value is not empty.
 pub(super) fn push_filled(out: &mut String, name: &str, value: &str) {
     push_optional(out, name, Some(value).filter(|value| !value.is_empty()));
 }

@@ -121,7 +121,8 @@ impl GameWriter {
         out
     }
 
-    /// The tags that differ from game to game, and those that name the match and its players.
+    /// The tags that differ from game to game, and those with the names of the match and its
+    /// players.
     fn lean_tags(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let mut out = String::with_capacity(512);
         self.write_roster(&mut out, record, opening, date);
@@ -130,14 +131,14 @@ impl GameWriter {
         tags::push_optional(&mut out, "TimeControl", self.time_control.as_deref());
         tags::push(&mut out, tags::SETTINGS, &self.reference);
         let termination = detail::pgn_termination(record.termination);
-        // Readers take it for normal where it is not there.
+        // An absent tag means a normal termination.
         let told = Some(termination).filter(|termination| *termination != detail::NORMAL);
         tags::push_optional(&mut out, "Termination", told);
         write_ending(&mut out, record, opening);
         out
     }
 
-    /// The seven tags of every PGN file, and the position it begins with where it is not that of chess.
+    /// The seven tags of every PGN file, and the start position unless it is that of chess.
     fn write_roster(&self, out: &mut String, record: &GameRecord, opening: &Opening, date: &str) {
         let spec = &record.spec;
         out.push_str(&self.event);
@@ -155,8 +156,8 @@ impl GameWriter {
         }
     }
 
-    /// A finished game for tools that want no more: the seven tags of every PGN file, the position that it
-    /// begins with where it is not that of chess, and the moves.
+    /// A finished game in minimal form for other tools: the seven tags of every PGN file, the start
+    /// position unless it is that of chess, and the moves.
     #[must_use]
     pub fn bare(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let mut out = String::new();
@@ -178,7 +179,7 @@ fn write_opening(out: &mut String, opening: &Opening) {
 fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
     tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
     tags::push_optional(out, "Incident", record.incident.as_deref());
-    tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+    tags::push_optional(out, "Table", record.thread.map(|thread| thread.to_string()).as_deref());
     if let Some(WorkerFacts { name, time_scale }) = &record.worker {
         tags::push(out, "Worker", name);
         let scale = (*time_scale != 1.0).then(|| time_scale.to_string());

@@ -19,7 +19,7 @@ fn entry(number: u32) -> Entry {
     Entry { number, value: 0.1 * f64::from(number) }
 }
 
-/// Opens a journal whose facts are entry 0; gives its entries.
+/// Opens a journal with entry 0 as its facts; returns its entries.
 fn open(path: &Path) -> Result<(JsonLines, Vec<u32>), String> {
     let mut numbers = Vec::new();
     let differences = |other: &Entry| match other.number {

@@ -9,7 +9,7 @@ use arena::config::{ContenderSettings, Match};
 use arena::player::{MoveRequest, Player, PlayerFailure, SearchResult};
 use arena::runner::Signal;
 use engine::Stop;
-use remote::{Credentials, Players, Server, Worker};
+use remote::{Allowed, Credentials, Players, Server, Worker};
 use tokio::sync::mpsc;
 use uci_client::Guard;
 
@@ -104,6 +104,8 @@ impl Crowd {
                 name: format!("w{number}"),
                 concurrency,
                 engines: Vec::new(),
+                programs: Vec::new(),
+                allowed: Allowed::default(),
                 syzygy: Vec::new(),
                 once: false,
                 files: None,

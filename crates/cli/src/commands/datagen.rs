@@ -20,7 +20,7 @@ use lab::datagen::openings::Starts;
 use lab::datagen::ordered_games::{OrderedGames, Wanted};
 use lab::datagen::runner::{self, DataEnding, DataWork};
 use lab::datagen::settings::{DataFacts, DataSettings};
-use lab::datagen::store::{DataStore, games_in};
+use lab::datagen::store::{self, DataStore, games_in};
 use lab::progress::ProgressDisplay;
 
 /// Play games of the engine against itself, as training data for an evaluation.
@@ -106,6 +106,7 @@ lists its complete parts.";
 pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.describe {
         let path = games_in(path);
+        store::verify(&path)?;
         let description = Description::of(&path)?;
         print(&description.document(&path.display().to_string()).text())?;
         return Ok(ExitCode::SUCCESS);

@@ -37,7 +37,7 @@ impl DataFormat {
         }
     }
 
-    /// The text to be printed.
+    /// The text to print.
     pub(super) fn render(
         self,
         document: &Document,

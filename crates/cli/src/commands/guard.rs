@@ -12,7 +12,7 @@ pub(super) fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
     guard_where(settings.contenders.iter().any(|contender| contender.program().is_some()))
 }
 
-/// The same, where there are any programs.
+/// The same, if there are any programs.
 pub(super) fn guard_where(has_programs: bool) -> anyhow::Result<Guard> {
     if has_programs { guard() } else { Ok(Guard::none()) }
 }

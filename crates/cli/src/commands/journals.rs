@@ -50,7 +50,7 @@ fn results_of(file: &Path) -> Option<PathBuf> {
     places.into_iter().flatten().find(|place| Results::journal_in(place).is_file())
 }
 
-/// The journal of a match whose directory was given.
+/// The journal in a match's directory.
 pub(super) fn journal_in(path: &Path) -> PathBuf {
     if path.is_dir() { Results::journal_in(path) } else { path.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! The options of work by workers in a program that was built without the feature `remote`: none.
+//! Stands in for the options of work by workers in a program built without the feature `remote`.
 
 use std::io;
 use std::path::Path;
@@ -14,13 +14,13 @@ use arena::config::Match;
 #[cfg(feature = "lab")]
 use arena::runner::Batch;
 
-/// A server: no option names one.
+/// A server; no option can name one.
 pub(super) struct Server(());
 
-/// No terms of work by workers.
+/// Terms for work by workers; there are none.
 pub(super) struct Terms;
 
-/// Work by workers that was asked for all the same.
+/// The error of a request for work by workers.
 #[derive(Debug, Error)]
 #[error("this program was built without the feature `remote`")]
 pub(super) struct NoWorkers;
@@ -67,7 +67,7 @@ impl WorkersArgs {
     }
 }
 
-/// The coordinator of work by workers: none can be made.
+/// The coordinator of work by workers; it cannot be created.
 #[derive(Debug)]
 pub(super) struct Coordinator(());
 
@@ -107,7 +107,7 @@ impl Coordinator {
     }
 }
 
-/// A batch of a tuning by workers: none can be begun.
+/// A batch of a tuning by workers; it cannot be started.
 #[cfg(feature = "lab")]
 pub(super) async fn start_batch(
     _: &Arc<Match>,

@@ -1,4 +1,4 @@
-//! `arena fastchess` and `arena cutechess`, also under these names alone.
+//! `arena fastchess` and `arena cutechess`, also started under these names.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use fastchess::{Dialect, Invocation};
 /// The command line of another match runner.
 #[derive(Debug, Args)]
 pub(super) struct OtherArgs {
-    /// Its arguments, as it takes them
+    /// Its arguments, in its own syntax
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -23,18 +23,18 @@ impl OtherArgs {
     }
 }
 
-/// Carries out the command of this process, where it was started as another match runner.
+/// Executes the command of this process, if it was started as another match runner.
 pub(super) fn execute_process() -> Option<anyhow::Result<ExitCode>> {
     let arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
     execute_line(&arguments.collect::<Vec<_>>())
 }
 
-/// Carries out a command line that is another match runner's.
+/// Executes a command line, if it is another match runner's.
 pub(super) fn execute_line(line: &[String]) -> Option<anyhow::Result<ExitCode>> {
     Invocation::read(line).map(|invocation| execute(&invocation))
 }
 
-/// Plays as another match runner would.
+/// Acts as another match runner.
 fn execute(invocation: &Invocation) -> anyhow::Result<ExitCode> {
     runner::outlive_full_files().context("cannot listen to signals")?;
     if let [first, engine @ ..] = &invocation.arguments[..]

@@ -16,7 +16,7 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
     write(&terminal::lines(text))
 }
 
-/// Columns of text on the standard output, at most: those of the terminal, or of a usual one.
+/// The width of text on standard output, in columns: the terminal's, or a usual one.
 pub(super) fn columns() -> usize {
     const USUAL: usize = 80;
     const MOST: usize = 120;

@@ -76,7 +76,8 @@ pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {
         margin: args.margin,
         no_difference: args.no_difference,
         hypotheses: sprt,
-        // Without hypotheses of its own the test is about the difference to be found, in logistic Elo.
+        // Without hypotheses of its own the test concerns the difference to be found, in logistic
+        // Elo.
         model: if sprt.is_some() { model } else { Model::Logistic },
         games: args.games,
         games_per_hour: args.games_per_hour,

@@ -112,6 +112,7 @@ fn play(
             let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
             return Ok(run.await?);
         };
+        Coordinator::takes_match(&settings)?;
         let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
         let (journal, terms) = (results.journal(), args.workers.terms());
         let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;

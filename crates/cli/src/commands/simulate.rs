@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use stats::CONFIDENCE;
 use stats::simulate::verdicts::{self, VerdictSettings};
-use stats::simulate::{self, Openings, SimulateError, Simulation, SimulationSettings};
+use stats::simulate::{self, OpeningEffect, SimulateError, Simulation, SimulationSettings};
 use stats::stop::StopRule;
 
 use super::delayed_bar::DelayedBar;
@@ -42,7 +42,7 @@ pub(super) struct SimulateArgs {
     draws: f64,
     /// The openings' effect on the results
     #[arg(long, value_parser = openings(), default_value = "balanced")]
-    book: Openings,
+    book: OpeningEffect,
     /// Correlation of the two games of a pair, 0 or less, instead of a book: openings favour White
     /// accordingly; several make a table, such as 0,-0.2,-0.4,-0.556,-0.66
     #[arg(
@@ -99,17 +99,17 @@ Examples:
                                               openings, for a match extended to twice its length";
 
 /// The kinds of openings by their names.
-fn openings() -> impl TypedValueParser<Value = Openings> {
-    let value = |openings: Openings| {
+fn openings() -> impl TypedValueParser<Value = OpeningEffect> {
+    let value = |openings: OpeningEffect| {
         PossibleValue::new(openings.key()).help(match openings {
-            Openings::Balanced => "Nothing",
-            Openings::Unbalanced => "White is better, by 150 Elo on average",
-            Openings::Skill => "Openings suit one engine better than the other",
+            OpeningEffect::Balanced => "Nothing",
+            OpeningEffect::Unbalanced => "White is better, by 150 Elo on average",
+            OpeningEffect::Skill => "Openings suit one engine better than the other",
         })
     };
-    PossibleValuesParser::new(Openings::ALL.map(value)).map(|key| {
+    PossibleValuesParser::new(OpeningEffect::ALL.map(value)).map(|key| {
         // The parser has let no other name through.
-        Openings::ALL.into_iter().find(|openings| openings.key() == key).unwrap_or_default()
+        OpeningEffect::ALL.into_iter().find(|openings| openings.key() == key).unwrap_or_default()
     })
 }
 

@@ -1,5 +1,6 @@
 //! `arena worker`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ use arena::player;
 use arena::runner::Signal;
 use arena::storage::host::host_name;
 use arena::system::processor;
-use remote::{JobKind, Worker, WorkerNews};
+use remote::{Allowed, JobKind, Worker, WorkerNews, is_of_loader};
 
 /// Play the games and run the searches of the coordinators at a NATS server, until stopped.
 #[derive(Debug, Args)]
@@ -29,10 +30,23 @@ pub(super) struct WorkerArgs {
     /// Games or searches at a time [default: the physical cores allowed to the process]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
-    /// A directory of programs that may be run; a match or suite names them by their digest. May be given
-    /// more than once
+    /// A program that may be run; a match or suite names it by its digest. May be given more than once
+    #[arg(long, value_name = "NAME=PATH", value_parser = named_path)]
+    engine: Vec<(String, PathBuf)>,
+    /// A directory whose programs may be run: the executable files directly in it, but for scripts and hidden
+    /// ones; and its networks. May be given more than once
     #[arg(long, value_name = "DIR")]
     engines: Vec<PathBuf>,
+    /// A variable that a match may set for a program. May be given more than once
+    #[arg(long, value_name = "NAME", value_parser = variable)]
+    allow_env: Vec<String>,
+    /// An argument that a match may give a program, word for word. May be given more than once
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    allow_argument: Vec<String>,
+    /// The file or directory that an option of a program names here, instead of the match's. May be given more
+    /// than once
+    #[arg(long, value_name = "OPTION=PATH", value_parser = named_path)]
+    option_file: Vec<(String, PathBuf)>,
     /// A directory of endgame tables. May be given more than once
     #[arg(long, value_name = "DIR")]
     syzygy: Vec<PathBuf>,
@@ -61,13 +75,17 @@ Examples:
   arena run x.toml --workers nats://host      on a machine with the match file: its coordinator, which
                                               plays nothing, and keeps the journal
   arena worker nats://host                    on every machine that plays, one or more times
-  arena worker nats://host --engines ~/engines
-                                              for a match between programs: it plays with the files
-                                              here that have the same digests as the coordinator's
+  arena worker nats://host --engine sf=/usr/games/stockfish
+                                              for a match between programs: it plays with the programs
+                                              listed here that have the same digests as the coordinator's
+  arena worker nats://host --engines ~/engines --allow-env OMP_NUM_THREADS \
+      --option-file SyzygyPath=/tables        a match may set this variable; this option names a
+                                              directory of this machine
   arena workers nats://host                   the workers, and their work
 
-A worker stores nothing: lost games are played again. Ctrl-C finishes the pairs it has begun, a second one
-or SIGTERM returns them at once.";
+A worker runs the programs that are listed here and no others. It sets no variable, argument or file that a
+match names unless it is allowed here. It stores nothing: lost games are played again. Ctrl-C finishes the
+pairs it has begun, a second one or SIGTERM returns them at once.";
 
 pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;
@@ -86,6 +104,12 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         name,
         concurrency,
         engines: args.engines.clone(),
+        programs: args.engine.iter().map(|(_, path)| path.clone()).collect(),
+        allowed: Allowed {
+            variables: args.allow_env.iter().cloned().collect(),
+            arguments: args.allow_argument.iter().cloned().collect(),
+            option_files: option_files(&args.option_file)?,
+        },
         syzygy: args.syzygy.clone(),
         once: args.once,
         files: args.accept_files.clone(),
@@ -109,6 +133,36 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         Some(_) => ExitCode::from(signals::INTERRUPTED),
         None => ExitCode::SUCCESS,
     })
+}
+
+/// `NAME=PATH`.
+fn named_path(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, path)) if !name.trim().is_empty() && !path.is_empty() => {
+            Ok((name.trim().to_owned(), PathBuf::from(path)))
+        }
+        _ => Err("it is written NAME=PATH".to_owned()),
+    }
+}
+
+/// The name of a variable that may be allowed.
+fn variable(text: &str) -> Result<String, String> {
+    if text.is_empty() || text.contains(['=', '\0']) {
+        return Err("it is the name of a variable, without a value".to_owned());
+    }
+    if is_of_loader(text) {
+        return Err("this variable loads code into every program, and is never set".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// The files of options, by their absolute paths.
+fn option_files(named: &[(String, PathBuf)]) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+    let absolute = named.iter().map(|(option, path)| {
+        let there = || format!("--option-file {option}: cannot use {}", path.display());
+        Ok((option.clone(), fs::canonicalize(path).with_context(there)?))
+    });
+    absolute.collect()
 }
 
 fn in_words(news: &WorkerNews) -> String {

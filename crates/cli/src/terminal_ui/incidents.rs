@@ -10,7 +10,7 @@ const TOLD: u64 = 5;
 pub(super) struct Incidents(u64);
 
 impl Incidents {
-    /// The line of one more fault, where it is to be shown.
+    /// The line of one more fault, if it is shown.
     pub(super) fn told(&mut self, line: String) -> Option<String> {
         self.0 += 1;
         match self.0 {

@@ -11,7 +11,7 @@ use arena::storage::journal::{JournalPosition, JournalReader, KnownSettings, Rea
 use arena::system::durable::open_regular;
 use stats::stop::StopRule;
 
-/// Bytes before the next game, by which the journal that was read is recognized.
+/// The number of bytes before the next game by which the journal is recognized.
 const SEAM: u64 = 256;
 
 /// Reads the games of a journal as they are written.

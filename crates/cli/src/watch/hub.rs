@@ -21,7 +21,7 @@ use arena::system::processor::thread_time;
 const REST: u32 = 200;
 const SHORTEST_REST: Duration = Duration::from_secs(1);
 
-/// Why there is no page.
+/// The reason that there is no page.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UpdateError {
     /// The journal cannot be read.

@@ -32,7 +32,7 @@ use arena::system::causes::with_causes;
 /// The interval at which the server sends an empty event if there is no other, so that browsers
 /// know it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Connections that may wait to be accepted.
+/// The number of connections that may wait to be accepted.
 const BACKLOG: u32 = 128;
 /// Bytes that the system buffers for a browser that has not read them.
 const UNREAD: u32 = 128 * 1024;

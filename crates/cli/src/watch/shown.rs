@@ -19,7 +19,7 @@ pub(super) struct Shown {
     version: u64,
     /// The parts of the page.
     parts: Vec<(&'static str, Event)>,
-    /// Games in the order in which they were read.
+    /// Games in the order of reading.
     games: VecDeque<Event>,
     /// Events with games up to this version are no longer kept.
     forgotten: u64,

@@ -63,7 +63,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         self.patiently(context, written)
     }
 
-    // Without these two, all that is sent would be copied for every browser.
+    // Without these two methods, all output would be copied for every browser.
     fn poll_write_vectored(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -127,7 +127,7 @@ fn a_paused_match_finishes_its_games_and_goes_on() {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(told.contains("arena run ") && told.contains("x.toml"), "{told}");
-    // A second one, where the first is not through yet, does no harm.
+    // A second pause before the first has taken effect does no harm.
     drop(pause());
     let (code, _, errors) = finish(child);
     assert_eq!(code, Some(130), "{errors}");

@@ -68,7 +68,7 @@ fn the_data_depend_neither_on_threads_nor_on_interruptions() {
     append(journal, br#"{"games":3,"posit"#);
     place.works(&format!("--out three --games 14 --concurrency 3 {QUICK}"));
     assert!(place.games("one") == place.games("three"));
-    // Nothing more is wanted: nothing is done.
+    // The amount wanted is reached, so nothing is done.
     place.works(&format!("--out three --games 14 {QUICK}"));
     assert!(place.games("one") == place.games("three"));
     place.works(&format!("--out other --games 14 --seed 2 {QUICK}"));
@@ -133,8 +133,47 @@ fn other_settings_and_damaged_games_are_refused() {
     let error = place.fails(&format!("--out data --games 4 {QUICK}"));
     assert!(error.contains("bytes 0 to") && error.contains("checksum"), "{error}");
     let error = place.fails("--describe data");
+    assert!(error.contains("(block 1) do not agree"), "{error}");
+    // Where no journal knows its checksums the games themselves are looked at.
+    fs::write(place.path("alone.viriformat"), &games).unwrap();
+    let error = place.fails("--describe alone.viriformat");
     assert!(error.contains("game 1 (from 1), at byte 40: ply 3"), "{error}");
     fs::write(&path, &games[..100]).unwrap();
     let error = place.fails(&format!("--out data --games 4 {QUICK}"));
     assert!(error.contains("it has 100 bytes, and"), "{error}");
+}
+
+#[test]
+fn games_that_the_journal_does_not_know_are_left_alone() {
+    let place = Place::new();
+    place.works(&format!("--out one --games 6 {QUICK}"));
+    let games = place.games("one");
+    let foreign = place.path("foreign/games.viriformat");
+    fs::create_dir(place.path("foreign")).unwrap();
+    fs::write(&foreign, &games).unwrap();
+    let error = place.fails(&format!("--out foreign --games 6 {QUICK}"));
+    assert!(error.contains("has games that the journal"), "{error}");
+    assert!(fs::read(&foreign).unwrap() == games && !place.path("foreign/games.jsonl").exists());
+    // Nor are those behind the last that it knows, where no block can be as long.
+    let long = place.path("one/games.viriformat");
+    fs::write(&long, [&games[..], &vec![7; 17 << 20]].concat()).unwrap();
+    let error = place.fails(&format!("--out one --games 8 {QUICK}"));
+    assert!(error.contains("has games that the journal"), "{error}");
+    assert_eq!(fs::metadata(&long).unwrap().len(), games.len() as u64 + (17 << 20));
+}
+
+#[test]
+fn a_description_names_the_block_that_is_damaged() {
+    let place = Place::new();
+    place.works(&format!("--out one --games 6 {QUICK}"));
+    place.works("--describe one");
+    let (path, games) = (place.path("one/games.viriformat"), place.games("one"));
+    for bit in 0..30 {
+        let mut damaged = games.clone();
+        let at = bit * (games.len() * 8 - 1) / 29;
+        damaged[at / 8] ^= 1 << (at % 8);
+        fs::write(&path, &damaged).unwrap();
+        let error = place.fails("--describe one");
+        assert!(error.contains("(block 1) do not agree"), "bit {at}: {error}");
+    }
 }

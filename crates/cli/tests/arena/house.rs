@@ -60,7 +60,7 @@ fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTree
     found
 }
 
-/// All modules below a directory with the text of their files, but for those that only tests have.
+/// All modules below a directory with the text of their files, except those only for tests.
 fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
     let mut modules = BTreeMap::new();
     let mut directories: Vec<PathBuf> = vec![source.to_owned()];
@@ -93,7 +93,7 @@ fn only_in_tests(module: &[String], text: &str) -> Vec<ModulePath> {
     declared.map(|name| [module, &[name.to_owned()]].concat()).collect()
 }
 
-/// For every folder the arrows between its modules, those of their submodules included.
+/// The arrows between the modules of every folder, including those of their submodules.
 fn arrows(
     modules: &BTreeMap<ModulePath, String>,
 ) -> BTreeMap<ModulePath, BTreeMap<String, BTreeSet<String>>> {

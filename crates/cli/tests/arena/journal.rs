@@ -62,7 +62,7 @@ fn record(
         overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
         suspect: choices.len().is_multiple_of(3),
         late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
-        table: choices.len().is_multiple_of(2).then_some(7),
+        thread: choices.len().is_multiple_of(2).then_some(7),
         worker: choices
             .len()
             .is_multiple_of(5)
@@ -84,8 +84,8 @@ fn texts(settings: &Match, games: &[GameRecord]) -> Vec<GameText> {
     games.iter().map(write).collect()
 }
 
-/// The text of some games as a journal has it: the first with the settings of the match, to which the others
-/// refer.
+/// The text of some games as in a journal: the first with the settings of the match, the others
+/// referring to it.
 fn lean_text(settings: &Match, games: &[GameRecord]) -> String {
     let texts = texts(settings, games);
     texts

@@ -10,6 +10,7 @@ mod datagen;
 mod direct;
 mod explain;
 mod games;
+mod hostile_peers;
 mod house;
 mod import;
 mod journal;

@@ -30,7 +30,7 @@ enum Note {
 }
 
 impl Note {
-    /// That of this line, where it is one.
+    /// The note on this line, if there is one.
     fn of(line: &str) -> Option<Note> {
         let note = line.strip_prefix("<!-- test: ")?.strip_suffix(" -->").expect(line);
         Some(if let Some(reason) = note.strip_prefix("skip, because ") {

@@ -25,7 +25,7 @@ pub(crate) struct NatsServer {
 pub(crate) struct Process(pub(crate) Child);
 
 impl NatsServer {
-    /// Starts one; `None`, with a word, where there is no such program.
+    /// Starts a server; `None`, with a message, if there is no such program.
     pub(crate) fn start() -> Option<NatsServer> {
         NatsServer::with(&[])
     }

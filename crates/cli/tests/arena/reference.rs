@@ -19,8 +19,7 @@ fn arena(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A match in which every key of the reference means something, with all values that have a default left
-/// out.
+/// A match in which every key of the reference has an effect, with all optional values left out.
 fn bench() -> Bench {
     Bench::with(
         "games = 10\nlimits = { movetime = \"1\" }\nopenings = { file = \"book.pgn\" }\n\

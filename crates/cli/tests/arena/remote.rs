@@ -235,7 +235,11 @@ fn a_ticket_that_ends_its_workers_ends_the_match_with_its_name() {
         }
         worker.kill();
     }
-    assert!(is_over(&mut coordinator), "it was dealt often enough");
+    let begun = Instant::now();
+    while !is_over(&mut coordinator) {
+        assert!(begun.elapsed() < PATIENCE, "it was dealt often enough");
+        std::thread::sleep(Duration::from_millis(50));
+    }
     let said = fs::read_to_string(said.path()).unwrap();
     assert!(said.contains("pair 1 was dealt too often without a result"), "{said}");
 }
@@ -464,4 +468,82 @@ fn workers_spread_over_matches_of_the_same_priority() {
     }
     // The first is under way still.
     assert!(!bench.path("first/report.json").exists());
+}
+
+#[test]
+fn of_coordinators_that_are_started_together_exactly_one_plays() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(6, 300, "");
+    let _worker = worker(&bench, &server, "w");
+    for round in 0..6 {
+        let text = fs::read_to_string(bench.file()).unwrap();
+        let file = format!("r{round}.toml");
+        fs::write(bench.path(&file), format!("seed = {}\n{text}", round + 2)).unwrap();
+        let outputs: Vec<Output> = std::thread::scope(|scope| {
+            let run = |out: &str| {
+                let url = server.url();
+                let line = format!("run {file} --quiet --out {out}-{round} --workers {url}");
+                let bench = &bench;
+                scope.spawn(move || run(bench, &line))
+            };
+            let both = ["one", "two", "three"].map(run);
+            both.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let codes = || outputs.iter().map(|output| output.status.code());
+        assert_eq!(codes().filter(|code| *code == Some(0)).count(), 1, "round {round}");
+        for output in outputs.iter().filter(|output| !output.status.success()) {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{errors}");
+            assert!(errors.contains("is having this match played already"), "{errors}");
+            assert!(errors.contains(&format!("-{round}/games.pgn")), "{errors}");
+        }
+    }
+}
+
+#[test]
+fn a_worker_answers_a_signal_at_once_whatever_it_waits_for() {
+    let bench = bench(400, 20_000, "");
+    let ends = |worker: Process, what: &str| {
+        let begun = Instant::now();
+        let _ = kill_process(Pid::from_child(&worker.0), Signal::TERM);
+        assert_eq!(worker.code(PATIENCE), Some(143), "{what}");
+        assert!(begun.elapsed() < Duration::from_millis(1500), "{what}: {:?}", begun.elapsed());
+    };
+    let soon = || std::thread::sleep(Duration::from_millis(700));
+    // A server that takes connections and says nothing.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    let waits = start(&bench, &format!("worker nats://127.0.0.1:{port} --quiet"));
+    soon();
+    ends(waits, "a server that does not answer");
+    // One that stops in the middle of a match.
+    let Some(server) = NatsServer::start() else { return };
+    let _coordinator =
+        start(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
+    let plays = worker(&bench, &server, "plays");
+    wait_for(&bench, "far", 2);
+    let _ = kill_process(Pid::from_child(&server.child), Signal::STOP);
+    soon();
+    ends(plays, "a server that hangs in the middle of a match");
+    let _ = kill_process(Pid::from_child(&server.child), Signal::CONT);
+    // A program that does not answer while the worker finds out how fast it is.
+    let engine = bench.path("slow.sh");
+    let text = "#!/bin/sh\nwhile read -r line; do case \"$line\" in uci) echo id name slow; echo uciok;; \
+                isready) echo readyok;; go*) touch \"$0.asked\"; sleep 60;; esac; done\n";
+    fs::write(&engine, text).unwrap();
+    fs::set_permissions(&engine, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let text = fs::read_to_string(bench.file()).unwrap();
+    let text = text.replace("nodes = 20000", "time_control = \"10+0.1\"");
+    let text = text.replacen("preset = \"null-move\"\nhash = 1", "command = \"slow.sh\"", 1);
+    fs::write(bench.path("timed.toml"), text).unwrap();
+    let line = format!("run timed.toml --quiet --priority 9 --workers {}", server.url());
+    let _timed = start(&bench, &line);
+    let line = format!("worker {} --quiet --engine slow=slow.sh --concurrency 1", server.url());
+    let measures = start(&bench, &line);
+    let begun = Instant::now();
+    while !bench.path("slow.sh.asked").exists() {
+        assert!(begun.elapsed() < PATIENCE, "it is not measured");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    ends(measures, "a program that does not answer");
 }

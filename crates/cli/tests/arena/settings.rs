@@ -88,7 +88,7 @@ fn mistakes_name_the_setting_and_what_would_be_right() {
             "--set contender.3.hash=4: there is no \"3\": say a number from 1 to 2",
         ),
         ("contender.1.preset=moden", "--set contender.1.preset=moden: there is no preset `moden`"),
-        ("games.x=4", "--set games.x=4: what `x` is to be a key of is a single value"),
+        ("games.x=4", "--set games.x=4: `x` cannot be set: its parent is a value, not a table"),
         ("limits={ nodes = 0 }", "--set limits={ nodes = 0 }: `nodes`: 0 is out of range"),
         ("stop={ sprt = [0, 5", "--set stop={ sprt = [0, 5: { sprt = [0, 5 is not a value in TOML"),
         ("openings.file=no.pgn", "--set openings.file=no.pgn: there is no such opening book"),

@@ -74,7 +74,7 @@ fn shards_merged_in_any_order_are_the_match_as_one_run_plays_it() {
     assert_eq!(digest(&bench, "whole")["blocks"].as_array().unwrap().len(), 1);
     assert_eq!(timeless(&bench, "merged"), timeless(&bench, "whole"));
 
-    // The pairs say as much as the games, in a character each.
+    // The pairs have the same information as the games, in a character each.
     let pairs = |directory: &str| printed(&bench, &format!("report {directory} --format pairs"));
     assert_eq!(pairs("merged"), pairs("whole"));
     let last = pairs("whole").lines().last().unwrap().to_owned();

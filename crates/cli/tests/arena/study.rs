@@ -311,7 +311,7 @@ fn a_difference_from_a_paper_is_established_only_after_holm() {
     assert!(said(0.0).contains("one difference from a paper is established"), "{}", said(0.0));
     assert!(said(20.0).contains("no difference from a paper is established"), "{}", said(20.0));
     assert!(said(20.0).contains("Eiríksson, Table 2"), "{}", said(20.0));
-    // With all ten matches the same z of about -2.3 is none that is established.
+    // With all ten matches the same z of about -2.3 is not established.
     let played = played::all(&directory()).unwrap();
     let found = papers::findings(&papers, &played);
     assert!(found.contains("at 20,000 nodes, 10 matches: no difference"), "{found}");

@@ -57,7 +57,7 @@ fn load(bench: &Bench) -> Tuning {
     file::load(&bench.file(), &Overrides::default()).unwrap()
 }
 
-/// Runs a tuning to its end, or until it heeds the signals, which are there from the beginning.
+/// Runs a tuning to its end, or until it obeys the signals, which are there from the beginning.
 fn run(
     tuning: &Tuning,
     journal: &Path,

@@ -275,7 +275,7 @@ fn match_file() -> impl Strategy<Value = String> {
                 stop,
                 contenders,
             )| {
-                // Rules that look at results are for two contenders.
+                // Stop rules on results are for two contenders.
                 let stop = stop.filter(|_| contenders.len() == 2);
                 let file = table([
                     ("question", question),

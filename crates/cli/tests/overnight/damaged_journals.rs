@@ -297,7 +297,7 @@ fn a_journal_that_cannot_be_written_is_refused(trials: &Trials) {
     });
 }
 
-/// Runs the match as someone without privileges; `None` where that cannot be done.
+/// Runs the match as a user without privileges; `None` if that is impossible.
 fn run_unprivileged(bench: &Bench) -> Option<(Option<i32>, String)> {
     let mut command = arena();
     command.arg("run").arg(bench.path("x.toml"));

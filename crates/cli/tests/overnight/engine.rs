@@ -69,7 +69,7 @@ fn play(rest: Duration, name: &str, is_hostile: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Names a move that is none, always.
+/// Always names an illegal move.
 fn illegal() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         let answer: &[u8] = match line?.split(' ').next().unwrap_or_default() {

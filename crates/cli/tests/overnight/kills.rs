@@ -106,7 +106,7 @@ fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
     games
 }
 
-/// Every statistic of a report that is no time.
+/// Every statistic of a report that is not a time.
 fn statistics(results: &std::path::Path) -> serde_json::Value {
     let text = std::fs::read_to_string(results.join("report.json")).unwrap();
     let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -72,7 +72,7 @@ fn note(samples: &mut Vec<Sample>, runner: &Child, games: usize) {
     samples.extend(now.filter(|now| now.holdings.threads >= tables));
 }
 
-/// Looks at a runner while it plays these games, but no longer than so.
+/// Samples a runner while it plays these games, for this time at most.
 fn samples(runner: &mut Child, bench: &Bench, range: Range<usize>, most: Duration) -> Vec<Sample> {
     let begun = Instant::now();
     let mut journal = Journal::of(bench);
@@ -107,7 +107,7 @@ fn assert_flat(what: &str, samples: &[Sample]) {
         files.unwrap(),
         threads.unwrap()
     );
-    // A program that is started anew has a file or two more for a moment.
+    // A restarted program has a file or two more for a moment.
     assert!(files.unwrap() <= first.holdings.files as u64 + 4, "files: {samples:?}");
     assert!(threads.unwrap() <= first.holdings.threads as u64, "threads: {samples:?}");
     let allowed = first.holdings.memory + first.holdings.memory / 10 + WAITING;

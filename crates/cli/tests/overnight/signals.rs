@@ -114,7 +114,7 @@ fn a_hangup_that_is_to_be_ignored_is_ignored(trials: &Trials) {
         let begun = Instant::now();
         while runner.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < Duration::from_secs(60), "the match takes too long");
-            // Before that the shell may not have come to its trap.
+            // Before that the shell may not have set its trap.
             if twins.bench.path("results/x").exists() {
                 send(&runner, Signal::HUP);
             }

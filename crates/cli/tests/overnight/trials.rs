@@ -91,13 +91,13 @@ impl Trials {
         result
     }
 
-    /// Says why a test cannot be made here.
+    /// Prints the reason that a test is impossible here.
     pub(crate) fn skip(&self, reason: impl Into<String>) {
         self.skipped.lock().unwrap().push(reason.into());
     }
 }
 
-/// A directory in memory, where there is such a thing: for files that are written again and again.
+/// A directory in memory, if there is one: for files that are written again and again.
 pub(crate) fn directory_in_memory() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

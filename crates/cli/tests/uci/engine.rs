@@ -17,7 +17,7 @@ use ponderer::Ponderer;
 use rustix::process::{Signal, getpid, kill_process, setsid};
 use solver::InEndings;
 
-/// The question at which faults of a search show.
+/// The question at which faults of a search appear.
 const FAULTY: u32 = 3;
 const FOREVER: Duration = Duration::from_secs(600);
 
@@ -141,7 +141,7 @@ impl Bad {
             },
             "floods" => {
                 say(&best)?;
-                // Short lines, which take longer to be read than to be written.
+                // Short lines, which take longer to read than to write.
                 let lines = "x\n".repeat(200_000);
                 loop {
                     say(&lines)?;

@@ -51,7 +51,7 @@ fn bench(fault: &str, limits: &str) -> Bench {
 const TIMED: &str = "movetime = \"0.1\"";
 const NODES: &str = "nodes = 100";
 
-/// Runs a match in which every game is lost by the bad engine, in this way.
+/// Runs a match in which the bad engine loses every game in this way.
 fn lost(fault: &str, limits: &str, incident: &str, kind: &str) -> (Bench, Run) {
     let bench = bench(fault, limits);
     let run = bench.run(&[]);
@@ -175,7 +175,7 @@ fn an_engine_that_crashes_loses_and_leaves_its_last_words() {
     assert!(words.contains("about to \\u{1b}[31mcrash"), "{words}");
     assert!(bench.evidence(2, "transcript.txt").contains("> go nodes 100"));
     assert!(bench.evidence(2, "reproduce.sh").contains("'position startpos moves "));
-    // Programs that follow each other share a file; as many as play at a time have one each.
+    // Successive programs share a file; concurrent ones have one each.
     let logs = std::fs::read_dir(bench.path("results/x/stderr")).unwrap();
     let texts: Vec<String> =
         logs.map(|log| std::fs::read_to_string(log.unwrap().path()).unwrap()).collect();

@@ -6,13 +6,14 @@ use arena::storage::facts::EngineFacts;
 use arena::storage::journal::{JournalGame, canonical};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::bench::{Bench, read};
+use crate::bench::{Bench, Run, read};
 
 crate::tests![
     games_at_a_node_limit_are_the_same_at_any_concurrency,
     a_match_killed_again_and_again_ends_as_one_that_was_left_alone,
     a_changed_engine_is_refused,
     a_changed_script_is_refused,
+    an_engine_that_is_replaced_while_it_plays_stops_the_match_until_it_is_back,
     a_new_process_for_every_game_plays_the_same,
     a_trimmed_history_leads_to_the_same_games,
     two_clocks_are_told_and_kept,
@@ -137,7 +138,7 @@ fn two_clocks_are_told_and_kept() {
     let games = read(&bench.path("results/x/games.pgn"));
     assert_eq!(games.len(), 2);
     for game in &games {
-        assert_eq!(game.record.table, Some(1));
+        assert_eq!(game.record.thread, Some(1));
         assert!(game.record.incident.is_none(), "{:?}", game.record.incident);
         let told = game.record.moves.iter().filter(|m| m.reported_time.is_some()).count();
         assert!(told > 0 && told < game.record.moves.len() + 1);
@@ -219,4 +220,48 @@ fn a_program_that_fails_in_a_tournament_fails_alone() {
     let account = bench.evidence(1, "fault.txt");
     assert!(account.contains("game 1 of x, other as Black"), "{account}");
     assert!(run.report.contains("Forfeits"), "{}", run.report);
+}
+
+fn an_engine_that_is_replaced_while_it_plays_stops_the_match_until_it_is_back() {
+    let bench = Bench::new(&text(400, 2, "restart = true"));
+    let this = std::env::current_exe().unwrap();
+    let (engine, other) = (bench.path("engine-of-a-test"), bench.path("other"));
+    std::fs::copy(&this, &engine).unwrap();
+    let file = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+    let command = format!("{:?}", this.display().to_string());
+    let file = file.replacen(&command, &format!("{:?}", engine.display().to_string()), 1);
+    std::fs::write(bench.path("x.toml"), file).unwrap();
+    let running = bench.start(&["--quiet"]);
+    let journal = bench.path("results/x/games.pgn");
+    let begun = std::time::Instant::now();
+    while std::fs::metadata(&journal).map_or(0, |of| of.len()) < 5_000 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no game comes");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Written anew with the same bytes it is the same.
+    std::fs::copy(&this, &other).unwrap();
+    std::fs::rename(&other, &engine).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let mut bytes = std::fs::read(&this).unwrap();
+    bytes.push(0);
+    std::fs::copy(&this, &other).unwrap();
+    std::fs::write(&other, bytes).unwrap();
+    std::fs::rename(&other, &engine).unwrap();
+    let run = Run::new(running.wait_with_output().unwrap(), begun.elapsed());
+    assert_eq!(run.code, Some(1), "{}", run.errors);
+    let said = "the file of the engine is another one than when this began";
+    assert_eq!(run.errors.matches(said).count(), 1, "{}", run.errors);
+    assert!(run.errors.contains("resume it with"), "{}", run.errors);
+    let is_sound = |games: Vec<JournalGame>| {
+        games.iter().all(|game| game.record.termination.fault().is_none())
+    };
+    assert!(is_sound(bench.games()), "nobody loses by it");
+    // With the other one the match is refused, and with its own it goes on.
+    let refused = bench.run(&["--quiet"]);
+    assert_eq!(refused.code, Some(1), "{}", refused.errors);
+    std::fs::copy(&this, &other).unwrap();
+    std::fs::rename(&other, &engine).unwrap();
+    let run = bench.run(&["--quiet"]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert!(bench.games().len() == 400 && is_sound(bench.games()));
 }

@@ -99,7 +99,7 @@ fn an_engine_that_does_not_stop_pondering_loses() {
         let incident = game.record.incident.unwrap_or_default();
         assert!(incident.contains("no answer to `stop` while it pondered"), "{incident}");
     }
-    // The clocks that it was told are its own and its opponent's.
+    // The clocks it received are its own and its opponent's.
     let transcript = bench.evidence(1, "transcript.txt");
     let told = transcript.lines().find(|line| line.contains("go ponder")).unwrap();
     let clock = |key: &str| -> u64 {

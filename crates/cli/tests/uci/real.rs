@@ -29,7 +29,7 @@ pub(crate) fn installed(program: &str) -> Option<String> {
     places.find(|path| path.is_file()).map(|path| path.display().to_string())
 }
 
-/// The project's own engine as a program, where it is built.
+/// The project's own engine as a program, if it has been built.
 pub(crate) fn ziggurat() -> Option<String> {
     let ziggurat = Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name("ziggurat");
     if !ziggurat.is_file() {

@@ -1,5 +1,6 @@
 //! Programs of workers: found only by the digest of their file.
 
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -23,12 +24,23 @@ fn arena() -> &'static std::path::Path {
     std::path::Path::new(env!("CARGO_BIN_EXE_arena"))
 }
 
-/// A directory with this very binary in it, which is the engine.
+/// The arguments of a worker: a directory with this very binary, which is the engine, and the arguments that it allows.
 pub(crate) fn engines(bench: &Bench) -> String {
     let directory = bench.path("engines");
     std::fs::create_dir(&directory).unwrap();
     std::os::unix::fs::symlink(std::env::current_exe().unwrap(), directory.join("e")).unwrap();
-    "engines".to_owned()
+    let words = [
+        "engine",
+        "cheap",
+        "moody",
+        "exits",
+        "solver",
+        "solver-hangs",
+        "moody-solver",
+        bench.token(),
+    ];
+    let allowed = words.map(|word| format!(" --allow-argument={word}")).concat();
+    format!("engines{allowed}")
 }
 
 pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
@@ -86,9 +98,11 @@ fn a_worker_without_the_program_says_so_and_the_match_waits() {
     let bench = Bench::new(MATCH);
     let line = format!("run x.toml --quiet --workers {}", server.url());
     let _coordinator = Process::start(arena(), bench.directory.path(), &line);
-    let said = said_by_a_worker(&bench, &server, "--name bare", None, "does not play x");
-    assert!(said.contains("does not play x: one: no file with SHA-256 "), "{said}");
-    assert!(said.contains("in the directories of --engines"), "{said}");
+    let allowed = engines(&bench).replacen("engines ", "", 1);
+    let more = format!("--name bare {allowed}");
+    let said = said_by_a_worker(&bench, &server, &more, None, "does not play x");
+    assert!(said.contains("does not play x: one: no program with SHA-256 "), "{said}");
+    assert!(said.contains("--engine NAME=PATH"), "{said}");
     assert!(!said.contains("plays x,"), "{said}");
 }
 
@@ -124,4 +138,13 @@ fn a_fault_at_a_worker_comes_back_with_its_evidence() {
     let account = bench.evidence(1, "fault.txt");
     assert!(account.contains("game 1 of x, one as White"), "{account}");
     assert!(!bench.evidence(1, "transcript.txt").is_empty());
+    let script = bench.evidence(1, "reproduce.sh");
+    assert!(script.contains("isready") && script.contains(bench.token()), "{script}");
+    let faults = std::fs::read_dir(bench.path("results/x/faults")).unwrap();
+    for bundle in faults.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        for file in std::fs::read_dir(bundle).unwrap() {
+            let mode = file.unwrap().metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o111, 0, "no file of a worker's is executed");
+        }
+    }
 }

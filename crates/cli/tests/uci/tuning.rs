@@ -51,7 +51,7 @@ fn text(bench: &Bench, name: &str) -> String {
     std::fs::read_to_string(bench.path("results/x").join(name)).unwrap()
 }
 
-/// The journal without its first line, in which the arguments of the engine are.
+/// The journal without its first line, which contains the arguments of the engine.
 fn iterations(bench: &Bench) -> Vec<String> {
     text(bench, "iterations.jsonl").lines().skip(1).map(str::to_owned).collect()
 }
@@ -118,7 +118,7 @@ fn what_a_program_does_not_take_is_found_before_the_first_game() {
 
 fn keys_of_presets_and_programs_are_told_apart() {
     let both = refused("iterations", "preset = \"none\"\niterations");
-    assert!(both.contains("is a `preset` or a `command`, not both"), "{both}");
+    assert!(both.contains("is of a `preset` or of a `command`, not both"), "{both}");
     let hash = refused("iterations", "hash = 4\niterations");
     assert!(hash.contains("`hash` goes with a `preset`"), "{hash}");
     let name = refused("option = \"Bold\"", "name = \"multi_cut.moves\"");

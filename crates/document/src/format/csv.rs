@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{Block, Format, Table};
 
-/// Why there is no CSV.
+/// The error of a failed CSV.
 pub use csv::Error;
 
 /// For spreadsheets.
@@ -83,8 +83,8 @@ impl Rows {
     }
 }
 
-/// A cell that begins as a formula does, and is no number, gets an apostrophe before it: spreadsheets
-/// then show it as the text it is.
+/// A cell that begins like a formula, and is not a number, gets an apostrophe before it:
+/// spreadsheets then show it as text.
 fn plain(cell: &str) -> Cow<'_, str> {
     let begins_so = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if begins_so && cell.len() > 1 && cell.parse::<f64>().is_err() {

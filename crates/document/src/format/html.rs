@@ -57,7 +57,7 @@ fn block(block: &Block) -> Markup {
     }
 }
 
-/// A table; where it is wider than the page it scrolls by itself.
+/// A table; if it is wider than the page it scrolls by itself.
 #[must_use]
 pub fn table(table: &Table) -> Markup {
     let columns = table.columns();

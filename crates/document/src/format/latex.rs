@@ -46,7 +46,7 @@ fn tabular(table: &Table) -> String {
     text
 }
 
-/// Text in which LaTeX reads no commands.
+/// Text without LaTeX commands: special characters are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';

@@ -45,7 +45,7 @@ fn table(table: &Table) -> String {
     text
 }
 
-/// Text in which Markdown reads no markup.
+/// Text without Markdown markup: special characters are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -64,7 +64,7 @@ fn aligned(table: &Table) -> String {
                 Align::Left => terminal::pad_right(cell, width),
                 Align::Right => terminal::pad_left(cell, width),
             };
-            // Rows stand in below the table's name.
+            // Rows are indented below the table's name.
             line += &match (column, i) {
                 (0, 0) if is_named => cell + "  ",
                 (0, _) if !is_named => cell,

@@ -129,10 +129,10 @@ fn unknown(name: &str) -> Refusal {
 }
 
 impl<'a> Written<'a> {
-    /// That there is no parameter.
+    /// Checks that there is no parameter.
     ///
     /// # Errors
-    /// Where there is one.
+    /// There is one.
     pub fn alone(&self) -> Result<(), String> {
         match self.parameters.is_empty() {
             true => Ok(()),
@@ -140,10 +140,10 @@ impl<'a> Written<'a> {
         }
     }
 
-    /// The one parameter.
+    /// The only parameter.
     ///
     /// # Errors
-    /// Where there is none or more than one.
+    /// There is none or more than one.
     pub fn one(&self) -> Result<&'a str, String> {
         match self.parameters[..] {
             [parameter] => Ok(parameter),
@@ -154,7 +154,7 @@ impl<'a> Written<'a> {
     /// The parameters as keys and values: the first equals sign splits, and neither is empty.
     ///
     /// # Errors
-    /// Where one is something else, or there is none although there must be.
+    /// A parameter has another form, or a required one is missing.
     pub fn pairs(&self) -> Result<Vec<(&'a str, &'a str)>, String> {
         if self.parameters.is_empty() && self.kind == Kind::Pairs {
             return Err(format!("Option \"{}\" expects key=value parameters.", self.name));

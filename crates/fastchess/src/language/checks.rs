@@ -185,7 +185,7 @@ fn engine(engine: &mut EngineArguments) -> Result<(), String> {
     }
 }
 
-/// Refuses a log that is to be compressed, as the reference does where it was built without zlib.
+/// Refuses a compressed log, like the reference built without zlib.
 ///
 /// # Errors
 /// The reference's words.
@@ -196,8 +196,8 @@ pub fn log(log: &Log) -> Result<(), String> {
     }
 }
 
-/// The path at which an engine's program is looked for: in its directory, if it has one and the
-/// path is not absolute.
+/// The path at which an engine's program is sought: in its directory, if it has one and the path is
+/// not absolute.
 #[must_use]
 pub fn program(engine: &EngineArguments) -> PathBuf {
     match engine.dir.as_str() {

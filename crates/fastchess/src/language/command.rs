@@ -30,20 +30,20 @@ pub struct Command {
     pub stats: Vec<(String, Counts)>,
 }
 
-/// The settings of a tournament. Those that a later run does not get from the JSON file stand in
-/// [`Unsaved`].
+/// The settings of a tournament. [`Unsaved`] has those that a later run does not get from the JSON
+/// file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
     /// When a side is said to have resigned.
     pub resign: Resign,
-    /// When a draw is said to be agreed.
+    /// The rule for agreed draws.
     pub draw: Draw,
     /// After how many moves a game is drawn.
     pub maxmoves: MaxMoves,
     /// Endgame tables.
     pub tb_adjudication: Tables,
     /// The book.
-    pub opening: Openings,
+    pub opening: BookSettings,
     /// The file of games.
     pub pgn: Pgn,
     /// The file of final positions.
@@ -157,7 +157,7 @@ pub struct Resign {
     pub enabled: bool,
 }
 
-/// When a draw is said to be agreed.
+/// The rule for agreed draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     /// Moves that must have been made.
@@ -184,7 +184,7 @@ pub struct MaxMoves {
 pub struct Tables {
     /// Directories, with colons between them.
     pub syzygy_dirs: String,
-    /// Pieces at most; 0 for as many as there are tables for.
+    /// Pieces at most; 0 for the largest table.
     pub max_pieces: i32,
     /// Whether the fifty-move rule is ignored.
     pub ignore_50_move_rule: bool,
@@ -194,7 +194,7 @@ pub struct Tables {
 
 /// The book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Openings {
+pub struct BookSettings {
     /// The file; empty for the start position.
     pub file: String,
     /// Its form.

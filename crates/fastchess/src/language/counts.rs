@@ -131,7 +131,7 @@ impl Add for Counts {
 
 #[cfg(test)]
 impl Counts {
-    /// Counts for which the reference's numbers are known.
+    /// Counts with known numbers of the reference.
     pub(crate) const SEEN: Counts = Counts {
         wins: 248,
         losses: 266,

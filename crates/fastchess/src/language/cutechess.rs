@@ -118,7 +118,7 @@ fn test(parameters: &[String]) -> Vec<String> {
 }
 
 fn foreign(what: &str) -> Refusal {
-    Refusal(format!("{what}: only in cutechess-cli, and not supported here; leave it out"))
+    Refusal(format!("{what}: of cutechess-cli alone, and not supported here; leave it out"))
 }
 
 /// `FILE [min] [fi]`, or keys with values.

@@ -1,8 +1,8 @@
 //! The defaults of the command line.
 
 use crate::language::command::{
-    BookFormat, BookOrder, Draw, Epd, Format, Log, LogLevel, MaxMoves, Notation, Openings, Output,
-    Pgn, Resign, Sprt, Tables, Tournament, Unsaved, Variant,
+    BookFormat, BookOrder, BookSettings, Draw, Epd, Format, Log, LogLevel, MaxMoves, Notation,
+    Output, Pgn, Resign, Sprt, Tables, Tournament, Unsaved, Variant,
 };
 
 impl Tournament {
@@ -19,7 +19,7 @@ impl Tournament {
                 ignore_50_move_rule: false,
                 enabled: false,
             },
-            opening: Openings {
+            opening: BookSettings {
                 file: String::new(),
                 format: BookFormat::None,
                 order: BookOrder::Sequential,

@@ -10,7 +10,7 @@ use crate::language::scalar::{number, unknown, whole};
 pub struct EngineArguments {
     /// Its name; empty until it is made from the command.
     pub name: String,
-    /// The directory it is started in; empty for that of the runner.
+    /// Its working directory; empty for the runner's.
     pub dir: String,
     /// The program.
     pub cmd: String,
@@ -89,7 +89,7 @@ fn margin(text: &str) -> Result<i64, String> {
     }
 }
 
-/// A count below zero wraps, as the reference's does: it is no limit that is ever reached.
+/// A count below zero wraps, like the reference's: such a limit is never reached.
 fn count(text: &str) -> Result<u64, String> {
     whole::<i64>(text).map(|count| count as u64)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::language::arguments::Written;
 use crate::language::checks::Machine;
 use crate::language::command::{
-    BookFormat, BookOrder, Draw, Epd, Log, LogLevel, Notation, Openings, Pgn, Resign,
+    BookFormat, BookOrder, BookSettings, Draw, Epd, Log, LogLevel, Notation, Pgn, Resign,
 };
 use crate::language::scalar::{truth, unknown, whole};
 
@@ -68,7 +68,7 @@ impl Epd {
     }
 }
 
-impl Openings {
+impl BookSettings {
     pub(crate) fn take(&mut self, option: &Written<'_>) -> Result<(), String> {
         for (key, value) in option.pairs()? {
             match (key, value) {

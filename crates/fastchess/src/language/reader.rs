@@ -59,7 +59,7 @@ struct Reader<'a, 'b> {
 }
 
 impl<'b> Reader<'_, 'b> {
-    /// Takes an option; a request where it asks for something else than a tournament.
+    /// Takes an option; returns a request if it asks for something other than a tournament.
     fn take(&mut self, option: &Written<'b>) -> Result<Option<Request>, String> {
         let tournament = &mut self.command.tournament;
         match option.name {

@@ -22,7 +22,7 @@ const ROUNDS: usize = 10;
 /// The distance by which the search for a zero moves towards the middle, for an interval of length
 /// 1.
 const MOVED: f64 = 0.1;
-/// More steps than it takes where there is a zero to be found.
+/// More steps than the search needs if there is a zero.
 const STEPS: usize = 200;
 
 /// The decision of the test.

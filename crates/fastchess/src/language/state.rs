@@ -27,7 +27,7 @@ impl State {
     /// Reads a file.
     ///
     /// # Errors
-    /// Where it cannot be read, or is something else.
+    /// It cannot be read, or has another content.
     pub fn read(path: &Path) -> Result<State, String> {
         let text =
             fs::read_to_string(path).map_err(|_| format!("File not found: {}", path.display()))?;

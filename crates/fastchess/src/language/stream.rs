@@ -18,9 +18,9 @@ const NAMES: usize = 25;
 pub struct Settings {
     /// The limits of its moves.
     pub limit: Limit,
-    /// Its option `Threads`, where it has one.
+    /// Its option `Threads`, if it has one.
     pub threads: Option<String>,
-    /// Its option `Hash`, where it has one.
+    /// Its option `Hash`, if it has one.
     pub hash: Option<String>,
 }
 

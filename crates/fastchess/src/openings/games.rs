@@ -13,7 +13,7 @@ use arena::chess::referee::Referee;
 use arena::chess::runner_rules::RunnerRules;
 use arena::system::input;
 
-/// The openings of games, or the positions that are none.
+/// The openings of games, or the invalid positions.
 pub(super) type GameOpenings = Vec<Result<Opening, String>>;
 
 /// The games of a book as openings. Moves from the first that cannot be read, or that ends the game, are
@@ -52,7 +52,7 @@ fn read_games(
             Token::Begin => game = Reading::new(mode, games.len() + 1),
             Token::Tag { name, value } => game.take_tag(&name, &value, mode),
             Token::Move(written) => game.take_move(written, plies),
-            // To the reference a semicolon is no comment but a move, which it cannot read.
+            // For the reference a semicolon is not a comment but a move, which it cannot read.
             Token::Comment(comment) if comment.is_line() => game.is_over = true,
             Token::Comment(_) => {}
             Token::Fault(fault) if matches!(fault.kind, FaultKind::Word(_)) => game.is_over = true,
@@ -67,7 +67,7 @@ fn read_games(
 /// A game that is read as an opening.
 struct Reading {
     opening: Opening,
-    /// The text of a first position that is none.
+    /// The text of an invalid first position.
     bad: Option<String>,
     has_tags: bool,
     seen: usize,
@@ -121,7 +121,7 @@ impl Reading {
 mod tests {
     use super::*;
 
-    /// The plies of the openings of a book, or the position that is none.
+    /// The plies of the openings of a book, or the invalid position.
     fn plies(text: &[u8], most: usize) -> Vec<Result<usize, String>> {
         let (games, _) = read_games(text, most, CastlingMode::Standard).unwrap();
         games.into_iter().map(|game| game.map(|opening| opening.moves.len())).collect()

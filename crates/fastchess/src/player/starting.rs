@@ -77,7 +77,7 @@ impl Observed {
         })
     }
 
-    /// The lines that set the options; warnings of those that cannot be set.
+    /// The lines that set the options; warns of options that cannot be set.
     pub(super) fn setoptions(&mut self) -> String {
         let name = &self.arguments.name;
         let is_threads = |(option, _): &&(String, String)| option == "Threads";

@@ -16,7 +16,7 @@ pub const PATIENCE: u64 = 2000;
 #[derive(Debug)]
 pub struct BookAssembly {
     source: Arc<Source>,
-    /// Positions wanted; all where there is no number.
+    /// Positions wanted; `None` for all.
     count: Option<usize>,
     selection: Selection,
     summary: Summary,
@@ -40,8 +40,8 @@ pub enum State {
 }
 
 impl BookAssembly {
-    /// A book of `count` positions, or of all that are found. Each differs from every other one on
-    /// `distance` squares or more.
+    /// A book of `count` positions, or of all that can be found. Each differs from every other one
+    /// on `distance` squares or more.
     #[must_use]
     pub fn new(source: Arc<Source>, count: Option<usize>, distance: u32) -> BookAssembly {
         BookAssembly {

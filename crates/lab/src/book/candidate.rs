@@ -22,7 +22,7 @@ pub enum Finding {
     Check,
     /// The value is outside the window.
     Outside {
-        /// The value; where it is far outside, that of a shorter search.
+        /// The value; if it is far outside, that of a shorter search.
         value: i32,
     },
     /// A capture, a promotion or a check is worth more than every quiet move.
@@ -36,7 +36,7 @@ pub enum Finding {
         value: i32,
         /// Nominal depth of the search that found it, in plies.
         depth: u32,
-        /// Number of the start position in Chess960; absent where the candidate was given.
+        /// Number of the start position in Chess960; absent for a given candidate.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         start: Option<u32>,
         /// The moves from there, as UCI writes them in Chess960.
@@ -46,7 +46,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// The value, where there was a search.
+    /// The value, if there was a search.
     #[must_use]
     pub fn value(&self) -> Option<i32> {
         match self {

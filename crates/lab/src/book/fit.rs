@@ -17,16 +17,16 @@ use super::observations::{Observation, Result3};
 const FEWEST_GAMES: u64 = 20;
 /// Newton's method takes about six steps.
 const STEPS: usize = 100;
-/// Rows of the calibration table: each has about as many positions as the others.
+/// Rows of the calibration table, with about equal numbers of positions.
 const ROWS: usize = 10;
 
 type Vector = [f64; 3];
 type Matrix = [[f64; 3]; 3];
 
-/// The model that fits these positions best, and the numbers that show how well it fits.
+/// The model that fits these positions best, and the quality of its fit.
 ///
 /// # Errors
-/// Says in words why there is none.
+/// There is no such model; the error gives the reason.
 pub fn fit(observations: &[Observation], data: ModelData) -> Result<FittedModel, String> {
     let counts = counts(observations);
     if data.games < FEWEST_GAMES || counts.contains(&0) {
@@ -203,7 +203,7 @@ fn clustered(observations: &[Observation], at: Vector) -> Matrix {
     squares
 }
 
-/// The standard errors of the parameters in the form in which they are reported, to the first order.
+/// The standard errors of the parameters in their reported form, to the first order.
 fn standard_errors([slope, lower, upper]: Vector, covariance: &Matrix) -> Model {
     let error = |gradient: Vector| {
         let mut variance = 0.0;
@@ -259,7 +259,7 @@ fn product(one: &Matrix, other: &Matrix) -> Matrix {
     [0, 1, 2].map(|i| [0, 1, 2].map(|j| (0..3).map(|k| one[i][k] * other[k][j]).sum()))
 }
 
-/// The inverse, by cofactors; `None` where there is none.
+/// The inverse, by cofactors; `None` if there is none.
 fn inverse(m: &Matrix) -> Option<Matrix> {
     let cofactor = |i: usize, j: usize| {
         let [a, b] = [(i + 1) % 3, (i + 2) % 3];

@@ -73,7 +73,7 @@ impl Judge {
     }
 
     /// The best moves, at most `choices` of them and none more than `margin` centipawns worse than
-    /// the best; empty where the game is over. `None` when the judge was stopped.
+    /// the best; empty if the game is over. `None` when the judge was stopped.
     pub fn near_best(
         &mut self,
         position: &Chess,

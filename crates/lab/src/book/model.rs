@@ -107,8 +107,8 @@ pub struct ModelData {
 }
 
 impl ModelData {
-    /// Why this model may mislead, in words, where values come from an engine of this signature
-    /// that searches `nodes` nodes.
+    /// The reason that this model may mislead, in words, for values from an engine with this
+    /// signature that searches `nodes` nodes.
     #[must_use]
     pub fn doubts(&self, nodes: u64, signature: u64) -> Vec<String> {
         let mut doubts = Vec::new();

@@ -11,7 +11,7 @@ use arena::chess::openings::Opening;
 /// A position of the book.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// The moves that lead to it, where they are known, and its name.
+    /// The moves that lead to it, if known, and its name.
     pub opening: Opening,
     /// Its value in centipawns from the mover's view.
     pub value: i32,
@@ -50,7 +50,7 @@ impl Selection {
         Selection { kept: Vec::new(), distance, ends: HashMap::new(), passed: HashSet::new() }
     }
 
-    /// The positions taken, in the order in which they were offered.
+    /// The accepted positions, in the order of the offers.
     #[must_use]
     pub fn kept(&self) -> &[Kept] {
         &self.kept

@@ -29,7 +29,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// All of them, in the order in which they are checked.
+    /// All fates, in the order of the checks.
     pub const ALL: [Fate; 8] = [
         Fate::Kept,
         Fate::Over,
@@ -100,7 +100,7 @@ impl From<Clash> for Fate {
 pub struct Judged {
     /// Its fate.
     pub fate: Fate,
-    /// Its value in centipawns from White's view, where there was a search.
+    /// Its value in centipawns from White's view, if there was a search.
     pub value: Option<i32>,
 }
 

@@ -33,13 +33,13 @@ pub enum BetterSide {
     Black,
 }
 
-/// The values that are kept, in centipawns from the mover's view: up to two ranges, one where the
-/// mover is the better side and one where its opponent is.
+/// The values that are kept, in centipawns from the mover's view: up to two ranges, one if the
+/// mover is the better side and one if its opponent is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Window {
     /// As it was asked for.
     range: Range,
-    /// Values that are kept where the mover may be the better side.
+    /// The range of values if the mover may be the better side.
     mover: Option<(i32, i32)>,
     /// Values that are kept where its opponent may be.
     opponent: Option<(i32, i32)>,
@@ -95,7 +95,7 @@ impl Window {
     /// The values of a range. One in expected score needs a model.
     ///
     /// # Errors
-    /// Says in words why there is no such value.
+    /// There is no such value; the error gives the reason.
     pub fn new(range: Range, better: BetterSide, model: Option<&Model>) -> Result<Window, String> {
         let (mover, opponent) = match (range, model) {
             (Range::Centipawns(low, high), _) => (Some((low, high)), Some((-high, -low))),

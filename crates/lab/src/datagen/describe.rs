@@ -27,10 +27,10 @@ pub struct Description {
 }
 
 impl Description {
-    /// Reads a file to its end and plays all of its games through.
+    /// Reads a file to its end and replays all its games.
     ///
     /// # Errors
-    /// When it cannot be read, or a game is none.
+    /// It cannot be read, or a game is invalid.
     pub fn of(path: &Path) -> Result<Description, DataError> {
         let file = File::open(path).map_err(failed("open", path))?;
         let mut reader = GameReader::new(BufReader::new(file));

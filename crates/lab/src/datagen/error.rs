@@ -34,7 +34,18 @@ pub enum DataError {
         /// The problem.
         problem: String,
     },
-    /// A game in a file is none.
+    /// There are games that the journal does not know.
+    #[error(
+        "{}: it has games that the journal {} does not know; choose another directory with --out, or \
+         move the games away", path.display(), journal.display()
+    )]
+    Unknown {
+        /// The file of games.
+        path: PathBuf,
+        /// The journal.
+        journal: PathBuf,
+    },
+    /// A game in a file is invalid.
     #[error("{}: {source}", path.display())]
     Read {
         /// The file.

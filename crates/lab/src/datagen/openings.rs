@@ -20,7 +20,7 @@ impl Starts {
     /// The positions of a book.
     ///
     /// # Errors
-    /// When one is of Chess960, for which the format of the games has no place.
+    /// A position is of Chess960, which the format of the games cannot represent.
     pub fn of(book: &Book) -> Result<Starts, DataError> {
         if let Some(opening) = book.chess960().next() {
             return Err(DataError::Chess960 { path: book.path.clone(), line: opening.line });
@@ -29,7 +29,7 @@ impl Starts {
         Ok(Starts { positions })
     }
 
-    /// A random opening; `None` where the random plies ended the game.
+    /// A random opening; `None` if the random plies ended the game.
     pub fn draw(&self, settings: &DataSettings, random: &mut impl Rng) -> Option<Chess> {
         let (mut position, plies) = if random.random_bool(settings.from_start) {
             (Chess::default(), PLIES_FROM_START + random.random_range(0..2_usize))

@@ -39,7 +39,7 @@ impl Wanted {
 #[derive(Debug)]
 pub struct OrderedGames {
     wanted: Wanted,
-    /// All games that have left, those of earlier runs included.
+    /// The amount of all games that have left, those of earlier runs included.
     amount: Amount,
     waiting: BTreeMap<u64, ScoredGame>,
     /// Games that have left, and are not on disk.

@@ -23,7 +23,7 @@ use arena::system::threads::Threads;
 /// The end of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataEnding {
-    /// All that was wanted is there.
+    /// The amount wanted is reached.
     Complete,
     /// It was stopped before its end.
     Interrupted,
@@ -48,11 +48,11 @@ pub struct DataWork {
     pub concurrency: usize,
 }
 
-/// Plays games until there are as many as are wanted. A signal stops the run at once: games in progress
-/// are given up. The display shows the progress.
+/// Plays games until the amount wanted is reached. A signal stops the run at once: games in
+/// progress are given up. The display shows the progress.
 ///
 /// # Errors
-/// When games cannot be written, or the engine fails.
+/// Games cannot be written, or the engine fails.
 pub async fn run(
     work: &DataWork,
     games: &mut OrderedGames,

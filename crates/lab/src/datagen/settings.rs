@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use arena::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use arena::storage::differences::Differences;
 
-/// The hard limit of a search, in soft ones: an iteration that does not come to an end is given up.
+/// The hard limit of a search, in soft ones: an iteration beyond it is given up.
 const HARD_FACTOR: u64 = 8;
 
 /// The settings of the games. With the openings of the book, equal settings give equal games.
@@ -24,7 +24,7 @@ pub struct DataSettings {
     pub random_plies: usize,
     /// The share of games that begin at the start position with 8 or 9 random plies, from 0 to 1.
     pub from_start: f64,
-    /// An opening is drawn anew if the first search says more than this, in centipawns.
+    /// Another opening is drawn if the first search scores more than this, in centipawns.
     pub most_uneven: i32,
     /// A game is won when both sides have seen this for three moves each, in centipawns.
     pub won: i32,

@@ -18,6 +18,10 @@ use arena::system::durable::sync_directory;
 const GAMES: &str = "games.viriformat";
 const JOURNAL: &str = "games.jsonl";
 
+/// Bytes that a block has at most which was not written to its end: a few seconds of games. What is longer is no torn
+/// block, but somebody's games.
+const TORN: u64 = 16 << 20;
+
 const KIND: JournalKind = JournalKind {
     commands: "`arena datagen`",
     other: "the games there were played with other settings",
@@ -53,14 +57,18 @@ pub struct DataStore {
 }
 
 impl DataStore {
-    /// Opens a directory of data, or begins it where there is none.
+    /// Opens or creates a directory of data.
     ///
     /// # Errors
-    /// When its games were played with other settings, are damaged or belong to another process, or
-    /// when it cannot be read or written.
+    /// Its games were played with other settings, are damaged or belong to another process, or it
+    /// cannot be read or written.
     pub fn open(directory: &Path, facts: &DataFacts) -> Result<DataStore, DataError> {
         fs::create_dir_all(directory).map_err(failed("make", directory))?;
         let (path, journal_path) = (directory.join(GAMES), directory.join(JOURNAL));
+        let is_begun = |path: &Path| fs::metadata(path).is_ok_and(|of| of.len() > 0);
+        if is_begun(&path) && !is_begun(&journal_path) {
+            return Err(DataError::Unknown { path, journal: journal_path });
+        }
         let mut blocks: Vec<Block> = Vec::new();
         let take = |block| {
             blocks.push(block);
@@ -71,11 +79,14 @@ impl DataStore {
         let games = OpenOptions::new().read(true).append(true).create(true).open(&path);
         let games = games.map_err(failed("open", &path))?;
         check(&games, &blocks).map_err(failed("read", &path))?.map_err(|problem| {
-            DataError::Damaged { path: path.clone(), journal: journal_path, problem }
+            DataError::Damaged { path: path.clone(), journal: journal_path.clone(), problem }
         })?;
-        games
-            .set_len(blocks.iter().map(|block| block.bytes).sum())
-            .map_err(failed("cut the torn end off", &path))?;
+        let known: u64 = blocks.iter().map(|block| block.bytes).sum();
+        let there = games.metadata().map_err(failed("read", &path))?.len();
+        if there.saturating_sub(known) > TORN {
+            return Err(DataError::Unknown { path, journal: journal_path });
+        }
+        games.set_len(known).map_err(failed("cut the torn end off", &path))?;
         sync_directory(&path).map_err(failed("begin", &path))?;
         let amount = Amount {
             games: blocks.iter().map(|block| block.games).sum(),
@@ -113,11 +124,36 @@ impl DataStore {
     }
 }
 
+/// Compares the games in a directory with the checksums of its journal; a torn end is no damage.
+///
+/// # Errors
+/// With the first block that is not what was written, or when a file cannot be read. A file of games without a journal
+/// is compared with nothing.
+pub fn verify(path: &Path) -> Result<(), DataError> {
+    let journal_path = path.with_file_name(JOURNAL);
+    let is_ours = path.file_name().is_some_and(|name| name == GAMES);
+    if !is_ours || !journal_path.is_file() {
+        return Ok(());
+    }
+    let mut blocks: Vec<Block> = Vec::new();
+    let take = |block| {
+        blocks.push(block);
+        Ok(())
+    };
+    JsonLines::read::<DataFacts, Block>(&journal_path, &KIND, take)?;
+    let games = File::open(path).map_err(failed("open", path))?;
+    check(&games, &blocks).map_err(failed("read", path))?.map_err(|problem| DataError::Damaged {
+        path: path.to_owned(),
+        journal: journal_path,
+        problem,
+    })
+}
+
 /// Checks that the file has these blocks; the inner error is the problem in words.
 fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
     let mut begin = 0;
     let mut bytes = Vec::new();
-    for block in blocks {
+    for (number, block) in (1..).zip(blocks) {
         bytes.clear();
         file.take(block.bytes).read_to_end(&mut bytes)?;
         let end = begin + block.bytes;
@@ -126,14 +162,16 @@ fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
             return Ok(Err(format!("it has {length} bytes, and {end} were written")));
         }
         if crc32fast::hash(&bytes) != block.crc32 {
-            return Ok(Err(format!("bytes {begin} to {end} do not agree with their checksum")));
+            return Ok(Err(format!(
+                "bytes {begin} to {end} (block {number}) do not agree with their checksum"
+            )));
         }
         begin = end;
     }
     Ok(Ok(()))
 }
 
-/// The file of games that a path names: itself, or that of the directory.
+/// The file of games that a path names: the path itself, or the file in the directory.
 #[must_use]
 pub fn games_in(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_owned() }

@@ -26,7 +26,7 @@ pub(super) use table::{ConfigurationTable, resolve};
 /// A named configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
-    /// The name in all output: the one given, or else the text of the configuration.
+    /// The name in all output: the given one, or else the text of the configuration.
     pub name: String,
     /// The engine.
     pub engine: SuiteEngine,
@@ -42,7 +42,7 @@ pub enum SuiteEngine {
 }
 
 impl SuiteEngine {
-    /// The techniques of the engine in this process, where it is that.
+    /// The techniques of the engine in this process, if it is that.
     #[must_use]
     pub fn search(&self) -> Option<&SearchConfig> {
         match self {
@@ -62,7 +62,7 @@ impl SuiteEngine {
         }
     }
 
-    /// The program, where it is one.
+    /// The program, if it is one.
     #[must_use]
     pub fn program(&self) -> Option<&UciSettings> {
         match self {

@@ -24,11 +24,11 @@ pub struct Experiment {
 /// One block of an experiment.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Its heading; empty where the file has a single block without a name.
+    /// Its heading; empty for a single block without a name.
     pub name: String,
     /// The searches.
     pub plan: Arc<Plan>,
-    /// The combinations of parameters, where the block is a sweep; its configurations are the plan's.
+    /// The combinations of parameters, if the block is a sweep; its configurations are the plan's.
     pub grid: Option<Grid>,
 }
 

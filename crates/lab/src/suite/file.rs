@@ -168,7 +168,7 @@ impl ExperimentResolver<'_> {
         self.resolver.supervision(table)
     }
 
-    /// The positions of a suite; a file of the command line takes the place of the one in the table.
+    /// The positions of a suite; a file on the command line overrides the one in the table.
     fn suite(
         &self,
         table: &Spanned<SuiteTable>,
@@ -263,7 +263,7 @@ impl ExperimentResolver<'_> {
             spans.push(of_axes);
         }
         Grid::new(base, &sets).map_err(|error| {
-            // The first set with which it goes wrong is the one to mend.
+            // The first set that fails is the one to correct.
             let failing = |count: &usize| Grid::new(base, &sets[..*count]).is_err();
             let set = (1..sets.len()).find(failing).unwrap_or(sets.len()) - 1;
             let axis = sets[set].iter().position(|axis| axis.to_string() == error.axis);

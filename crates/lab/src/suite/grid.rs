@@ -26,7 +26,7 @@ pub struct Grid {
     pub points: Vec<Point>,
     /// The combinations that are not.
     pub skipped: Vec<Skipped>,
-    /// Configurations in which nothing is varied, to compare with too.
+    /// Configurations without variation, for comparison.
     pub references: Vec<Configuration>,
 }
 

@@ -22,12 +22,11 @@ const KIND: JournalKind = JournalKind {
 pub struct SuiteJournal(JsonLines);
 
 impl SuiteJournal {
-    /// Opens a plan's journal, or begins it where there is none, and gives the searches in it. A
-    /// last line that was not written whole is cut off.
+    /// Opens or creates a plan's journal, and returns its searches. An incomplete last line is cut
+    /// off.
     ///
     /// # Errors
-    /// When the journal belongs to another plan or process, is damaged, or cannot be read or
-    /// written.
+    /// The journal belongs to another plan or process, is damaged, or cannot be read or written.
     pub fn open(
         path: &Path,
         plan: &Plan,

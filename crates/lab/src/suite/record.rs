@@ -25,7 +25,7 @@ pub struct SearchRecord {
     /// The position's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The move found, in standard algebraic notation; none where the search failed.
+    /// The move found, in standard algebraic notation; absent if the search failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_move: Option<String>,
     /// Whether it solves the position; absent if the suite names no move.
@@ -86,7 +86,7 @@ pub struct TechniqueCount {
 }
 
 impl SearchRecord {
-    /// The record of a search of this position, which is the task's.
+    /// The record of a search of the task's position.
     #[must_use]
     pub fn new(
         plan: &Plan,

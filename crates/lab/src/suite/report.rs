@@ -31,13 +31,13 @@ const RESULTS: [&str; 7] = [
     "seconds_to_solution",
 ];
 
-/// Results in every form, ready to be written.
+/// Results in every format, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Rendering {
     document: Document,
     /// A row for every number's setting, for other programs' tables.
     csv: String,
-    /// All there is.
+    /// Everything.
     json: String,
 }
 
@@ -112,7 +112,7 @@ fn percent(value: f64) -> String {
     number::percent(value / 100.0)
 }
 
-/// Solved of those that can be; `-` for a suite that names no moves.
+/// Solved positions out of the solvable ones; `-` for a suite without best moves.
 fn solved(solved: u64, solvable: u64) -> String {
     if solvable == 0 { "-".to_owned() } else { format!("{solved}/{solvable}") }
 }

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use super::report::Rendering;
 use arena::storage::results::{OpenResultsError, Results, ResultsError};
 
-/// The directory of one plan, or of an experiment: `searches.jsonl` (the journal, one for each block of
-/// an experiment) and what is made from it. Only journals are sources; the rest is made anew by every
-/// run.
+/// The directory of one plan, or of an experiment: `searches.jsonl` (the journal, one for each
+/// block of an experiment) and the files made from it. Only journals are sources; every run makes
+/// the rest again.
 #[derive(Clone, Debug)]
 pub struct SuiteResults(Results);
 
 const JOURNAL: &str = "searches.jsonl";
 
 impl SuiteResults {
-    /// Makes the directory where it is missing.
+    /// Makes the directory if it is missing.
     ///
     /// # Errors
     /// It has files of another origin, or cannot be made.

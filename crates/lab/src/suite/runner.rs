@@ -48,7 +48,7 @@ const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// shows the progress and programs' faults; the evidence of those goes to the directory `faults`.
 ///
 /// # Errors
-/// When the journal cannot be written, the engine fails, or searches are not done.
+/// The journal cannot be written, the engine fails, or searches are not completed.
 pub async fn run(
     plan: &Plan,
     records: &mut Records,

@@ -21,11 +21,11 @@ use arena::player::faults::Evidence;
 use arena::player::uci::Uci;
 use arena::player::{Fault, MoveRequest, Player, PlayerFailure, panic_message};
 
-/// A finished search, with the evidence of a program's fault; or in which way the engine in this process
-/// failed, which is a bug in it.
+/// A finished search, with the evidence of a program's fault; the error is a failure of the engine
+/// in this process, a bug in it.
 pub(crate) type Found = Result<(SearchRecord, Option<Evidence>), String>;
 
-/// Does searches of a plan. Of the plan's own positions it looks at none.
+/// Runs searches of a plan. It does not use the plan's own positions.
 pub struct Searcher {
     plan: Arc<Plan>,
     guard: Guard,
@@ -50,6 +50,11 @@ impl Searcher {
     /// Does one search, of this position; `None` when it was stopped.
     pub fn search(&mut self, task: Task, position: &SuitePosition) -> Option<Found> {
         let found = catch_unwind(AssertUnwindSafe(|| self.outcome(task, position)));
+        if let Some((_, Running::Program(program))) = &self.engine
+            && let Some(obstacle) = program.obstacle()
+        {
+            return Some(Err(obstacle));
+        }
         if self.stop.is_raised() {
             return None;
         }

@@ -49,7 +49,7 @@ pub struct Finished {
     pub record: SearchRecord,
     /// Of a program's fault.
     pub evidence: Option<Evidence>,
-    /// Dropped when it is on disk, where somebody waits for that.
+    /// Dropped when it is on disk, if the sender waits for that.
     pub receipt: Option<oneshot::Sender<()>>,
 }
 
@@ -87,13 +87,13 @@ pub struct Searches {
     news: UnboundedReceiver<SuiteNews>,
 }
 
-/// The searches of a plan that are not done.
+/// The unfinished searches of a plan.
 fn missing(plan: &Plan, records: &Records) -> Vec<Task> {
     plan.tasks().filter(|&task| records.get(task).is_none()).collect()
 }
 
 impl Searches {
-    /// Begins those that are not in `records`, at most `concurrency` at a time.
+    /// Begins the searches missing from `records`, at most `concurrency` at a time.
     #[must_use]
     pub fn here(
         plan: &Arc<Plan>,
@@ -146,7 +146,7 @@ impl Searches {
         self.stop.raise();
     }
 
-    /// All that has happened; waits until something has. `None` when all are done, or given up.
+    /// All events so far; waits for the first. `None` when all searches are finished, or given up.
     pub(super) async fn next(&mut self) -> Option<Vec<SuiteNews>> {
         let mut news = Vec::new();
         (self.news.recv_many(&mut news, 256).await > 0).then_some(news)
@@ -183,7 +183,7 @@ impl Drop for Searches {
         self.stop.raise();
         self.news.close();
         for thread in self.threads.drain(..) {
-            // A panic was caught and reported where it happened.
+            // A panic was caught and reported at its place.
             let _ = thread.join();
         }
     }

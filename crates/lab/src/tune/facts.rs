@@ -56,7 +56,7 @@ pub struct ParameterFacts {
 }
 
 impl TuningFacts {
-    /// The facts of a tuning. Takes a fraction of a second, in which the engine searches a little.
+    /// The facts of a tuning. Takes a fraction of a second, for a few short searches.
     #[must_use]
     pub fn of(tuning: &Tuning) -> TuningFacts {
         let Tuning { base, parameters, gains, .. } = tuning;

@@ -29,8 +29,8 @@ const PLAYERS: [&str; 2] = ["plus", "minus"];
 /// A tuning: checked, with every default explicit.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The base against itself: as many games as an iteration has, and all that they depend on but
-    /// for the values of the parameters.
+    /// The base against itself: the games of an iteration, with everything they depend on except
+    /// the values of the parameters.
     pub base: Match,
     /// The parameters, in the order of the file; one or more.
     pub parameters: Vec<TunedParameter>,
@@ -45,7 +45,7 @@ pub struct Tuning {
 pub struct TunedParameter {
     /// The tuned parameter.
     pub subject: Subject,
-    /// In whole numbers, as they are played: where it starts, how far it may go, and how fast.
+    /// Its start, range and speed, in the whole numbers that are played.
     pub dimension: Dimension,
 }
 
@@ -103,7 +103,7 @@ impl Tuning {
         &self.base.contenders[0].engine
     }
 
-    /// The base with these values of the parameters, which are in their ranges.
+    /// The base with these values of the parameters, within their ranges.
     #[must_use]
     pub fn engine_with(&self, values: &[i32]) -> EngineSettings {
         let mut engine = self.engine().clone();
@@ -113,8 +113,8 @@ impl Tuning {
         engine
     }
 
-    /// The base against itself with every parameter at the one and at the other end of its range, to find out
-    /// whether a program takes them.
+    /// The base against itself with every parameter at one and at the other end of its range, to
+    /// check that a program accepts them.
     #[must_use]
     pub fn ends(&self) -> Match {
         let mut ends = self.base.clone();
@@ -147,7 +147,7 @@ impl Tuning {
     }
 }
 
-/// The value of a technique's number in a configuration; `None` where the technique is off.
+/// The value of a technique's number in a configuration; `None` if the technique is off.
 fn value_in(search: &SearchConfig, technique: Technique, parameter: &Parameter) -> Option<i32> {
     let values = search.values(technique)?;
     let named = technique.parameters().iter().zip(values);

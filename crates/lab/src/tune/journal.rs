@@ -22,12 +22,11 @@ const KIND: JournalKind = JournalKind {
 pub struct TuningJournal(JsonLines);
 
 impl TuningJournal {
-    /// Opens a tuning's journal, or begins it where there is none, and hands the iterations in it to
-    /// `state`. A last line that was not written whole is cut off.
+    /// Opens or creates a tuning's journal, and passes its iterations to `state`. An incomplete
+    /// last line is cut off.
     ///
     /// # Errors
-    /// When the journal belongs to another tuning or process, is damaged, or cannot be read or
-    /// written.
+    /// The journal belongs to another tuning or process, is damaged, or cannot be read or written.
     pub fn open(
         path: &Path,
         facts: &TuningFacts,

@@ -9,7 +9,7 @@ use super::report::{Estimate, Outcome};
 use super::spsa::Dimension;
 use arena::report::colours::COLOURS;
 
-/// Why there is no picture; a bug, for it is drawn into memory.
+/// The reason that there is no picture; a bug, since it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot plot the parameters' paths: {0}")]
 pub struct PlotError(String);
@@ -104,7 +104,7 @@ fn draw_panel(
     Ok(())
 }
 
-/// The parameter's values by iteration, thinned out where they are many.
+/// The parameter's values by iteration, thinned out if they are many.
 fn path(outcome: &Outcome<'_>, index: usize, start: f64, scale: f64) -> Vec<(f64, f64)> {
     let iterations = outcome.state.iterations();
     let every = iterations.len().div_ceil(POINTS).max(1);

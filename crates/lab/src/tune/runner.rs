@@ -45,12 +45,15 @@ pub enum TuningError {
     /// The remote games failed.
     #[error(transparent)]
     Elsewhere(Box<dyn Error + Send + Sync>),
+    /// Nobody may go on with them.
+    #[error("{0}")]
+    Obstacle(String),
     /// An iteration is malformed; a bug in arena.
     #[error("iteration {number} has come out wrong: {problem}")]
     Iteration {
         /// Its number, from 1.
         number: usize,
-        /// In which way.
+        /// The problem.
         problem: String,
     },
 }
@@ -110,6 +113,7 @@ async fn play(
                 return Ok(None);
             },
             game = batch.next() => match game {
+                Some(BatchNews::Obstacle(text)) => return Err(TuningError::Obstacle(text)),
                 Some(BatchNews::Warning(text)) => watch.display.say(&format!("warning: {text}")),
                 Some(BatchNews::Played(game)) => {
                     if let Some(text) = incident(settings, &game, None) {
@@ -227,7 +231,7 @@ impl Watch {
         }
     }
 
-    /// Heeds a signal; says whether the iteration in progress is to be given up.
+    /// Handles a signal; returns whether to give up the iteration in progress.
     fn stops_at_once(&mut self, signal: Signal) -> bool {
         if signal == Signal::Pause && self.draining {
             return false;

@@ -15,7 +15,7 @@
 //! loss twice; a match measures the difference at once: y is the wins less the losses of the
 //! iteration's games.
 //!
-//! Chess tuners set c and a by what they are in the last iteration: c is `c_end` there, and a is
+//! Chess tuners set c and a by their values in the last iteration: c is `c_end` there, and a is
 //! `r_end` times the square of `c_end`, so that one won game moves the parameter by `r_end`
 //! perturbations. fishtest does it this way, and before it Kiiski's tuner for Stockfish.
 //!
@@ -41,7 +41,7 @@ pub struct Gains {
     pub stability: f64,
 }
 
-/// One parameter: where it starts, how far it may go, and how fast.
+/// One parameter: its start, range and speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dimension {
     /// The value before the first iteration.

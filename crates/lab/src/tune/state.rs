@@ -66,7 +66,7 @@ impl<'a> TuningState<'a> {
         spsa::perturb(&self.dimensions, gains, &self.values(), base.seed, self.number())
     }
 
-    /// The next iteration as a match: the openings follow those of the iteration before.
+    /// The next iteration as a match: its openings follow those of the iteration before.
     #[must_use]
     pub fn next_match(&self, played: &Perturbation) -> Match {
         let mut next = self.tuning.base.clone();
@@ -97,10 +97,10 @@ impl<'a> TuningState<'a> {
         Iteration { iteration, signs, plus, minus, pairs, values }
     }
 
-    /// Takes up a finished iteration.
+    /// Adds a finished iteration.
     ///
     /// # Errors
-    /// A sentence, where it is not the next one of this tuning.
+    /// It is not the next one of this tuning; the error is a sentence.
     pub fn push(&mut self, iteration: Iteration) -> Result<(), String> {
         let (number, planned) = (self.number(), self.tuning.iterations());
         if iteration.iteration != number || self.is_complete() {

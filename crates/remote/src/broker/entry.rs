@@ -1,11 +1,11 @@
-//! What a server wants to know before it lets anyone in, and why it does not.
+//! Credentials for a server, and the reasons why it refuses a connection.
 
 use async_nats::{ConnectErrorKind, ConnectOptions};
 
 use super::BrokerError;
 use crate::server::{Credentials, Server};
 
-/// What the client needs to be let in.
+/// The client's options: credentials and certificates.
 pub(super) async fn options(server: &Server) -> Result<ConnectOptions, BrokerError> {
     let Credentials { creds, nkey, ca, certificate } = server.credentials();
     let unreadable = |path: &std::path::Path, error: std::io::Error| BrokerError::Credentials {

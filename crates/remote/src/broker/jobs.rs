@@ -6,7 +6,7 @@ use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use tokio_stream::StreamExt;
 
 use super::{Broker, BrokerError, other};
-use crate::protocol::{JOB_STREAM, JOB_SUBJECTS, Subjects, WORK_STREAM};
+use crate::protocol::{JOB_STREAM, JOB_SUBJECTS, Subjects};
 
 impl Broker {
     /// Tells a job; `last` is the place it was put in before, 0 for one that is new. Gives its place.
@@ -61,15 +61,11 @@ impl Broker {
         Ok(jobs)
     }
 
-    /// Ends a match: no tickets, no consumer, no job.
-    pub(crate) async fn clear(&self, subjects: &Subjects, consumer: &str) {
-        // Whatever is left goes by its age.
-        let _ = self.purge(subjects).await;
-        if let Ok(stream) = self.stream(WORK_STREAM).await {
-            let _ = stream.delete_consumer(consumer).await;
-        }
+    /// Tells the job of a match no more, if it is still the one in this place.
+    pub(crate) async fn clear(&self, place: u64) {
+        // What is left goes by its age.
         if let Ok(stream) = self.stream(JOB_STREAM).await {
-            let _ = stream.purge().filter(subjects.job()).await;
+            let _ = stream.delete_message(place).await;
         }
     }
 }

@@ -1,19 +1,31 @@
 //! Which workers may play a match, or search for a suite.
 
-use crate::protocol::{Admission, Hello, Job, Probe};
+use std::ops::RangeInclusive;
+
+use crate::protocol::{Admission, Hello, Job, Probe, SCALES, WorkerKey};
 
 /// By how much a worker's speed may differ from the reference where clocks are left as they are.
 const TOLERANCE: f64 = 0.1;
-/// By how much clocks are multiplied at most, and at least.
-const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
+/// Speeds that a machine may have, in nodes a second.
+const SPEEDS: RangeInclusive<f64> = 1.0..=1e12;
 
 /// Decides who may play.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Admissions {
     is_timed: bool,
     scale_time: bool,
-    /// Nodes a second of the first worker that was admitted.
-    reference: Option<f64>,
+    reference: Option<Reference>,
+}
+
+/// The speed that others are compared with.
+#[derive(Clone, Debug)]
+struct Reference {
+    /// Nodes a second.
+    speed: f64,
+    /// The worker that has it.
+    by: WorkerKey,
+    /// Whether a result of this speed was kept. Before, the reference goes with its worker.
+    is_settled: bool,
 }
 
 impl Admissions {
@@ -23,7 +35,16 @@ impl Admissions {
 
     /// Whether a worker may play, and by what its clocks are multiplied. Where no clock limits the moves, it
     /// has to play this probe as it was played.
-    pub(super) fn decide(&mut self, job: &Job, hello: &Hello, probe: Option<Probe>) -> Admission {
+    pub(super) fn decide(
+        &mut self,
+        job: &Job,
+        by: &WorkerKey,
+        hello: &Hello,
+        probe: Option<Probe>,
+    ) -> Admission {
+        if hello.generation != job.generation {
+            return for_now("the coordinator was started anew".to_owned());
+        }
         if hello.arena != job.arena {
             let (here, there) = (&job.arena, &hello.arena);
             return refused(format!("the coordinator is arena {here}, the worker arena {there}"));
@@ -34,32 +55,61 @@ impl Admissions {
         if !self.is_timed {
             return Admission::Admitted { time_scale: 1.0, probe };
         }
-        let Some(speed) = hello.speed.filter(|speed| speed.is_finite() && *speed > 0.0) else {
-            return refused("time limits a move, and the worker does not say its speed".to_owned());
+        let Some(speed) = hello.speed.filter(|speed| SPEEDS.contains(speed)) else {
+            return refused(format!(
+                "time limits a move, and the worker does not say a speed from {} to {:e} nodes a second",
+                SPEEDS.start(),
+                SPEEDS.end()
+            ));
         };
-        let reference = *self.reference.get_or_insert(speed);
+        let new = || Reference { speed, by: by.clone(), is_settled: false };
+        let reference = self.reference.get_or_insert_with(new).speed;
         let time_scale = reference / speed;
         match self.scale_time {
             false if (1.0 - speed / reference).abs() <= TOLERANCE => {
                 Admission::Admitted { time_scale: 1.0, probe: None }
             }
-            false => refused(format!(
+            // The reference may change as long as nothing was played by it.
+            false => for_now(format!(
                 "it searches {speed:.0} nodes a second, the reference {reference:.0}: beyond {:.0} % a \
                  worker plays another match; the coordinator can scale clocks by --scale-time",
                 100.0 * TOLERANCE
             )),
             true if SCALES.contains(&time_scale) => Admission::Admitted { time_scale, probe: None },
-            true => refused(format!(
+            true => for_now(format!(
                 "its clocks would have to be multiplied by {time_scale:.2}; {} to {} is allowed",
                 SCALES.start(),
                 SCALES.end()
             )),
         }
     }
+
+    /// A result of this worker was kept: the reference is settled, if it is this worker's.
+    pub(super) fn confirm(&mut self, by: &WorkerKey) {
+        if let Some(reference) = self.reference.as_mut().filter(|reference| reference.by == *by) {
+            reference.is_settled = true;
+        }
+    }
+
+    /// The worker whose speed the reference is, while it may change.
+    pub(super) fn unsettled(&self) -> Option<WorkerKey> {
+        let reference = self.reference.as_ref().filter(|reference| !reference.is_settled);
+        reference.map(|reference| reference.by.clone())
+    }
+
+    /// This worker is gone, or is not believed: the reference goes with it, if it is this worker's and not settled.
+    pub(super) fn forget(&mut self, by: &WorkerKey) {
+        self.reference.take_if(|reference| reference.by == *by && !reference.is_settled);
+    }
 }
 
+/// It is not asked about again.
 fn refused(reason: String) -> Admission {
-    Admission::Refused { reason }
+    Admission::Refused { reason, for_now: false }
+}
+
+fn for_now(reason: String) -> Admission {
+    Admission::Refused { reason, for_now: true }
 }
 
 #[cfg(test)]
@@ -68,66 +118,71 @@ mod tests {
     use crate::protocol::JobKind;
 
     fn job() -> Job {
-        Job {
-            v: 1,
-            kind: JobKind::Match,
-            fingerprint: String::new(),
-            generation: String::new(),
-            arena: "1".into(),
-            name: String::new(),
-            settings: String::new(),
-            facts: Vec::new(),
-            signatures: vec![1, 2],
-            programs: Vec::new(),
-            networks: Vec::new(),
-            lease: 30.0,
-            priority: 0,
-            workers: 0,
-            host: String::new(),
-            journal: String::new(),
-        }
+        Job { arena: "1".into(), signatures: vec![1, 2], ..Job::empty(JobKind::Match) }
     }
 
     fn hello(speed: Option<f64>) -> Hello {
-        let (arena, worker) = ("1".into(), "w".into());
-        Hello { v: 1, worker, arena, signatures: vec![1, 2], concurrency: 2, speed }
+        let (arena, worker, generation) = ("1".into(), "w".into(), String::new());
+        let signatures = vec![1, 2];
+        Hello { v: 2, generation, worker, arena, signatures, concurrency: 2, speed }
     }
 
-    fn of(is_timed: bool, scale_time: bool) -> Admissions {
-        Admissions::new(is_timed, scale_time)
+    fn decide(admissions: &mut Admissions, worker: &str, hello: &Hello) -> Admission {
+        admissions.decide(&job(), &WorkerKey::named(worker), hello, None)
+    }
+
+    fn is_refused(admission: &Admission) -> bool {
+        matches!(admission, Admission::Refused { .. })
     }
 
     #[test]
     fn versions_and_engines_are_the_coordinators() {
-        let mut admissions = of(false, false);
+        let mut admissions = Admissions::new(false, false);
         let admitted = Admission::Admitted { time_scale: 1.0, probe: None };
-        assert_eq!(admissions.decide(&job(), &hello(None), None), admitted);
+        assert_eq!(decide(&mut admissions, "a", &hello(None)), admitted);
         let old = Hello { arena: "0".into(), ..hello(None) };
-        assert!(matches!(admissions.decide(&job(), &old, None), Admission::Refused { .. }));
         let other = Hello { signatures: vec![1], ..hello(None) };
-        assert!(matches!(admissions.decide(&job(), &other, None), Admission::Refused { .. }));
+        let before = Hello { generation: "before".into(), ..hello(None) };
+        for hello in [old, other, before] {
+            assert!(is_refused(&decide(&mut admissions, "a", &hello)), "{hello:?}");
+        }
     }
 
     #[test]
     fn on_a_clock_machines_are_alike_or_clocks_are_scaled() {
-        let mut admissions = of(true, false);
-        assert!(matches!(admissions.decide(&job(), &hello(None), None), Admission::Refused { .. }));
+        let mut admissions = Admissions::new(true, false);
         let same = Admission::Admitted { time_scale: 1.0, probe: None };
-        assert_eq!(admissions.decide(&job(), &hello(Some(1e6)), None), same);
-        assert_eq!(admissions.decide(&job(), &hello(Some(0.91e6)), None), same);
-        assert_eq!(admissions.reference, Some(1e6));
-        let Admission::Refused { reason } = admissions.decide(&job(), &hello(Some(0.8e6)), None)
-        else {
-            panic!("it is refused")
+        let mut at = |speed| decide(&mut admissions, "a", &hello(speed));
+        assert!(is_refused(&at(None)));
+        assert_eq!(at(Some(1e6)), same);
+        assert_eq!(at(Some(0.91e6)), same);
+        let Admission::Refused { reason, for_now: true } = at(Some(0.8e6)) else {
+            panic!("it is refused for now")
         };
         assert!(reason.starts_with("it searches 800000 nodes a second, the reference 1000000"));
-        let mut scaled = of(true, true);
-        scaled.decide(&job(), &hello(Some(1e6)), None);
-        assert_eq!(
-            scaled.decide(&job(), &hello(Some(0.5e6)), None),
-            Admission::Admitted { time_scale: 2.0, probe: None }
-        );
-        let slow = scaled.decide(&job(), &hello(Some(1e5)), None);
-        assert!(matches!(slow, Admission::Refused { .. }));
+        let mut scaled = Admissions::new(true, true);
+        let mut at = |speed| decide(&mut scaled, "a", &hello(Some(speed)));
+        at(1e6);
+        assert_eq!(at(0.5e6), Admission::Admitted { time_scale: 2.0, probe: None });
+        assert!(is_refused(&at(1e5)));
+    }
+
+    #[test]
+    fn a_speed_that_no_machine_has_and_a_worker_that_plays_nothing_set_no_reference() {
+        let mut admissions = Admissions::new(true, false);
+        for speed in [1e-300, 0.0, -1.0, 1e300, f64::NAN, f64::INFINITY] {
+            let admission = decide(&mut admissions, "hostile", &hello(Some(speed)));
+            assert!(is_refused(&admission), "{speed}");
+        }
+        decide(&mut admissions, "hostile", &hello(Some(1e3)));
+        assert!(is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
+        assert_eq!(admissions.unsettled(), Some(WorkerKey::named("hostile")));
+        admissions.forget(&WorkerKey::named("another"));
+        assert!(is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
+        admissions.forget(&WorkerKey::named("hostile"));
+        assert!(!is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
+        admissions.confirm(&WorkerKey::named("honest"));
+        admissions.forget(&WorkerKey::named("honest"));
+        assert!(is_refused(&decide(&mut admissions, "hostile", &hello(Some(1e3)))));
     }
 }

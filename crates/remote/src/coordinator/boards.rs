@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::State;
 use super::workload::Workload;
-use crate::protocol::{Order, Status};
+use crate::protocol::{Order, Status, WorkerKey};
 use arena::runner::in_progress::Board;
 
 /// Boards that are shown at most.
@@ -22,32 +22,32 @@ const FRESH: Duration = Duration::from_secs(3);
 #[derive(Debug, Default)]
 pub(super) struct Boards {
     /// The worker asked last, and when.
-    asked: Option<(String, Instant)>,
+    asked: Option<(WorkerKey, Instant)>,
     latest: BTreeMap<String, (Instant, Vec<Board>)>,
 }
 
 impl Boards {
     /// The workers that are to be asked now, of these with the number of games that each plays at a time, in the order of
-    /// their names.
+    /// their keys.
     fn turn<'w>(
         &mut self,
         now: Instant,
-        workers: impl Iterator<Item = (&'w String, usize)> + Clone,
-    ) -> Vec<String> {
+        workers: impl Iterator<Item = (&'w WorkerKey, usize)> + Clone,
+    ) -> Vec<WorkerKey> {
         let last = match &self.asked {
             Some((_, at)) if now.duration_since(*at) < EVERY => return Vec::new(),
             Some((last, _)) => last.clone(),
-            None => String::new(),
+            None => WorkerKey::default(),
         };
-        let after = workers.clone().filter(|(name, _)| **name > last);
-        let round = after.chain(workers.filter(|(name, _)| **name <= last));
+        let after = workers.clone().filter(|(key, _)| **key > last);
+        let round = after.chain(workers.filter(|(key, _)| **key <= last));
         let mut games = 0;
         let fitting = round.take_while(|(_, more)| {
             let is_first = games == 0;
             games += more;
             is_first || games <= MOST
         });
-        let turn: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
+        let turn: Vec<WorkerKey> = fitting.map(|(key, _)| key.clone()).collect();
         self.asked = turn.last().map(|last| (last.clone(), now));
         turn
     }
@@ -57,7 +57,7 @@ impl Boards {
         self.latest.insert(worker.to_owned(), (now, boards));
     }
 
-    /// What is to be shown.
+    /// The boards to show.
     fn shown(&mut self, now: Instant) -> Vec<Board> {
         self.latest.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
         let mut newest: Vec<(&String, &(Instant, Vec<Board>))> = self.latest.iter().collect();
@@ -75,7 +75,8 @@ impl<W: Workload> State<'_, W> {
         if !W::HAS_BOARDS {
             return;
         }
-        let workers = self.workers.iter().map(|(name, known)| (name, known.status.concurrency));
+        let workers = self.workers.iter().filter(|(_, known)| known.banned.is_none());
+        let workers = workers.map(|(key, known)| (key, known.concurrency));
         let to = self.boards.turn(now, workers);
         if !to.is_empty() {
             self.order(Order::Show, to).await;
@@ -85,13 +86,12 @@ impl<W: Workload> State<'_, W> {
     }
 
     /// Shows the boards of a status that has some.
-    pub(super) fn show_boards(&mut self, status: &mut Status) {
+    pub(super) fn show_boards(&mut self, name: &str, status: &mut Status) {
         let Some(told) = status.boards.take() else { return };
-        let name = super::results::name_of(&status.worker);
         let boards =
-            told.into_iter().take(MOST).filter_map(|board| self.workload.board(&name, board));
+            told.into_iter().take(MOST).filter_map(|board| self.workload.board(name, board));
         let (boards, now) = (boards.collect(), Instant::now());
-        self.boards.note(&name, boards, now);
+        self.boards.note(name, boards, now);
         self.workload.show(self.boards.shown(now));
     }
 }
@@ -117,11 +117,12 @@ mod tests {
 
     #[test]
     fn workers_are_asked_in_turn_as_many_as_play_so_many_games() {
-        let names: Vec<String> = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let names = ["a", "b", "c", "d"].map(WorkerKey::named);
         let (mut boards, begun) = (Boards::default(), Instant::now());
         let mut turn = |seconds: u64, games: [usize; 4]| {
             let now = begun + Duration::from_millis(500 * seconds);
-            boards.turn(now, names.iter().zip(games)).concat()
+            let turn = boards.turn(now, names.iter().zip(games));
+            turn.iter().map(WorkerKey::as_str).collect::<String>()
         };
         assert_eq!(turn(0, [8, 8, 8, 8]), "abcd");
         assert_eq!(turn(1, [8, 8, 8, 8]), "", "not twice a second");
@@ -142,8 +143,8 @@ mod tests {
             let now = begun + Duration::from_secs(seconds);
             boards.note(worker, boards_of(worker, games), now);
             let shown = boards.shown(now);
-            let is_of = |of: &&Board, name: &str| of.worker.as_deref() == Some(name);
-            ["a", "b"].map(|name| shown.iter().filter(|of| is_of(of, name)).count())
+            let is_of = |board: &&Board, name: &str| board.worker.as_deref() == Some(name);
+            ["a", "b"].map(|name| shown.iter().filter(|board| is_of(board, name)).count())
         };
         assert_eq!(shown("b", 20, 0), [0, 20]);
         assert_eq!(shown("a", 20, 1), [20, 12]);

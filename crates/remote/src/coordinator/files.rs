@@ -7,12 +7,13 @@ use std::path::Path;
 use super::State;
 use super::workload::Workload;
 use crate::broker::Letter;
-use crate::protocol::{self, FileHeader, FileRequest, PART, VERSION};
+use crate::protocol::{self, FileHeader, FileRequest, PART, Signed, VERSION};
 
 impl<W: Workload> State<'_, W> {
     /// Answers a worker that asks for a part of a file of this work; of any other there is no answer.
     pub(super) async fn send_file(&self, letter: Letter) {
-        let Ok(request) = protocol::read::<FileRequest>(&letter.bytes) else { return };
+        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+        let Ok(request) = protocol::read::<FileRequest>(signed.message()) else { return };
         let Some(path) = self.workload.network(&request.sha256) else { return };
         let Some(reply) = letter.reply else { return };
         let answer = match part(&path, request.offset) {
@@ -20,11 +21,14 @@ impl<W: Workload> State<'_, W> {
                 protocol::file_to_bytes(&FileHeader { v: VERSION, size, problem: None }, &bytes)
             }
             Err(error) => {
-                let problem = Some(format!("cannot read {}: {error}", path.display()));
+                tracing::warn!("cannot read {}: {error}", path.display());
+                // Where it lies is nobody's business.
+                let problem = Some("the coordinator cannot read it".to_owned());
                 protocol::file_to_bytes(&FileHeader { v: VERSION, size: 0, problem }, &[])
             }
         };
-        if let Err(error) = self.broker.say(&reply, answer).await {
+        let answer = signed.answer().to_bytes(&answer);
+        if let Err(error) = self.broker.answer(&reply, answer).await {
             tracing::warn!("{error}");
         }
     }

@@ -25,18 +25,34 @@ const LATE_FOR_THE_IDLE: u32 = 2;
 /// The least that a median counts as: what is over sooner is worth no second dealing.
 const SHORTEST: Duration = Duration::from_millis(50);
 
+/// No result counts as longer than this, or as lighter.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+const LIGHTEST: f64 = 1e-6;
+
 /// How long the last results took, for each unit of weight.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pace {
     times: VecDeque<Duration>,
+    /// The longest that a worker has held a ticket that it brought, for each unit of weight.
+    longest: Option<Duration>,
 }
 
 impl Pace {
     pub(super) fn note(&mut self, time: Duration, weight: f64) {
-        self.times.push_back(time.div_f64(weight.max(f64::MIN_POSITIVE)));
+        self.times.push_back(for_a_unit(time, weight));
         if self.times.len() > REMEMBERED {
             self.times.pop_front();
         }
+    }
+
+    /// Takes note of how long a worker has held a ticket with a result of this weight.
+    pub(super) fn note_held(&mut self, held: Duration, weight: f64) {
+        self.longest = self.longest.max(Some(for_a_unit(held, weight)));
+    }
+
+    /// The longest that a ticket was held for each unit of weight; `None` before the first result.
+    pub(super) fn longest(&self) -> Option<Duration> {
+        self.longest
     }
 
     /// How long a result of weight 1 takes; `None` where that is not known yet.
@@ -61,6 +77,12 @@ impl Pace {
             false => ledger.deal_again(now, LATE * median, 1),
         }
     }
+}
+
+/// A time for each unit of weight. Workers name times, and none may be more than this can hold.
+fn for_a_unit(time: Duration, weight: f64) -> Duration {
+    let seconds = time.min(LONGEST).as_secs_f64() / weight.max(LIGHTEST);
+    Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST)
 }
 
 impl<W: Workload> State<'_, W> {

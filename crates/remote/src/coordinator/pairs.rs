@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::workload::{Received, Workload};
 use crate::piece::Wanted;
-use crate::protocol::{GameHeader, Job, PairMessage, Probe, TicketMessage};
+use crate::protocol::{Assigned, GameHeader, Job, PairMessage, Probe, TicketMessage};
 use crate::receive::ResultReader;
 use crate::{boards, networks, openings};
 use arena::chess::record::WorkerFacts;
@@ -29,11 +30,13 @@ impl Pairs {
     }
 
     /// A pair as a message; `None` where nothing of it is to be played.
-    fn message(&self, pair: &Ticket) -> Option<PairMessage> {
+    fn message(&self, pair: &Ticket, prove: &dyn Fn(Wanted) -> String) -> Option<PairMessage> {
         let first = pair.games().next()?;
         let opening = self.work.settings.opening(&first);
+        let attempt = pair.attempt;
+        let assigned = |number| Assigned { number, proof: prove(Wanted { number, attempt }) };
         Some(PairMessage {
-            games: pair.games().map(|spec| spec.game).collect(),
+            games: pair.games().map(|spec| assigned(spec.game)).collect(),
             attempt: pair.attempt,
             opening: openings::message(first.opening, opening),
         })
@@ -84,8 +87,13 @@ impl Workload for Pairs {
         self.work.queue.take_pair()
     }
 
-    fn write(&self, pieces: &[Ticket], message: &mut TicketMessage) {
-        message.pairs = pieces.iter().filter_map(|pair| self.message(pair)).collect();
+    fn write(
+        &self,
+        pieces: &[Ticket],
+        message: &mut TicketMessage,
+        prove: &dyn Fn(Wanted) -> String,
+    ) {
+        message.pairs = pieces.iter().filter_map(|pair| self.message(pair, prove)).collect();
     }
 
     fn read(
@@ -99,9 +107,10 @@ impl Workload for Pairs {
         let received = reader.receive(header, text, by)?;
         let game = received.finished;
         Ok(Received {
-            of: Wanted { number: game.record.spec.game, attempt: game.attempt },
-            time: game.record.moves.iter().map(|of| of.time).sum(),
+            wanted: Wanted { number: game.record.spec.game, attempt: game.attempt },
+            time: whole_time(&game),
             weight: 1.0,
+            is_failure: false,
             // A replayed pair is another one.
             fingerprint: received.fingerprint.filter(|_| game.attempt == 0),
             result: game,
@@ -110,14 +119,16 @@ impl Workload for Pairs {
 
     fn note(&mut self, results: &[Received<FinishedGame>]) {
         let settings = &self.work.settings;
-        if self.probe.is_some() || settings.contenders.iter().all(|of| of.program().is_none()) {
+        if self.probe.is_some()
+            || settings.contenders.iter().all(|contender| contender.program().is_none())
+        {
             return;
         }
         let [first, second, ..] = results else { return };
-        let [one, other] = [first, second].map(|of| of.result.record.spec);
+        let [one, other] = [first, second].map(|game| game.result.record.spec);
         let fingerprints: Vec<u32> =
-            [first, second].iter().filter_map(|of| of.fingerprint).collect();
-        let is_sound = |of: &Received<_>| is_sound(&of.result);
+            [first, second].iter().filter_map(|game| game.fingerprint).collect();
+        let is_sound = |game: &Received<_>| is_sound(&game.result);
         if one.pair() != other.pair()
             || fingerprints.len() < 2
             || ![first, second].into_iter().all(is_sound)
@@ -126,7 +137,8 @@ impl Workload for Pairs {
         }
         let ticket = Ticket { pair: one.pair(), games: [Some(one), Some(other)], attempt: 0 };
         let mut work = TicketMessage::default();
-        self.write(&[ticket], &mut work);
+        // Nobody brings the games of a probe.
+        self.write(&[ticket], &mut work, &|_| String::new());
         self.probe = Some(Probe { work, fingerprints });
     }
 
@@ -136,7 +148,8 @@ impl Workload for Pairs {
 
     fn network(&self, sha256: &str) -> Option<PathBuf> {
         let mut contenders = self.work.settings.contenders.iter();
-        let named = contenders.find(|of| networks::digest(of).as_deref() == Some(sha256))?;
+        let named =
+            contenders.find(|contender| networks::digest(contender).as_deref() == Some(sha256))?;
         match &named.engine {
             EngineSettings::InProcess(engine) => engine.network.clone(),
             EngineSettings::Uci(_) => None,
@@ -159,6 +172,16 @@ impl Workload for Pairs {
         // The run may be over.
         let _ = self.tell(News::Warning(text)).await;
     }
+
+    async fn obstruct(&self, text: String) {
+        let _ = self.tell(News::Obstacle(text)).await;
+    }
+}
+
+/// The time of all moves, by the word of a worker.
+fn whole_time(game: &FinishedGame) -> Duration {
+    let times = game.record.moves.iter().map(|played| played.time);
+    times.fold(Duration::ZERO, Duration::saturating_add)
 }
 
 fn is_sound(game: &FinishedGame) -> bool {

@@ -1,143 +1,161 @@
-//! What workers bring.
+//! Results of workers.
 
 use std::time::Instant;
 
 use super::workload::{Received, Workload};
-use super::{ACKNOWLEDGEMENTS, Decision, NAME_LENGTH, REFUSAL_LIMIT, State};
+use super::{Decision, State};
 use crate::broker::Letter;
 use crate::ledger::Standing;
-use crate::protocol::{self, ResultHeader};
+use crate::protocol::{self, GameHeader, Receipt, ResultHeader, Signed, WorkerKey};
 use arena::chess::record::WorkerFacts;
 
+/// Why a result is not taken.
+#[derive(Debug, PartialEq, Eq)]
+enum Refusal {
+    /// It cannot be so, and its worker has signed it.
+    Wrong(String),
+    /// Another worker's result is another: one of the two is wrong.
+    Differs(String),
+    /// Another worker has the ticket by now.
+    TooLate,
+}
+
 impl<W: Workload> State<'_, W> {
-    /// Takes a message with results.
+    /// Takes a message with results. One that no admitted worker has signed is not believed, whatever it says.
     pub(super) async fn take_result(&mut self, letter: Letter) {
-        let read = protocol::read_result(&letter.bytes);
-        let (header, texts) = match read {
-            Ok(read) => read,
-            Err(reason) => return self.refuse(letter.reply, None, reason).await,
+        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+        let (by, answer) = (signed.by().clone(), signed.answer());
+        let reply = letter.reply.as_ref();
+        let Some(known) = self.workers.get_mut(&by) else {
+            return self.answer(reply, &answer, &Receipt::Stranger).await;
         };
-        if header.is_poisoned {
-            let text = format!(
-                "{} was dealt too often without a result: it may end the workers that have it. Nothing \
-                 more is dealt; what the others bring is kept",
-                self.ledger.in_words(header.ticket)
-            );
-            tracing::error!("{text}");
-            self.workload.close();
-            self.workload.warn(text).await;
-            return self.answer(letter.reply, &protocol::Receipt::Kept).await;
+        if let Some(reason) = known.banned.clone() {
+            return self.answer(reply, &answer, &Receipt::Refused { reason }).await;
         }
-        let worker = header.worker.clone();
-        if self.refusals.get(&worker).is_some_and(|&refused| refused >= REFUSAL_LIMIT) {
-            let reason = "too many of its results were refused".to_owned();
-            return self.refuse(letter.reply, None, reason).await;
-        }
-        match self.read(&header, &texts) {
-            Ok(results) => self.keep(results, header, letter.reply).await,
-            Err(reason) => self.refuse(letter.reply, Some(worker), reason).await,
+        let facts = WorkerFacts { name: known.name.clone(), time_scale: known.time_scale };
+        match self.read(signed.message(), &by, &facts) {
+            Ok(results) => {
+                self.workload.note(&results);
+                let taken = self.hand_on(results, &by).await;
+                let Some((waiting, results)) = taken else { return };
+                let decision =
+                    Decision { results, worker: by, reply: letter.reply.clone(), answer };
+                let kept = self.kept.clone();
+                tokio::spawn(async move {
+                    for decided in waiting {
+                        // It is dropped, not sent.
+                        let _ = decided.await;
+                    }
+                    let _ = kept.send(decision);
+                });
+            }
+            Err(Refusal::TooLate) => self.answer(reply, &answer, &Receipt::Kept).await,
+            Err(Refusal::Differs(reason)) => {
+                let name = &facts.name;
+                self.workload.warn(format!("a result of {name} is refused: {reason}")).await;
+                self.answer(reply, &answer, &Receipt::Refused { reason }).await;
+            }
+            Err(Refusal::Wrong(reason)) => {
+                self.ban(&by, &reason).await;
+                self.answer(reply, &answer, &Receipt::Refused { reason }).await;
+            }
         }
     }
 
     /// All results of a message.
     fn read(
         &self,
-        header: &ResultHeader,
-        texts: &[&[u8]],
-    ) -> Result<Vec<Received<W::Result>>, String> {
-        let name = name_of(&header.worker);
-        let time_scale = Some(header.time_scale).filter(|of| of.is_finite()).unwrap_or(1.0);
-        let by = WorkerFacts { name, time_scale };
-        let results = header.games.iter().zip(texts);
-        results.map(|(of, text)| self.same_as_before(self.workload.read(of, text, &by)?)).collect()
+        message: &[u8],
+        by: &WorkerKey,
+        facts: &WorkerFacts,
+    ) -> Result<Vec<Received<W::Result>>, Refusal> {
+        let (ResultHeader { games, .. }, texts) =
+            protocol::read_result(message).map_err(Refusal::Wrong)?;
+        let results = games.iter().zip(texts);
+        results.map(|(header, text)| self.read_one(header, text, by, facts)).collect()
     }
 
-    /// What came before is the same again where no clock limits it.
-    fn same_as_before(&self, received: Received<W::Result>) -> Result<Received<W::Result>, String> {
-        let before = self.fingerprints.get(&received.of.number).copied();
-        let is_other = |now: u32| before.is_some_and(|of| of != now);
-        if received.fingerprint.is_some_and(is_other) {
-            let (what, number) = (W::RESULT, received.of.number + 1);
-            return Err(format!(
-                "{what} {number} does not come out as it did elsewhere, although no clock limits it"
-            ));
+    fn read_one(
+        &self,
+        header: &GameHeader,
+        text: &[u8],
+        by: &WorkerKey,
+        facts: &WorkerFacts,
+    ) -> Result<Received<W::Result>, Refusal> {
+        let received = self.workload.read(header, text, facts).map_err(Refusal::Wrong)?;
+        let (wanted, number) = (received.wanted, received.wanted.number + 1);
+        if header.proof != self.dealer.proof(by, wanted) {
+            return Err(Refusal::Wrong(format!("{} {number} was not dealt to it", W::RESULT)));
+        }
+        if !self.ledger.may_bring(wanted, by, self.workload.is_timed()) {
+            return Err(Refusal::TooLate);
+        }
+        let before = self.fingerprints.get(&wanted.number);
+        if let (Some(now), Some((before, other))) = (received.fingerprint, before)
+            && now != *before
+        {
+            return Err(Refusal::Differs(format!(
+                "{} {number} does not come out as it did at {}, although no clock limits it",
+                W::RESULT,
+                self.name_of(other)
+            )));
         }
         Ok(received)
     }
 
-    /// Hands on what is asked for, and answers when it is on disk.
-    async fn keep(
+    /// Hands on the results that are asked for; `None` when nobody wants them any more.
+    async fn hand_on(
         &mut self,
         results: Vec<Received<W::Result>>,
-        header: ResultHeader,
-        reply: Option<String>,
-    ) {
-        self.workload.note(&results);
-        let mut waiting = Vec::new();
-        let mut taken = Vec::new();
-        for Received { of, time, weight, fingerprint, result } in results {
-            if self.ledger.standing(of) != Standing::Wanted {
+        by: &WorkerKey,
+    ) -> Option<(Vec<tokio::sync::oneshot::Receiver<()>>, Vec<crate::piece::Wanted>)> {
+        let (mut waiting, mut taken) = (Vec::new(), Vec::new());
+        for Received { wanted, time, weight, fingerprint, is_failure, result } in results {
+            if self.ledger.standing(wanted) != Standing::Wanted {
                 continue;
             }
-            self.ledger.arrives(of);
+            if is_failure && self.is_tried_again(wanted, by).await {
+                continue;
+            }
+            if let Some(held) = self.ledger.held_for(wanted, by, Instant::now()) {
+                self.pace.note_held(held, weight);
+            }
+            self.ledger.arrives(wanted);
             self.size.note(time, weight);
             self.pace.note(time, weight);
-            self.fingerprints.extend(fingerprint.map(|fingerprint| (of.number, fingerprint)));
-            let Some(decided) = self.workload.keep(result).await else { return };
-            waiting.push(decided);
-            taken.push(of);
+            let fingerprint = fingerprint.map(|fingerprint| (fingerprint, by.clone()));
+            self.fingerprints.extend(fingerprint.map(|known| (wanted.number, known)));
+            waiting.push(self.workload.keep(result).await?);
+            taken.push(wanted);
         }
-        let ResultHeader { ticket, generation, acknowledge, .. } = header;
-        let decision = Decision { results: taken, reply, ticket, generation, acknowledge };
-        let kept = self.kept.clone();
-        tokio::spawn(async move {
-            for decided in waiting {
-                // It is dropped, not sent.
-                let _ = decided.await;
-            }
-            let _ = kept.send(decision);
-        });
+        Some((waiting, taken))
     }
 
     /// Tells a worker that its results are on disk.
     pub(super) async fn note(&mut self, decision: Decision) {
-        let Decision { results, reply, ticket, generation, acknowledge } = decision;
-        let is_current = generation == self.job.generation;
-        let completed = self.ledger.decided(&results, Instant::now());
-        let is_done = is_current && !self.ledger.is_out(ticket);
-        if is_done && acknowledge.starts_with(ACKNOWLEDGEMENTS) {
-            self.broker.acknowledge(&acknowledge).await;
+        let Decision { results, worker, reply, answer } = decision;
+        let now = Instant::now();
+        self.ledger.decided(&results, now);
+        if let Some(known) = self.workers.get_mut(&worker) {
+            known.delivered += results.len() as u64;
+            self.admissions.confirm(&worker);
         }
-        for places in completed {
-            // It was dealt before the server lost it, or to two workers: what else lies there of it is not
-            // needed.
-            if !is_current || places.len() > 1 {
-                for place in places {
-                    self.broker.delete_ticket(place).await;
-                }
-            }
-        }
-        self.answer(reply, &protocol::Receipt::Kept).await;
+        self.answer(reply.as_ref(), &answer, &Receipt::Kept).await;
+        self.deal_tickets(now).await;
     }
 
-    pub(super) async fn refuse(
-        &mut self,
-        reply: Option<String>,
-        worker: Option<String>,
-        reason: String,
-    ) {
-        tracing::warn!(worker, reason, "a result is refused");
-        if let Some(worker) = worker {
-            let refused = self.refusals.entry(worker.clone()).or_default();
-            *refused += 1;
-            let text = format!("a result of {worker} is refused: {reason}");
-            self.workload.warn(text).await;
-        }
-        self.answer(reply, &protocol::Receipt::Refused { reason }).await;
+    /// Gives a worker no more tickets, and deals what it holds to others.
+    async fn ban(&mut self, worker: &WorkerKey, reason: &str) {
+        let Some(known) = self.workers.get_mut(worker) else { return };
+        (known.banned, known.waiting) = (Some(reason.to_owned()), None);
+        let name = known.name.clone();
+        self.ledger.release(worker);
+        self.admissions.forget(worker);
+        let text = format!(
+            "a result of {name} is refused: {reason}. It gets no more work, and what it had goes to others"
+        );
+        tracing::warn!("{text}");
+        self.workload.warn(text).await;
+        self.deal_tickets(Instant::now()).await;
     }
-}
-
-/// The name of a worker as it goes to a tag of the journal.
-pub(super) fn name_of(worker: &str) -> String {
-    worker.chars().filter(|c| !c.is_control()).take(NAME_LENGTH).collect()
 }

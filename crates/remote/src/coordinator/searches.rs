@@ -4,18 +4,21 @@ use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use uci_client::Go;
 
 use super::terms::CoordinatorError;
 use super::workload::{Received, Workload};
+use crate::evidence;
 use crate::fingerprint::of_search;
+use crate::job::not_for_workers;
 use crate::piece::{Search, Wanted};
 use crate::protocol::{
-    self, EVIDENCE, Found, FoundMessage, GameHeader, Job, MESSAGE, Probe, SearchMessage, TICKET,
-    TicketMessage,
+    self, Assigned, EVIDENCE, EvidenceMessage, Found, FoundMessage, GameHeader, Job, MESSAGE,
+    Probe, SearchMessage, TICKET, TicketMessage,
 };
-use crate::receive::evidence;
 use arena::chess::record::WorkerFacts;
-use lab::suite::plan::{Plan, PlanFacts, Task};
+use arena::player::faults::Evidence;
+use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, Task};
 use lab::suite::record::SearchRecord;
 use lab::suite::searches::{EngineFailure, Finished, SearchWork, SuiteNews};
 
@@ -50,9 +53,9 @@ impl Searches {
     }
 
     /// A search as a message.
-    fn message(&self, number: u32, task: Task) -> SearchMessage {
+    fn message(&self, search: Assigned, task: Task) -> SearchMessage {
         let epd = self.work.plan.suite.positions[task.position].written.clone();
-        SearchMessage { number, task, epd }
+        SearchMessage { search, task, epd }
     }
 
     /// A record that was found, if it can be so.
@@ -61,6 +64,7 @@ impl Searches {
         task: Task,
         record: SearchRecord,
         header: &GameHeader,
+        worker: &str,
     ) -> Result<(Option<u32>, SuiteNews), String> {
         let plan = &self.work.plan;
         let position = task.position + 1;
@@ -70,10 +74,26 @@ impl Searches {
         if record.fault.as_ref().is_some_and(|fault| fault.len() > EVIDENCE) {
             return Err(format!("the fault at position {position} is told at too great length"));
         }
-        let evidence = header.evidence.as_ref().map(evidence);
+        let evidence = header.evidence.as_ref().filter(|_| record.fault.is_some());
+        let evidence = evidence.map(|message| self.evidence(message, task, worker));
         let fingerprint = of_search(plan, task, &record);
         let finished = Finished { task, record, evidence, receipt: None };
         Ok((fingerprint, SuiteNews::Finished(Box::new(finished))))
+    }
+}
+
+impl Searches {
+    fn evidence(&self, message: &EvidenceMessage, task: Task, worker: &str) -> Evidence {
+        let plan = &self.work.plan;
+        let configuration = &plan.configurations[task.configuration];
+        let go = match plan.limits[task.limit] {
+            SuiteLimit::Depth(depth) => Go::depth(depth),
+            SuiteLimit::Nodes(nodes) => Go { nodes: Some(nodes), ..Go::default() },
+            SuiteLimit::MoveTime(time) => Go { move_time: Some(time), ..Go::default() },
+        };
+        let position = &plan.suite.positions[task.position].position;
+        let program = configuration.engine.program();
+        evidence::of_search(message, &configuration.name, program, position, &go, worker)
     }
 }
 
@@ -117,8 +137,16 @@ impl Workload for Searches {
         self.waiting.pop_front()
     }
 
-    fn write(&self, pieces: &[Search], message: &mut TicketMessage) {
-        let searches = pieces.iter().map(|of| self.message(of.number, of.task));
+    fn write(
+        &self,
+        pieces: &[Search],
+        message: &mut TicketMessage,
+        prove: &dyn Fn(Wanted) -> String,
+    ) {
+        let searches = pieces.iter().map(|&Search { task, number, .. }| {
+            let proof = prove(Wanted { number, attempt: 0 });
+            self.message(Assigned { number, proof }, task)
+        });
         message.searches = searches.collect();
     }
 
@@ -126,17 +154,19 @@ impl Workload for Searches {
         &self,
         header: &GameHeader,
         text: &[u8],
-        _by: &WorkerFacts,
+        by: &WorkerFacts,
     ) -> Result<Received<SuiteNews>, String> {
         let message: FoundMessage = serde_json::from_slice(text)
             .map_err(|error| format!("a search cannot be read: {error}"))?;
         let (plan, number) = (&self.work.plan, message.number);
         let task = plan.task(number as usize);
         let task = task.ok_or_else(|| format!("search {} is beyond the plan", number + 1))?;
+        let is_failure = matches!(message.found, Found::Failure(_));
         let (time, (fingerprint, result)) = match message.found {
-            Found::Record(record) => {
-                (Duration::from_micros(record.microseconds), self.record(task, *record, header)?)
-            }
+            Found::Record(record) => (
+                Duration::from_micros(record.microseconds),
+                self.record(task, *record, header, &by.name)?,
+            ),
             Found::Failure(problem) => {
                 let problem = problem.chars().filter(|c| !c.is_control()).take(PROBLEM).collect();
                 let failure = EngineFailure::new(plan, task, problem);
@@ -144,18 +174,23 @@ impl Workload for Searches {
             }
         };
         let weight = plan.weight(task) / self.heaviest;
-        Ok(Received { of: Wanted { number, attempt: 0 }, time, weight, fingerprint, result })
+        let wanted = Wanted { number, attempt: 0 };
+        Ok(Received { wanted, time, weight, fingerprint, is_failure, result })
     }
 
     fn note(&mut self, results: &[Received<SuiteNews>]) {
         for received in results {
             let Some(fingerprint) = received.fingerprint else { continue };
-            let Some(task) = self.work.plan.task(received.of.number as usize) else { continue };
+            let Some(task) = self.work.plan.task(received.wanted.number as usize) else { continue };
             let configuration = task.configuration;
             let program = self.work.plan.configurations[configuration].engine.program();
             let known = &self.probe.work.searches;
-            if program.is_some() && known.iter().all(|of| of.task.configuration != configuration) {
-                let search = self.message(received.of.number, task);
+            if program.is_some()
+                && known.iter().all(|search| search.task.configuration != configuration)
+            {
+                // Nobody brings the searches of a probe.
+                let (number, proof) = (received.wanted.number, String::new());
+                let search = self.message(Assigned { number, proof }, task);
                 self.probe.work.searches.push(search);
                 self.probe.fingerprints.push(fingerprint);
             }
@@ -169,9 +204,9 @@ impl Workload for Searches {
     async fn keep(&self, result: SuiteNews) -> Option<oneshot::Receiver<()>> {
         let (held, decided) = oneshot::channel();
         let news = match result {
-            SuiteNews::Finished(mut of) => {
-                of.receipt = Some(held);
-                SuiteNews::Finished(of)
+            SuiteNews::Finished(mut finished) => {
+                finished.receipt = Some(held);
+                SuiteNews::Finished(finished)
             }
             other => other,
         };
@@ -181,6 +216,10 @@ impl Workload for Searches {
     async fn warn(&self, text: String) {
         // The run may be over.
         let _ = self.work.news.send(SuiteNews::Warning(text));
+    }
+
+    async fn obstruct(&self, text: String) {
+        self.warn(text).await;
     }
 }
 
@@ -192,11 +231,21 @@ pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorErro
     if plan.is_timed() {
         return Err(CoordinatorError::Timed);
     }
+    for configuration in &plan.configurations {
+        let program = configuration.engine.program();
+        if let Some(problem) =
+            program.and_then(|program| not_for_workers(&configuration.name, program))
+        {
+            return Err(CoordinatorError::Program(problem));
+        }
+    }
     let job = Job::of_plan(plan, facts);
     let bytes = protocol::to_bytes(&job).len();
-    let longest = plan.suite.positions.iter().max_by_key(|of| of.written.len());
+    let longest = plan.suite.positions.iter().max_by_key(|position| position.written.len());
     match longest {
-        Some(of) if of.written.len() > TICKET => Err(CoordinatorError::Line { line: of.line }),
+        Some(position) if position.written.len() > TICKET => {
+            Err(CoordinatorError::Line { line: position.line })
+        }
         _ if bytes > MESSAGE => {
             Err(CoordinatorError::Large { configurations: plan.configurations.len() })
         }

@@ -8,8 +8,8 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::workload::Workload;
-use super::{Coordinator, State, TICK};
-use crate::broker::{Broker, BrokerError, Inbox, Letter};
+use super::{Coordinator, CoordinatorError, State, TICK};
+use crate::broker::{Broker, Inbox, Letter};
 use crate::protocol::{Job, STATUS, Subjects};
 
 impl Coordinator {
@@ -31,20 +31,23 @@ impl Coordinator {
         if let Err(error) = self.coordinate(&mut workload).await {
             let text = format!("no more results come from workers: {error}");
             tracing::error!("{text}");
-            workload.warn(text).await;
+            workload.obstruct(text).await;
         }
     }
 
-    async fn coordinate<W: Workload>(self, workload: &mut W) -> Result<(), BrokerError> {
+    async fn coordinate<W: Workload>(self, workload: &mut W) -> Result<(), CoordinatorError> {
         let broker = Broker::connect(&self.server, "arena coordinator").await?;
         let job = Job {
             lease: self.terms.lease.as_secs_f64(),
             priority: self.terms.priority,
             host: self.host.clone(),
             journal: self.journal.clone(),
+            generation: format!("{:016x}", rand::random::<u64>()),
+            coordinator: self.dealer.public(),
             ..workload.job()
         };
         let subjects = Subjects::of(&job.fingerprint);
+        let mut asks = broker.hear(&subjects.ask()).await?;
         let mut hello = broker.hear(&subjects.hello()).await?;
         let mut results = broker.hear(&subjects.result()).await?;
         let mut statuses = broker.hear(STATUS).await?;
@@ -52,19 +55,20 @@ impl Coordinator {
         if !broker.asks_for_credentials() && !self.server.is_local() {
             let url = self.server.url();
             let text = format!(
-                "{url} lets everyone in who reaches it: anyone may send results. See the manual for \
+                "{url} lets everyone in who reaches it: anyone may become a worker. See the manual for \
                  a configuration with users"
             );
             workload.warn(text).await;
         }
         let (kept, mut decided) = mpsc::unbounded_channel();
-        let mut state = State::new(broker, subjects, job, self.terms, workload, kept);
+        let mut state = State::new(broker, job, self, workload, kept);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 letter = next(&mut results) => state.take_result(letter).await,
                 Some(decision) = decided.recv() => state.note(decision).await,
+                letter = next(&mut asks) => state.take_ask(letter).await,
                 letter = next(&mut hello) => state.admit(letter).await,
                 letter = next(&mut statuses) => state.hear(&letter),
                 letter = next(&mut requests) => state.send_file(letter).await,
@@ -76,7 +80,7 @@ impl Coordinator {
             }
         }
         state.end().await;
-        Ok(())
+        state.taken.map_or(Ok(()), Err)
     }
 }
 

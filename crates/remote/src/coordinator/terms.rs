@@ -18,12 +18,23 @@ pub enum CoordinatorError {
         of_kind(*kind, ", or let this one play its own shard (--shard I/N)", "")
     )]
     Taken {
-        /// What it is.
+        /// A match or a suite.
         kind: JobKind,
         /// Its machine.
         host: String,
         /// Its journal.
         journal: String,
+    },
+    /// No worker can be given a program as it is to run.
+    #[error("{0}")]
+    Program(String),
+    /// The coordinator cannot keep its secret beside its journal.
+    #[error("cannot keep the secret of a coordinator beside {journal}")]
+    Secret {
+        /// Its journal.
+        journal: String,
+        /// Why not.
+        source: std::io::Error,
     },
     /// Time limits searches.
     #[error(

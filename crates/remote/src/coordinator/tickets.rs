@@ -22,7 +22,7 @@ pub(super) struct TicketSize {
 impl TicketSize {
     /// Takes note of how long a result of this weight took.
     pub(super) fn note(&mut self, time: Duration, weight: f64) {
-        let seconds = time.as_secs_f64() / weight.max(f64::MIN_POSITIVE);
+        let seconds = (time.as_secs_f64() / weight.max(f64::MIN_POSITIVE)).min(f64::MAX / 2.0);
         let mean = self.unit.map_or(seconds, |mean| mean + WEIGHT * (seconds - mean));
         self.unit = Some(mean);
     }

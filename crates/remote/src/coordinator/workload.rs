@@ -1,4 +1,4 @@
-//! What a coordinator deals, and keeps: the pairs of a match or the searches of a plan.
+//! The work that a coordinator deals, and keeps: the pairs of a match or the searches of a plan.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -14,23 +14,25 @@ use arena::runner::in_progress::Board;
 /// A result that may go to the journal.
 #[derive(Debug)]
 pub(super) struct Received<R> {
-    pub(super) of: Wanted,
+    pub(super) wanted: Wanted,
     /// How long it took.
     pub(super) time: Duration,
     /// How much it weighs among the results of this work; see [`Piece::weight`].
     pub(super) weight: f64,
     /// A checksum, where two workers must find the same.
     pub(super) fingerprint: Option<u32>,
+    /// Whether it is that an engine has failed where none may: others try it before it is believed.
+    pub(super) is_failure: bool,
     pub(super) result: R,
 }
 
 /// All that is to be done, and where it goes.
 pub(super) trait Workload {
-    /// What tickets are made of.
+    /// Part of a ticket.
     type Piece: Piece;
-    /// What workers bring.
+    /// Result of a worker.
     type Result;
-    /// What one of them is called.
+    /// Name of a result, for people.
     const RESULT: &'static str;
     /// Whether there is anything to see while it is done.
     const HAS_BOARDS: bool = false;
@@ -59,13 +61,18 @@ pub(super) trait Workload {
     /// The next piece.
     fn next(&mut self) -> Option<Self::Piece>;
 
-    /// Writes pieces into the message of a ticket.
-    fn write(&self, pieces: &[Self::Piece], message: &mut TicketMessage);
+    /// Writes pieces into the message of a ticket, each of its results with its proof.
+    fn write(
+        &self,
+        pieces: &[Self::Piece],
+        message: &mut TicketMessage,
+        prove: &dyn Fn(Wanted) -> String,
+    );
 
     /// Reads a result and holds it against what was asked.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The problem, in a sentence.
     fn read(
         &self,
         header: &GameHeader,
@@ -76,7 +83,7 @@ pub(super) trait Workload {
     /// Takes note of results that are right, before they are handed on.
     fn note(&mut self, _results: &[Received<Self::Result>]) {}
 
-    /// What a worker does before it is let in, to show that it comes out there as it did elsewhere.
+    /// Work that a new worker repeats before it is let in: its results must be those of the others.
     fn probe(&self) -> Option<Probe> {
         None
     }
@@ -100,4 +107,7 @@ pub(super) trait Workload {
 
     /// Tells the user something, in a sentence.
     async fn warn(&self, text: String);
+
+    /// Tells the user why nothing more comes, in a sentence.
+    async fn obstruct(&self, text: String);
 }

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color};
 use toml::{Table, Value};
 use uci_client::Guard;
 
-use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
+use super::{JobError, LocalFiles, is_another, is_otherwise, keys, programs, room, unreadable};
 use crate::networks;
 use crate::protocol::{Job, JobKind};
 use arena::chess::openings::Opening;
@@ -25,7 +25,7 @@ pub(crate) struct AcceptedMatch {
     pub(crate) settings: Match,
     /// Of each pairing, as the coordinator has them.
     pub(crate) facts: Vec<MatchFacts>,
-    /// What changes when an engine does, of the worker's own.
+    /// Signatures of the worker's own engines.
     pub(crate) signatures: Vec<u64>,
     /// By what the clocks are multiplied.
     pub(crate) time_scale: f64,
@@ -39,17 +39,18 @@ impl Job {
             Some(hex::encode(identity.digest))
         };
         let signature = |contender: &config::ContenderSettings| {
-            let mut facts = facts.iter().flat_map(|of| &of.contenders);
-            facts.find(|of| of.name == contender.name).map_or(0, |of| of.signature)
+            let mut facts = facts.iter().flat_map(|facts| &facts.contenders);
+            facts.find(|facts| facts.name == contender.name).map_or(0, |facts| facts.signature)
         };
         Job {
-            fingerprint: facts.first().map(|of| of.fingerprint.clone()).unwrap_or_default(),
+            fingerprint: facts.first().map(|facts| facts.fingerprint.clone()).unwrap_or_default(),
             generation: generation.to_owned(),
             name: settings.name.clone(),
             settings: settings.to_toml(),
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
             signatures: settings.contenders.iter().map(signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
+            files: settings.contenders.iter().map(files).collect(),
             networks: settings.contenders.iter().map(networks::digest).collect(),
             ..Job::empty(JobKind::Match)
         }
@@ -63,15 +64,23 @@ impl Job {
         &self,
         own: &LocalFiles,
         guard: &Guard,
+        concurrency: usize,
     ) -> Result<AcceptedMatch, JobError> {
         let text = self.own_settings(own)?;
-        let path = PathBuf::from(format!("{}.toml", self.name));
+        let path = PathBuf::from(format!("{}.toml", self.plain_name()));
         let settings = config::load_text(&path, text);
         let mut settings = settings.map_err(|error| JobError(error.to_string()))?;
         settings.openings = settings.openings.dealt(Vec::new());
+        room::check(concurrency, settings.contenders.iter().map(room::of_contender))?;
+        for contender in &settings.contenders {
+            if let Some(program) = contender.program() {
+                let timeouts = &settings.supervision.timeouts;
+                programs::check_options(&contender.name, program, timeouts, &own.allowed, guard)?;
+            }
+        }
         uci::identify(&mut settings, guard).map_err(|error| JobError(error.to_string()))?;
         let facts: Option<Vec<MatchFacts>> =
-            self.facts.iter().map(|of| facts_of_text(of)).collect();
+            self.facts.iter().map(|text| facts_of_text(text)).collect();
         let facts = facts.ok_or(JobError("what the match is cannot be read".to_owned()))?;
         if facts.len() != settings.pairings.len() {
             return Err(JobError("it has facts of another number of pairings".to_owned()));
@@ -85,6 +94,12 @@ impl Job {
     /// The match file with this machine's own files in it.
     fn own_settings(&self, own: &LocalFiles) -> Result<String, JobError> {
         let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
+        keys::check(&file, keys::MATCH)?;
+        // Before as many pairings are made of them.
+        let contenders = file.get("contender").and_then(Value::as_array).map_or(0, Vec::len);
+        if contenders > self.facts.len() + 1 {
+            return Err(JobError("it has facts of another number of pairings".to_owned()));
+        }
         let openings = file.get_mut("openings").and_then(Value::as_table_mut);
         let openings = openings.ok_or_else(unreadable)?;
         // Any book will do: its openings are thrown away.
@@ -93,12 +108,12 @@ impl Job {
         openings.remove("plies");
         // What the coordinator's machine has says nothing of this one.
         file.remove("concurrency");
-        let rule = file.get_mut("adjudication").and_then(|of| of.get_mut("tablebase"));
+        let rule = file.get_mut("adjudication").and_then(|rules| rules.get_mut("tablebase"));
         if let Some(rule) = rule.and_then(Value::as_table_mut)
             && rule.contains_key("path")
         {
             if own.tables.is_empty() {
-                let problem = "games are ended by endgame tables, of which this machine has none: \
+                let problem = "games are ended by endgame tables, facts which this machine has none: \
                                start the worker with --syzygy DIR";
                 return Err(JobError(problem.to_owned()));
             }
@@ -120,27 +135,34 @@ impl AcceptedMatch {
                 return Err(is_another(name));
             }
             let own = ContenderFacts::of(contender, *signature);
-            let theirs =
-                self.facts.iter().flat_map(|of| &of.contenders).find(|of| of.name == *name);
+            let theirs = self
+                .facts
+                .iter()
+                .flat_map(|facts| &facts.contenders)
+                .find(|facts| facts.name == *name);
             let is_in_process = contender.program().is_none();
             if let Some(theirs) = theirs
                 && is_in_process
                 && theirs.engine != own.engine
             {
-                let [here, there] = [&own, theirs].map(|of| of.engine.to_string());
+                let [here, there] = [&own, theirs].map(|side| side.engine.to_string());
                 return Err(is_otherwise(name, &here, &there));
             }
-            if let Some(theirs) = theirs.filter(|theirs| own.has_other_files(theirs)) {
-                let [here, there] =
-                    [&own, theirs].map(|of| of.files.clone().unwrap_or("none".to_owned()));
-                return Err(has_other_files(name, &here, &there));
+            if let Some(program) = contender.program() {
+                programs::check_files(name, program, job.files.get(number))?;
             }
         }
         Ok(())
     }
 }
 
-/// What the games of a pairing say of the match, in the journal's own form: a game without moves.
+/// The digests of the files that a contender is given.
+fn files(contender: &config::ContenderSettings) -> Vec<String> {
+    let identity = contender.program().and_then(|program| program.identity.as_ref());
+    identity.map(programs::files).unwrap_or_default()
+}
+
+/// The facts of a pairing in the journal's own form: a game without moves.
 fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
     let record = GameRecord {
         spec: GameSpec::new(2 * pairing, 0),
@@ -153,7 +175,7 @@ fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
         overruns: Default::default(),
         suspect: false,
         late: Default::default(),
-        table: None,
+        thread: None,
         worker: None,
     };
     GameWriter::new(facts).write(&record, &Opening::new(Chess::default(), 0), &today())

@@ -7,9 +7,8 @@ use sha2::{Digest, Sha256};
 use toml::Table;
 use uci_client::Guard;
 
-use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
+use super::{JobError, LocalFiles, is_another, is_otherwise, keys, programs, room, unreadable};
 use crate::protocol::{Job, JobKind};
-use arena::storage::facts::files_in_words;
 use lab::suite::configuration::Configuration;
 use lab::suite::file::load_dealt;
 use lab::suite::identify::identify;
@@ -20,26 +19,32 @@ use lab::suite::plan::{ConfigurationFacts, Plan, PlanFacts};
 pub(crate) struct AcceptedSuite {
     /// Without positions: tickets bring them.
     pub(crate) plan: Arc<Plan>,
-    /// What changes when an engine does, of the worker's own.
+    /// Signatures of the worker's own engines.
     pub(crate) signatures: Vec<u64>,
 }
 
 impl Job {
     /// The job of a plan.
     pub(crate) fn of_plan(plan: &Plan, facts: &PlanFacts) -> Job {
-        let program =
-            |of: &Configuration| Some(hex::encode(of.engine.program()?.identity.as_ref()?.digest));
-        let network =
-            |of: &Configuration| of.engine.network_of_a_file().map(|of| hex::encode(of.digest()));
+        let program = |configuration: &Configuration| {
+            Some(hex::encode(configuration.engine.program()?.identity.as_ref()?.digest))
+        };
+        let network = |configuration: &Configuration| {
+            configuration
+                .engine
+                .network_of_a_file()
+                .map(|configuration| hex::encode(configuration.digest()))
+        };
         let configurations = &plan.configurations;
         let with_facts = configurations.iter().zip(&facts.configurations);
         Job {
             fingerprint: fingerprint(facts),
             name: format!("{} ({})", facts.suite, facts.limits_text()),
             settings: plan.to_toml(),
-            facts: with_facts.map(|(of, facts)| essence(of, facts)).collect(),
-            signatures: facts.configurations.iter().map(|of| of.signature).collect(),
+            facts: with_facts.map(|(configuration, facts)| essence(configuration, facts)).collect(),
+            signatures: facts.configurations.iter().map(|facts| facts.signature).collect(),
             programs: configurations.iter().map(program).collect(),
+            files: configurations.iter().map(files).collect(),
             networks: configurations.iter().map(network).collect(),
             ..Job::empty(JobKind::Suite)
         }
@@ -53,12 +58,22 @@ impl Job {
         &self,
         own: &LocalFiles,
         guard: &Guard,
+        concurrency: usize,
     ) -> Result<AcceptedSuite, JobError> {
         let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
+        keys::check(&file, keys::PLAN)?;
         self.name_own(file.get_mut("configuration"), own)?;
         let text = toml::to_string(&file).map_err(|_| unreadable())?;
-        let plan = load_dealt(Path::new(&self.name), text);
+        let plan = load_dealt(Path::new(&self.plain_name()), text);
         let mut plan = plan.map_err(|error| JobError(error.to_string()))?;
+        let rooms = plan.configurations.iter().map(|one| room::of_configuration(one, plan.hash));
+        room::check(concurrency, rooms.max().into_iter())?;
+        for configuration in &plan.configurations {
+            if let Some(program) = configuration.engine.program() {
+                let (name, timeouts) = (&configuration.name, &plan.supervision.timeouts);
+                programs::check_options(name, program, timeouts, &own.allowed, guard)?;
+            }
+        }
         identify(&mut plan, None, guard).map_err(|error| JobError(error.to_string()))?;
         let facts = plan.facts().configurations;
         for (number, (configuration, facts)) in plan.configurations.iter().zip(&facts).enumerate() {
@@ -69,14 +84,16 @@ impl Job {
             let here = essence(configuration, facts);
             match self.facts.get(number) {
                 Some(there) if *there == here => {}
-                Some(there) if facts.is_program => return Err(has_other_files(name, &here, there)),
                 there => return Err(is_otherwise(name, &here, there.map_or("", String::as_str))),
+            }
+            if let Some(program) = configuration.engine.program() {
+                programs::check_files(name, program, self.files.get(number))?;
             }
         }
         if facts.len() != self.signatures.len() {
             return Err(unreadable());
         }
-        let signatures = facts.iter().map(|of| of.signature).collect();
+        let signatures = facts.iter().map(|facts| facts.signature).collect();
         Ok(AcceptedSuite { plan: Arc::new(plan), signatures })
     }
 }
@@ -88,11 +105,16 @@ pub(crate) fn fingerprint(facts: &PlanFacts) -> String {
     format!("suite-{}", &hex::encode(Sha256::digest(bytes))[..16])
 }
 
-/// What a configuration is beside its signature, wherever its files are: of a preset the beginning of a
-/// digest, of a program the files that it is given.
+/// The digests of the files that a configuration is given.
+fn files(configuration: &Configuration) -> Vec<String> {
+    let identity = configuration.engine.program().and_then(|program| program.identity.as_ref());
+    identity.map(programs::files).unwrap_or_default()
+}
+
+/// A configuration beside its signature and its files: for a preset the beginning of a digest.
 fn essence(configuration: &Configuration, facts: &ConfigurationFacts) -> String {
     match configuration.engine.program() {
         None => hex::encode(Sha256::digest(&facts.search))[..16].to_owned(),
-        Some(program) => program.identity.as_ref().map(files_in_words).unwrap_or_default(),
+        Some(_) => String::new(),
     }
 }

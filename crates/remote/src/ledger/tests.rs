@@ -10,6 +10,9 @@ use super::*;
 use arena::chess::record::GameSpec;
 use arena::runner::Ticket;
 
+const LEASE: Duration = Duration::from_secs(30);
+const LEASES: Leases = Leases { silence: LEASE, whole: None };
+
 fn pair(number: u32, attempt: u32) -> Ticket {
     let games = [0, 1].map(|game| Some(GameSpec::new(2 * number + game, 0)));
     Ticket { pair: number, games, attempt }
@@ -19,34 +22,121 @@ fn wanted(number: u32) -> Wanted {
     Wanted { number, attempt: 0 }
 }
 
+fn worker(name: &str) -> WorkerKey {
+    WorkerKey::named(name)
+}
+
+/// A ledger with this number of pairs, a ticket each.
+fn ledger(pairs: u32) -> Ledger<Ticket> {
+    let mut ledger = Ledger::new(HashSet::new());
+    for number in 0..pairs {
+        ledger.issue(vec![pair(number, 0)]);
+    }
+    ledger
+}
+
+/// Deals to a worker, which may have all.
+fn deal(ledger: &mut Ledger<Ticket>, name: &str, request: u64, now: Instant) -> Option<u64> {
+    ledger.deal(&worker(name), request, now, |_| true).map(|dealt| dealt.ticket)
+}
+
 #[test]
 fn a_ticket_is_out_until_all_its_games_are_on_disk() {
-    let mut ledger = Ledger::new(HashSet::new());
+    let (mut ledger, now) = (Ledger::new(HashSet::new()), Instant::now());
     let ticket = ledger.issue(vec![pair(0, 0), pair(1, 0)]);
-    assert_eq!(ledger.unplaced(9).len(), 1);
-    ledger.placed(ticket, 7);
-    assert!(ledger.unplaced(9).is_empty());
+    assert_eq!(deal(&mut ledger, "a", 1, now), Some(ticket));
+    assert_eq!(deal(&mut ledger, "b", 1, now), None);
     assert_eq!(ledger.standing(wanted(1)), Standing::Wanted);
     ledger.arrives(wanted(1));
     assert_eq!(ledger.standing(wanted(1)), Standing::Superseded);
-    assert!(ledger.decided(&[wanted(1)], Instant::now()).is_empty());
+    ledger.decided(&[wanted(1)], now);
     assert_eq!(ledger.standing(wanted(1)), Standing::Kept);
     assert_eq!(ledger.standing(wanted(9)), Standing::Unknown);
-    // What is put there anew asks for the rest alone.
-    ledger.rebuild();
-    let remaining = ledger.unplaced(9).remove(0).pieces;
+    // Given back, it asks for the rest alone.
+    assert!(ledger.renew(&worker("a"), 2, &[], now).is_empty());
+    let dealt = ledger.deal(&worker("b"), 1, now, |_| true).unwrap();
     let remaining: Vec<u32> =
-        remaining.iter().flat_map(Piece::results).map(|of| of.number).collect();
-    assert_eq!(remaining, [0, 2, 3]);
-    ledger.placed(ticket, 8);
-    assert_eq!(ledger.decided(&[wanted(0), wanted(2), wanted(3)], Instant::now()), [[8]]);
+        dealt.pieces.iter().flat_map(Piece::results).map(|wanted| wanted.number).collect();
+    assert_eq!((dealt.ticket, remaining), (ticket, vec![0, 2, 3]));
+    ledger.decided(&[wanted(0), wanted(2), wanted(3)], now);
     assert_eq!(ledger.out(), 0);
 }
 
 #[test]
+fn a_worker_holds_what_it_says_and_what_is_on_its_way_to_it() {
+    let (mut ledger, now) = (ledger(4), Instant::now());
+    assert_eq!(deal(&mut ledger, "a", 5, now), Some(0));
+    assert_eq!(deal(&mut ledger, "a", 7, now), Some(1));
+    assert_eq!(deal(&mut ledger, "b", 6, now), Some(2));
+    // Its request 7 is under way: the answer may come still, and that to 5 has not.
+    assert_eq!(ledger.renew(&worker("a"), 7, &[], now), [0; 0]);
+    assert_eq!(deal(&mut ledger, "c", 1, now), Some(0));
+    assert_eq!(ledger.renew(&worker("a"), 8, &[1], now), [1]);
+    // A worker keeps nobody's tickets but its own, and gives back nobody's.
+    assert_eq!(ledger.renew(&worker("a"), 9, &[0, 1, 2, 77], now), [1]);
+    assert_eq!(ledger.renew(&worker("b"), 9, &[2], now), [2]);
+    ledger.release(&worker("b"));
+    assert_eq!(ledger.renew(&worker("b"), 9, &[2], now), [0; 0]);
+    assert_eq!(deal(&mut ledger, "c", 1, now), Some(2));
+    assert!(ledger.holds_any(&worker("c")) && !ledger.holds_any(&worker("b")));
+}
+
+#[test]
+fn a_silent_worker_loses_its_tickets_and_they_go_to_those_that_may_have_them() {
+    let (mut ledger, begun) = (ledger(2), Instant::now());
+    deal(&mut ledger, "a", 1, begun);
+    deal(&mut ledger, "b", 1, begun);
+    let later = begun + LEASE;
+    ledger.renew(&worker("b"), 2, &[1], later);
+    assert!(ledger.lose(later, LEASES).is_empty());
+    let later = later + Duration::from_secs(1);
+    let lost = Lost { ticket: 0, worker: worker("a") };
+    assert_eq!(ledger.lose(later, LEASES), [lost]);
+    assert!(ledger.has_lost() && ledger.lost_by(0) == [worker("a")]);
+    let may = |ledger: &mut Ledger<Ticket>, name: &str| {
+        ledger.deal(&worker(name), 3, later, |lost| !lost.contains(&worker(name)))
+    };
+    assert_eq!(may(&mut ledger, "a"), None);
+    assert_eq!(may(&mut ledger, "c").unwrap().ticket, 0);
+    // One that says that it is there does not hold a ticket for ever, where that is bounded.
+    let whole = Leases { silence: LEASE, whole: Some(Duration::from_secs(5)) };
+    ledger.renew(&worker("c"), 4, &[0], later + LEASE);
+    let much_later = later + LEASE + Duration::from_secs(11);
+    let lost: Vec<WorkerKey> =
+        ledger.lose(much_later, whole).into_iter().map(|lost| lost.worker).collect();
+    assert!(lost.contains(&worker("c")), "{lost:?}");
+}
+
+#[test]
+fn on_a_clock_nobody_chooses_between_two_results() {
+    let (mut ledger, begun) = (ledger(1), Instant::now());
+    deal(&mut ledger, "a", 1, begun);
+    let later = begun + LEASE + Duration::from_secs(1);
+    ledger.lose(later, LEASES);
+    let may_bring = |ledger: &Ledger<Ticket>, name: &str| {
+        [true, false].map(|is_timed| ledger.may_bring(wanted(0), &worker(name), is_timed))
+    };
+    assert_eq!(may_bring(&ledger, "a"), [true, true], "nobody else plays it");
+    deal(&mut ledger, "b", 1, later);
+    assert_eq!(may_bring(&ledger, "a"), [false, true]);
+    assert_eq!(may_bring(&ledger, "b"), [true, true]);
+}
+
+#[test]
+fn a_search_at_which_an_engine_fails_goes_to_another_worker() {
+    let (mut ledger, now) = (ledger(1), Instant::now());
+    deal(&mut ledger, "a", 1, now);
+    assert_eq!(ledger.held_for(wanted(1), &worker("a"), now), Some(Duration::ZERO));
+    assert_eq!(ledger.fail(wanted(1), &worker("a")), Some(0));
+    assert_eq!(ledger.held_for(wanted(1), &worker("a"), now), None);
+    assert_eq!(ledger.fail(wanted(9), &worker("a")), None);
+    assert_eq!(ledger.lost_by(0), [worker("a")]);
+    assert_eq!(deal(&mut ledger, "b", 1, now), Some(0));
+}
+
+#[test]
 fn a_later_attempt_supersedes_an_earlier_one() {
-    let mut ledger = Ledger::new(HashSet::new());
-    ledger.issue(vec![pair(0, 0)]);
+    let mut ledger = ledger(1);
     (0..2).for_each(|game| ledger.arrives(wanted(game)));
     ledger.decided(&[wanted(0), wanted(1)], Instant::now());
     // The dispatcher has found it void.
@@ -79,11 +169,10 @@ fn the_window_is_bounded_in_number_and_in_span() {
 
 #[test]
 fn a_late_ticket_is_dealt_to_other_workers() {
-    let mut ledger = Ledger::new(HashSet::new());
-    let (begun, late) = (Instant::now(), Duration::from_secs(2));
-    for number in 0..4 {
-        let ticket = ledger.issue(vec![pair(number, 0)]);
-        ledger.placed(ticket, 10 + ticket);
+    let (mut ledger, begun) = (ledger(4), Instant::now());
+    let late = Duration::from_secs(2);
+    for ticket in 0..4 {
+        assert_eq!(deal(&mut ledger, "a", 1, begun), Some(ticket));
     }
     let after = |seconds| begun + Duration::from_secs(seconds);
     assert!(ledger.deal_again(after(99), late, 9).is_empty(), "nothing has overtaken them");
@@ -91,38 +180,33 @@ fn a_late_ticket_is_dealt_to_other_workers() {
     assert!(ledger.deal_again(after(4), late, 9).is_empty());
     assert_eq!(ledger.deal_again(after(5), late, 1), [0]);
     assert!(ledger.deal_again(after(5), late, 1).is_empty());
-    let unplaced = ledger.unplaced(9);
-    assert_eq!((unplaced.len(), unplaced[0].ticket, unplaced[0].copy), (1, 0, 1));
-    ledger.placed(0, 20);
-    assert!(ledger.unplaced(9).is_empty());
+    assert_eq!(deal(&mut ledger, "a", 1, begun), None, "it has it already");
+    let second = ledger.deal(&worker("b"), 1, after(5), |_| true).unwrap();
+    assert_eq!((second.ticket, second.is_second), (0, true));
+    assert_eq!(deal(&mut ledger, "c", 1, begun), None);
     assert_eq!(ledger.deal_again(after(5), late, 9), [1]);
     ledger.nothing_follows(after(5));
     assert!(ledger.deal_again(after(9), late, 9).is_empty());
     // The second may be late, too; there is no fourth.
     assert_eq!(ledger.deal_again(after(10), late, 9), [0, 1, 3]);
-    ledger.placed(0, 30);
+    assert_eq!(deal(&mut ledger, "c", 1, begun), Some(0));
     assert!(ledger.deal_again(after(99), late, 1).is_empty());
-    // Who comes first completes it; all of its places are known.
-    assert_eq!(ledger.decided(&[wanted(0), wanted(1)], after(6)), [[10, 20, 30]]);
-    // At a server that has lost everything all lie once.
-    ledger.rebuild();
-    assert!(ledger.unplaced(9).iter().all(|of| of.copy == 0));
-    assert!(ledger.deal_again(after(99), late, 9).is_empty(), "they are dealt anew");
+    // Who comes first completes it.
+    ledger.decided(&[wanted(0), wanted(1)], after(6));
+    assert_eq!(ledger.out(), 2);
 }
 
 #[test]
 fn what_nobody_holds_is_withdrawn() {
-    let mut ledger = Ledger::new(HashSet::new());
-    for number in 0..4 {
-        ledger.issue(vec![pair(number, 0)]);
-    }
+    let mut ledger = ledger(4);
+    deal(&mut ledger, "a", 1, Instant::now());
     ledger.arrives(wanted(6));
-    ledger.withdraw(&HashSet::from([1]));
-    assert_eq!(ledger.out.keys().copied().collect::<Vec<u64>>(), [1, 3]);
-    assert_eq!(ledger.standing(wanted(0)), Standing::Unknown);
+    ledger.withdraw();
+    assert_eq!(ledger.out.keys().copied().collect::<Vec<u64>>(), [0, 3]);
+    assert_eq!(ledger.standing(wanted(2)), Standing::Unknown);
 }
 
-/// A worker and a server as the ledger's environment: tickets that are dealt, results under way.
+/// Workers as the ledger's environment: tickets in their hands, results under way.
 struct World {
     random: ChaCha12Rng,
     pairs: u32,
@@ -130,13 +214,11 @@ struct World {
     ledger: Ledger<Ticket>,
     /// Games on disk, which survive everything.
     disk: Vec<u32>,
-    /// At the server: place and games.
-    server: Vec<(u64, u64, Vec<Wanted>)>,
-    /// In workers' hands.
-    held: Vec<Vec<Wanted>>,
+    /// In the hands of workers, each of which has one ticket.
+    held: Vec<(WorkerKey, u64, Vec<Wanted>)>,
     /// On their way back.
     results: VecDeque<Wanted>,
-    places: u64,
+    workers: u32,
     now: Instant,
 }
 
@@ -149,27 +231,34 @@ impl World {
             next_pair: 0,
             ledger: Ledger::new(HashSet::new()),
             disk: Vec::new(),
-            server: Vec::new(),
             held: Vec::new(),
             results: VecDeque::new(),
-            places: 0,
+            workers: 0,
             now: Instant::now(),
         }
     }
 
     fn step(&mut self) {
         match self.random.random_range(0..100) {
-            0..30 => self.issue_and_place(),
+            0..30 => self.issue(),
             30..50 => self.deal(),
             50..65 => self.play(),
             65..90 => self.receive(),
-            // The server forgets everything.
+            // Time passes, in which those that are there say so.
             90..92 => {
-                self.server.clear();
-                self.ledger.rebuild();
+                self.now += LEASE.mul_f64(0.6);
+                for (worker, ticket, _) in &self.held {
+                    self.ledger.renew(worker, 9, &[*ticket], self.now);
+                }
+                self.ledger.lose(self.now, LEASES);
             }
-            // A worker is killed.
-            92..94 => drop(self.held.pop()),
+            // A worker is killed, or gives its ticket back.
+            92 => drop(self.held.pop()),
+            93 => {
+                if let Some((worker, _, _)) = self.held.pop() {
+                    self.ledger.renew(&worker, 9, &[], self.now);
+                }
+            }
             // Tickets are late.
             94 => {
                 self.now += Duration::from_secs(1);
@@ -192,50 +281,45 @@ impl World {
         assert!(self.ledger.out() <= FEWEST, "the window is bounded");
     }
 
-    fn issue_and_place(&mut self) {
+    fn issue(&mut self) {
         while self.next_pair < self.pairs && self.ledger.room(1) > 0 {
             let mut ticket = pair(self.next_pair, 0);
             self.next_pair += 1;
-            ticket.games = ticket.games.map(|of| of.filter(|of| !self.disk.contains(&of.game)));
+            ticket.games =
+                ticket.games.map(|game| game.filter(|game| !self.disk.contains(&game.game)));
             if ticket.games().next().is_some() {
                 self.ledger.issue(vec![ticket]);
             }
         }
-        for Unplaced { ticket, pieces, .. } in self.ledger.unplaced(3) {
-            self.places += 1;
-            let games = pieces.iter().flat_map(Piece::results).collect();
-            self.server.push((self.places, ticket, games));
-            self.ledger.placed(ticket, self.places);
-        }
     }
 
-    /// Deals a ticket, and leaves it at the server: the worker that holds it may be gone.
     fn deal(&mut self) {
-        if !self.server.is_empty() {
-            let at = self.random.random_range(0..self.server.len());
-            self.held.push(self.server[at].2.clone());
+        self.workers += 1;
+        let key = worker(&self.workers.to_string());
+        if let Some(dealt) = self.ledger.deal(&key, 1, self.now, |_| true) {
+            let games = dealt.pieces.iter().flat_map(Piece::results).collect();
+            self.held.push((key, dealt.ticket, games));
         }
     }
 
+    /// A worker plays its ticket, and says no more: a result that is lost is to be played again.
     fn play(&mut self) {
-        if let Some(games) = self.held.pop() {
+        if let Some((_, _, games)) = self.held.pop() {
             self.results.extend(games);
         }
     }
 
     fn receive(&mut self) {
-        let Some(of) = self.results.pop_front() else { return };
-        match self.ledger.standing(of) {
+        let Some(wanted) = self.results.pop_front() else { return };
+        match self.ledger.standing(wanted) {
             Standing::Wanted => {
-                self.ledger.arrives(of);
-                assert_ne!(self.ledger.standing(of), Standing::Wanted, "it is taken once");
-                assert!(!self.disk.contains(&of.number), "no game is there twice");
-                self.disk.push(of.number);
-                for places in self.ledger.decided(&[of], self.now) {
-                    self.server.retain(|(at, _, _)| !places.contains(at));
-                }
+                self.ledger.arrives(wanted);
+                assert_ne!(self.ledger.standing(wanted), Standing::Wanted, "it is taken once");
+                assert!(!self.disk.contains(&wanted.number), "no game is there twice");
+                self.disk.push(wanted.number);
+                self.ledger.decided(&[wanted], self.now);
             }
-            Standing::Kept => assert!(self.disk.contains(&of.number)),
+            Standing::Kept => assert!(self.disk.contains(&wanted.number)),
             Standing::Superseded | Standing::Unknown => {}
         }
     }

@@ -41,7 +41,7 @@ pub(crate) fn file_to_bytes(header: &FileHeader, part: &[u8]) -> Vec<u8> {
 /// A part of a file that came: its header, and the bytes.
 ///
 /// # Errors
-/// What is wrong, in a sentence.
+/// The problem, in a sentence.
 pub(crate) fn read_file(bytes: &[u8]) -> Result<(FileHeader, &[u8]), String> {
     let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("a part of no file")?;
     Ok((read(&bytes[..end])?, &bytes[end + 1..]))

@@ -1,26 +1,24 @@
-//! What a coordinator tells its workers while they work, and they of themselves.
+//! Orders of a coordinator to its workers, and the status of a worker.
 
 use serde::{Deserialize, Serialize};
 
-use super::JobKind;
+use super::{JobKind, WorkerKey};
 use arena::runner::in_progress::Board;
 
-/// What a coordinator tells all workers of its match.
+/// An order to workers of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Control {
     pub(crate) v: u32,
     pub(crate) order: Order,
-    /// Names of the workers that it is for; all, where there are none.
+    /// Keys of the workers that it is for; all, where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) to: Vec<String>,
+    pub(crate) to: Vec<WorkerKey>,
 }
 
-/// What the workers are to do.
+/// An order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Order {
-    /// Look at the job: it has changed.
-    Check,
     /// Begin no more pairs of it.
     Withdraw,
     /// Give up the games in progress.
@@ -31,13 +29,13 @@ pub(crate) enum Order {
     Show,
 }
 
-/// What a worker says of itself from time to time.
+/// The status of a worker, sent every few seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Status {
     pub(crate) v: u32,
     pub(crate) worker: String,
     pub(crate) arena: String,
-    /// What kind of work it does.
+    /// The kind of its work.
     #[serde(default)]
     pub(crate) kind: JobKind,
     /// The match or suite it works on, if any.
@@ -48,13 +46,9 @@ pub(crate) struct Status {
     pub(crate) concurrency: usize,
     /// Games or searches in progress.
     pub(crate) playing: usize,
-    /// Numbers of the tickets it has not delivered.
-    pub(crate) held: Vec<u64>,
     /// Whether it leaves for another job as soon as it has delivered them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) leaving: bool,
-    /// Whether it has nothing to do.
-    pub(crate) is_idle: bool,
     /// Games and searches it has delivered.
     pub(crate) delivered: u64,
     /// Why it was refused, by the names of matches and suites.

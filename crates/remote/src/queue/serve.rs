@@ -25,7 +25,7 @@ const LOCK: &str = ".served";
 /// Exit codes of a coordinator that was told to stop.
 const TOLD: [i32; 2] = [130, 143];
 
-/// What happened in a queue.
+/// An event of a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Served {
     /// A match has a coordinator.

@@ -21,7 +21,7 @@ pub struct Queue {
     directory: PathBuf,
 }
 
-/// What is wanted of a match.
+/// A match as its owner wants it: name, priority, whether it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
     /// The match's name.
@@ -45,7 +45,7 @@ pub enum Standing {
     Finished,
     /// Its coordinator ended with an error.
     Failed {
-        /// What it said last.
+        /// Its last line.
         said: String,
     },
 }
@@ -55,7 +55,7 @@ pub enum Standing {
 pub struct Entry {
     /// Its number, from 1.
     pub id: u32,
-    /// What is wanted of it.
+    /// Its owner's wishes.
     pub wanted: Wanted,
     /// How it stands.
     pub standing: Standing,
@@ -68,7 +68,7 @@ pub enum QueueError {
     /// A file or directory of it.
     #[error("cannot {doing} {}", path.display())]
     Io {
-        /// What was attempted.
+        /// The attempt that failed.
         doing: &'static str,
         /// The file.
         path: PathBuf,
@@ -83,6 +83,28 @@ pub enum QueueError {
         /// The queue.
         directory: PathBuf,
     },
+    /// A file of the queue does not say what such a file says.
+    #[error("{}: it cannot be read: {problem}; mend it, or delete the directory of this match", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        problem: String,
+    },
+    /// The match is there already.
+    #[error(
+        "{} has this match already, as number {id}: it would be played by one coordinator only; \
+         `arena queue resume {} {id}` goes on with it", directory.display(), directory.display()
+    )]
+    There {
+        /// Its number.
+        id: u32,
+        /// The queue.
+        directory: PathBuf,
+    },
+    /// All numbers are used up.
+    #[error("{}: there are no more numbers for matches: begin another queue", .0.display())]
+    Full(PathBuf),
     /// Somebody serves the queue already.
     #[error("{}: another process serves this queue", .0.display())]
     Served(PathBuf),
@@ -117,14 +139,22 @@ impl Queue {
     /// # Errors
     /// When it cannot be written.
     pub fn add(&self, settings: &Match, priority: i32) -> Result<Entry, QueueError> {
-        let last = self.entries()?.last().map_or(0, |entry| entry.id);
-        let mut id = last + 1;
+        let full = || QueueError::Full(self.directory.clone());
+        let entries = self.entries()?;
+        let last = entries.last().map_or(0, |entry| entry.id);
+        let text = settings.to_toml();
+        if let Some(same) = entries.iter().find(|entry| entry.has_settings(&text)) {
+            return Err(QueueError::There { id: same.id, directory: self.directory.clone() });
+        }
+        let mut id = last.checked_add(1).ok_or_else(full)?;
         let directory = loop {
             let directory = self.directory.join(id.to_string());
             match fs::create_dir(&directory) {
                 Ok(()) => break directory,
                 // Somebody else adds one at the same time.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => id += 1,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    id = id.checked_add(1).ok_or_else(full)?;
+                }
                 Err(error) => return Err(QueueError::io("make", &directory)(error)),
             }
         };
@@ -132,7 +162,7 @@ impl Queue {
         let wanted = Wanted { name, priority, runs: true };
         let entry = Entry { id, wanted, standing: Standing::default(), directory };
         let file = entry.file();
-        durable::replace(&file, &settings.to_toml()).map_err(QueueError::io("write", &file))?;
+        durable::replace(&file, &text).map_err(QueueError::io("write", &file))?;
         // A match is in the queue from now on.
         entry.write(WANTED, &entry.wanted)?;
         Ok(entry)
@@ -148,9 +178,10 @@ impl Queue {
         for found in fs::read_dir(&self.directory).map_err(unreadable())? {
             let directory = found.map_err(unreadable())?.path();
             let id = directory.file_name().and_then(|name| name.to_str()?.parse().ok());
-            // What has no word of what is wanted was not added to its end.
-            if let (Some(id), Some(wanted)) = (id, read(&directory.join(WANTED))) {
-                let standing = read(&directory.join(STANDING)).unwrap_or_default();
+            // A directory without its wishes was not added to its end.
+            let Some(id) = id else { continue };
+            if let Some(wanted) = read(&directory.join(WANTED))? {
+                let standing = read(&directory.join(STANDING))?.unwrap_or_default();
                 entries.push(Entry { id, wanted, standing, directory });
             }
         }
@@ -188,10 +219,16 @@ impl Entry {
         self.directory.join(RESULTS)
     }
 
-    /// What its coordinator says.
+    /// Its coordinator's log.
     #[must_use]
     pub fn log(&self) -> PathBuf {
         self.directory.join(LOG)
+    }
+
+    /// Whether it is the match with this file; one that is finished may be added again.
+    fn has_settings(&self, text: &str) -> bool {
+        let is_same = || durable::read_regular(&self.file()).is_ok_and(|own| own == text);
+        self.standing != Standing::Finished && is_same()
     }
 
     /// Notes how it stands.
@@ -211,8 +248,17 @@ impl Entry {
     }
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_str(&durable::read_regular(path).ok()?).ok()
+/// The value in a file; `None` where there is no file.
+fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, QueueError> {
+    let text = match durable::read_regular(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(QueueError::io("read", path))?,
+    };
+    let damaged = |error: serde_json::Error| {
+        let problem = error.to_string();
+        QueueError::Damaged { path: path.to_owned(), problem }
+    };
+    serde_json::from_str(&text).map(Some).map_err(damaged)
 }
 
 #[cfg(test)]
@@ -231,17 +277,46 @@ mod tests {
         let settings = load(&file, &Overrides::default()).unwrap();
         let queue = Queue::open(&place.path().join("queue")).unwrap();
         assert_eq!(queue.add(&settings, 3).unwrap().id, 1);
-        let second = queue.add(&settings, 0).unwrap();
+        let twice = queue.add(&settings, 0).unwrap_err().to_string();
+        assert!(twice.contains("has this match already, as number 1"), "{twice}");
+        let other = arena::config::Match { seed: 2, ..settings.clone() };
+        let second = queue.add(&other, 0).unwrap();
         assert!(load(&second.file(), &Overrides::default()).is_ok());
         // One that was not added to its end.
         fs::create_dir(queue.directory().join("7")).unwrap();
         assert_eq!(queue.entries().unwrap().len(), 2);
         queue.change(2, |wanted| wanted.runs = false).unwrap();
         let entries = queue.entries().unwrap();
-        assert_eq!(entries.iter().map(|of| of.wanted.runs).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(
+            entries.iter().map(|entry| entry.wanted.runs).collect::<Vec<_>>(),
+            [true, false]
+        );
         assert_eq!(entries[0].wanted.priority, 3);
         let error = queue.change(9, |_| ()).unwrap_err().to_string();
         assert!(error.starts_with("there is no match 9 in the queue "), "{error}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_an_error_with_its_name_and_numbers_end() {
+        let place = tempfile::tempdir().unwrap();
+        let queue = Queue::open(place.path()).unwrap();
+        let last = place.path().join(u32::MAX.to_string());
+        fs::create_dir(&last).unwrap();
+        for (file, text) in [(WANTED, "{\"name\":\"x\"}"), (WANTED, ""), (STANDING, "\"sleeping\"")]
+        {
+            fs::write(last.join(WANTED), "{\"name\":\"x\",\"priority\":0,\"runs\":true}").unwrap();
+            fs::write(last.join(file), text).unwrap();
+            let error = queue.entries().unwrap_err().to_string();
+            assert!(error.contains(file) && error.contains("cannot be read"), "{error}");
+        }
+        fs::remove_file(last.join(STANDING)).unwrap();
+        assert_eq!(queue.entries().unwrap()[0].id, u32::MAX);
+        let text = "games = 2\nlimits = { nodes = 1 }\nopenings = { file = \"builtin:fifty\" }\n\
+                    [[contender]]\nname = \"a\"\npreset = \"none\"\n\
+                    [[contender]]\nname = \"b\"\npreset = \"null-move\"\n";
+        let settings = arena::config::load_text("x.toml".as_ref(), text.to_owned()).unwrap();
+        let error = queue.add(&settings, 0).unwrap_err().to_string();
+        assert!(error.contains("no more numbers"), "{error}");
     }
 
     #[test]

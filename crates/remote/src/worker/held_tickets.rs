@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 use super::work_queue::{DealtTicket, Done};
 use crate::protocol::{self, ResultHeader, VERSION};
 
-/// The server is told that a ticket is still held when this part of its lease is over.
-const RENEW: f64 = 0.25;
 /// A ticket whose holder was not heard is given up when this part is over.
 const FENCE: f64 = 0.8;
 /// Bytes of results that go together: several pairs, where pairs are short.
@@ -16,22 +14,18 @@ const RESULT: usize = 512 * 1024;
 /// A ticket in this worker's hands.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
-    /// Where it is acknowledged.
-    pub(super) acknowledge: String,
     /// Results that are still to be had.
     pub(super) to_play: usize,
     /// Results that are still to be delivered.
     pub(super) to_deliver: usize,
-    /// Whether some of its pieces are not done here: it goes back when the others are delivered.
-    pub(super) is_shortened: bool,
-    /// When the server was asked, in time, to leave it to this worker, and has confirmed it.
+    /// When the coordinator was asked to leave it to this worker, and has confirmed it.
     pub(super) confirmed: Instant,
 }
 
 /// A result on its way.
 #[derive(Debug)]
 struct Ready {
-    of: DealtTicket,
+    ticket: DealtTicket,
     done: Done,
     since: Instant,
 }
@@ -56,32 +50,26 @@ impl HeldTickets {
     }
 
     /// Takes a ticket; says whether it is a new one.
-    pub(super) fn take(&mut self, of: DealtTicket, held: Held) -> bool {
-        if let Some(known) = self.held.get_mut(&of) {
-            // It was dealt again to the same worker: the old lease is worth nothing.
-            (known.acknowledge, known.confirmed) = (held.acknowledge, held.confirmed);
+    pub(super) fn take(&mut self, ticket: DealtTicket, held: Held) -> bool {
+        if let Some(known) = self.held.get_mut(&ticket) {
+            known.confirmed = held.confirmed;
             return false;
         }
-        self.held.insert(of, held);
+        self.held.insert(ticket, held);
         true
     }
 
     /// Takes a result. A pair is delivered whole.
-    pub(super) fn done(&mut self, of: DealtTicket, done: Done, alone: bool, now: Instant) {
-        let Some(held) = self.held.get_mut(&of) else { return };
+    pub(super) fn done(&mut self, ticket: DealtTicket, done: Done, alone: bool, now: Instant) {
+        let Some(held) = self.held.get_mut(&ticket) else { return };
         held.to_play = held.to_play.saturating_sub(1);
-        let piece = (of.clone(), done.piece);
-        let ready = Ready { of, done, since: now };
+        let piece = (ticket.clone(), done.piece);
+        let ready = Ready { ticket, done, since: now };
         match self.halves.remove(&piece) {
             Some(first) => self.ready.extend([first, ready]),
             None if alone => self.ready.push_back(ready),
             None => drop(self.halves.insert(piece, ready)),
         }
-    }
-
-    /// Whether this ticket is here.
-    pub(super) fn has(&self, of: &DealtTicket) -> bool {
-        self.held.contains_key(of)
     }
 
     /// Since when there is a result to be delivered.
@@ -90,17 +78,11 @@ impl HeldTickets {
     }
 
     /// The next result, if none is on its way: what is ready of one ticket.
-    pub(super) fn next_result(
-        &mut self,
-        worker: &str,
-        time_scale: f64,
-        most: usize,
-    ) -> Option<Vec<u8>> {
+    pub(super) fn next_result(&mut self, most: usize) -> Option<Vec<u8>> {
         let first = self.ready.front().filter(|_| self.sent == 0)?;
-        let (of, most) = (first.of.clone(), most.min(RESULT));
-        let acknowledge = self.held.get(&of).map(|held| held.acknowledge.clone());
+        let (ticket, most) = (first.ticket.clone(), most.min(RESULT));
         let (mut games, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
-        for ready in self.ready.iter().take_while(|ready| ready.of == of) {
+        for ready in self.ready.iter().take_while(|ready| ready.ticket == ticket) {
             bytes += ready.done.text.len();
             if bytes > most && !games.is_empty() {
                 break;
@@ -109,48 +91,34 @@ impl HeldTickets {
             texts.push(ready.done.text.clone());
         }
         self.sent = games.len();
-        let header = ResultHeader {
-            v: VERSION,
-            generation: of.generation,
-            ticket: of.ticket,
-            worker: worker.to_owned(),
-            time_scale,
-            acknowledge: acknowledge.unwrap_or_default(),
-            games,
-            is_poisoned: false,
-        };
-        Some(protocol::result_to_bytes(&header, &texts))
+        Some(protocol::result_to_bytes(&ResultHeader { v: VERSION, games }, &texts))
     }
 
     /// The result on its way has arrived, or is refused: it is no longer this worker's affair.
-    /// Gives how many games or searches it had, and where tickets are to be given back of which others are
-    /// to do the rest.
-    pub(super) fn delivered(&mut self) -> (usize, Vec<String>) {
+    /// Gives how many games or searches it had.
+    pub(super) fn delivered(&mut self) -> usize {
         let count = std::mem::take(&mut self.sent);
         for ready in self.ready.drain(..count) {
-            if let Some(held) = self.held.get_mut(&ready.of) {
+            if let Some(held) = self.held.get_mut(&ready.ticket) {
                 held.to_deliver = held.to_deliver.saturating_sub(1);
             }
         }
-        (count, self.finished())
+        self.forget_finished();
+        count
     }
 
-    /// Leaves out a piece of a ticket that no thread has begun, with its results. Gives where tickets are to be
-    /// given back of which nothing is left here.
-    pub(super) fn leave_out(&mut self, of: &DealtTicket, results: usize) -> Vec<String> {
-        if let Some(held) = self.held.get_mut(of) {
+    /// Leaves out a piece of a ticket that no thread has begun, with its results.
+    pub(super) fn leave_out(&mut self, ticket: &DealtTicket, results: usize) {
+        if let Some(held) = self.held.get_mut(ticket) {
             held.to_play = held.to_play.saturating_sub(results);
             held.to_deliver = held.to_deliver.saturating_sub(results);
-            held.is_shortened = true;
         }
-        self.finished()
+        self.forget_finished();
     }
 
-    /// Forgets the tickets of which nothing is left here, and gives where those are given back that others
-    /// are to go on with.
-    fn finished(&mut self) -> Vec<String> {
-        let finished = self.held.extract_if(.., |_, held| held.to_deliver == 0);
-        finished.filter(|(_, held)| held.is_shortened).map(|(_, held)| held.acknowledge).collect()
+    /// Forgets the tickets of which nothing is left here.
+    fn forget_finished(&mut self) {
+        self.held.retain(|_, held| held.to_deliver > 0);
     }
 
     /// The result on its way has not arrived; it is to be sent again.
@@ -158,18 +126,23 @@ impl HeldTickets {
         self.sent = 0;
     }
 
-    /// Tickets of which the server is to be told that they are still held.
-    pub(super) fn to_renew(&self, now: Instant) -> Vec<(DealtTicket, String)> {
-        let due =
-            self.held.iter().filter(|(_, held)| now - held.confirmed >= self.lease.mul_f64(RENEW));
-        due.map(|(of, held)| (of.clone(), held.acknowledge.clone())).collect()
-    }
-
-    /// The server has confirmed a ticket, which it was asked for at this time.
-    pub(super) fn renewed(&mut self, of: &DealtTicket, asked: Instant) {
-        if let Some(held) = self.held.get_mut(of) {
-            held.confirmed = asked;
+    /// The coordinator has said, to a question that was asked at this time, which of these tickets are this worker's.
+    /// Gives those that are not any more.
+    pub(super) fn renewed(
+        &mut self,
+        generation: &str,
+        said: &[u64],
+        own: &[u64],
+        asked: Instant,
+    ) -> Vec<DealtTicket> {
+        let named = |&ticket: &u64| DealtTicket { generation: generation.to_owned(), ticket };
+        for held in own.iter().map(named) {
+            if let Some(held) = self.held.get_mut(&held) {
+                held.confirmed = held.confirmed.max(asked);
+            }
         }
+        let gone = said.iter().filter(|ticket| !own.contains(ticket)).map(named);
+        gone.filter(|ticket| self.held.contains_key(ticket)).collect()
     }
 
     /// Whether another worker may soon have a ticket that is being played here.
@@ -178,34 +151,35 @@ impl HeldTickets {
         self.held.values().any(|held| held.to_play > 0 && now - held.confirmed > fence)
     }
 
-    /// Gives up a ticket; says where it is acknowledged.
-    pub(super) fn give_up(&mut self, of: &DealtTicket) -> Option<String> {
-        self.halves.retain(|(ticket, _), _| ticket != of);
-        self.held.remove(of).map(|held| held.acknowledge)
+    /// Gives up a ticket, but for the results of it that are ready.
+    pub(super) fn give_up(&mut self, ticket: &DealtTicket) {
+        self.halves.retain(|(half, _), _| half != ticket);
+        self.held.remove(ticket);
     }
 
     /// Gives up all that is still being played.
-    pub(super) fn give_up_unplayed(&mut self) -> Vec<String> {
+    pub(super) fn give_up_unplayed(&mut self) {
         let unplayed: Vec<DealtTicket> = self
             .held
             .iter()
             .filter(|(_, held)| held.to_play > 0)
-            .map(|(of, _)| of.clone())
+            .map(|(ticket, _)| ticket.clone())
             .collect();
-        unplayed.iter().filter_map(|of| self.give_up(of)).collect()
+        unplayed.iter().for_each(|ticket| self.give_up(ticket));
     }
 
-    /// Gives up all there is, also what was played and is not delivered.
-    pub(super) fn give_up_all(&mut self) -> Vec<String> {
+    /// Gives up all there is, also results that are not delivered.
+    pub(super) fn give_up_all(&mut self) {
         self.halves.clear();
         self.ready.clear();
         self.sent = 0;
-        std::mem::take(&mut self.held).into_values().map(|held| held.acknowledge).collect()
+        self.held.clear();
     }
 
-    /// Numbers of the tickets held.
-    pub(super) fn numbers(&self) -> Vec<u64> {
-        self.held.keys().map(|of| of.ticket).collect()
+    /// Numbers of the tickets of this generation that are held.
+    pub(super) fn numbers(&self, generation: &str) -> Vec<u64> {
+        let of_it = self.held.keys().filter(|ticket| ticket.generation == generation);
+        of_it.map(|ticket| ticket.ticket).collect()
     }
 
     /// Bytes of the results that wait.

@@ -3,152 +3,253 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
 use super::job_runner::JobRunner;
 use super::job_session::{Ending, JobSession};
 use super::matches::MatchRunner;
+use super::post::{AT_ONCE, Post};
 use super::suites::SuiteRunner;
 use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
-use crate::broker::Broker;
 use crate::job::{Accepted, AcceptedMatch, LocalFiles};
-use crate::protocol::{self, Admission, Hello, Job, JobKind, STATUS, Status, Subjects, VERSION};
+use crate::protocol::{
+    self, Admission, Hello, Job, JobKind, Probe, SCALES, STATUS, Status, Subjects, VERSION,
+};
 use arena::chess::limits::PlayLimits;
 use arena::runner::Signal;
+use uci_client::printable;
+
+/// A job that was refused for now is asked about again after this time.
+const ASK_AGAIN: Duration = Duration::from_secs(10);
+/// Jobs of other versions that are remembered.
+const MOST_UNREAD: usize = 1000;
+
+/// A job that this worker was let in to.
+pub(super) struct FoundJob {
+    job: Job,
+    accepted: Accepted,
+    hello: Hello,
+}
+
+/// A job that this worker does not do.
+pub(super) struct RefusedJob {
+    name: String,
+    reason: String,
+    /// When it is asked about again.
+    until: Option<Instant>,
+    /// Whether it cannot be read.
+    is_unread: bool,
+}
+
+/// Why this worker does not do a job.
+struct Refusal {
+    reason: String,
+    /// Whether it may be asked about again.
+    for_now: bool,
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Refusal {
+        Refusal { reason, for_now: false }
+    }
+}
+
+/// Does something on a thread of its own that may take its time, so that signals are heard meanwhile.
+async fn unblocked<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Refusal::from(format!("it cannot be prepared here: {error}")))
+}
 
 /// A worker at work, between jobs.
 pub(super) struct JobFinder<'a, A> {
     pub(super) worker: &'a Worker,
     pub(super) players: &'a A,
-    pub(super) broker: Broker,
+    pub(super) post: Post,
     pub(super) own: LocalFiles,
-    /// Generations that are not asked about again, with the name of the job and the reason.
-    pub(super) refused: HashMap<String, (String, String)>,
+    /// Refused jobs by their generations.
+    pub(super) refused: HashMap<String, RefusedJob>,
     pub(super) delivered: u64,
 }
 
 impl<A: Players> JobFinder<'_, A> {
     /// A job that this worker is let in to, the one of the highest priority first, and of equal ones the one that
     /// has the fewest workers.
-    pub(super) async fn find(
-        &mut self,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) -> Option<(Job, Accepted)> {
+    pub(super) async fn find(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> Option<FoundJob> {
         // While the server is away there is none.
-        let jobs = self.broker.jobs().await.unwrap_or_default();
-        let mut jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
+        let told = self.post.broker.jobs().await.unwrap_or_default();
+        let mut jobs: Vec<Job> = Vec::with_capacity(told.len());
+        for bytes in &told {
+            match protocol::read::<Job>(bytes) {
+                Ok(job) if job.open => jobs.push(job),
+                Ok(_) => {}
+                Err(problem) => self.refuse_unread(bytes, problem, tell),
+            }
+        }
         jobs.sort_by_key(|job| (Reverse(job.priority), job.workers, job.generation.clone()));
-        self.refused.retain(|of, _| jobs.iter().any(|job| job.generation == *of));
+        self.refused.retain(|generation, refused| {
+            refused.until.is_none_or(|until| until > Instant::now())
+                && (refused.is_unread || jobs.iter().any(|job| job.generation == *generation))
+        });
         for job in jobs {
             if self.refused.contains_key(&job.generation) {
                 continue;
             }
             match self.ask_in(&job).await {
-                Ok(Some(accepted)) => return Some((job, accepted)),
+                Ok(Some((accepted, hello))) => return Some(FoundJob { job, accepted, hello }),
                 // Its coordinator does not answer just now.
                 Ok(None) => {}
-                Err(reason) => {
-                    let (kind, name) = (job.kind, job.name.clone());
-                    let refused = (name.clone(), reason.clone());
-                    tell(WorkerNews::Refused { kind, name, reason });
-                    self.refused.insert(job.generation, refused);
-                    self.send_status().await;
-                }
+                Err(refusal) => self.refuse(&job, refusal, tell).await,
             }
         }
         None
     }
 
+    async fn refuse(&mut self, job: &Job, refusal: Refusal, tell: &mut dyn FnMut(WorkerNews)) {
+        let Refusal { reason, for_now } = refusal;
+        let name = printable(job.name.as_bytes());
+        let reason = printable(reason.as_bytes());
+        let until = for_now.then(|| Instant::now() + ASK_AGAIN);
+        let told =
+            RefusedJob { name: name.clone(), reason: reason.clone(), until, is_unread: false };
+        self.refused.insert(job.generation.clone(), told);
+        tell(WorkerNews::Refused { kind: job.kind, name, reason });
+        self.send_status().await;
+    }
+
+    /// A job that this version cannot read is told once.
+    fn refuse_unread(&mut self, bytes: &[u8], problem: String, tell: &mut dyn FnMut(WorkerNews)) {
+        let generation = format!("unread {:08x}", crc32fast::hash(bytes));
+        let reason = printable(problem.as_bytes());
+        let is_known = self.refused.len() >= MOST_UNREAD || self.refused.contains_key(&generation);
+        if !is_known {
+            let name = "a job".to_owned();
+            tell(WorkerNews::Warning(format!("{name} is not for this version: {reason}")));
+            let told = RefusedJob { name, reason, until: None, is_unread: true };
+            self.refused.insert(generation, told);
+        }
+    }
+
     /// Makes ready for a job and asks to be let in.
-    async fn ask_in(&mut self, job: &Job) -> Result<Option<Accepted>, String> {
+    async fn ask_in(&mut self, job: &Job) -> Result<Option<(Accepted, Hello)>, Refusal> {
         // The networks of suites are not sent.
         if let Some(directory) = &self.worker.files
             && job.kind == JobKind::Match
-            && !files::fetch(&self.broker, job, directory, &mut self.own).await?
+            && !files::fetch(&self.post, job, directory, &mut self.own).await?
         {
             return Ok(None);
         }
-        let guard = &self.worker.guard;
-        let mut accepted = job.accept(&self.own, guard).map_err(|error| error.to_string())?;
+        let (copy, own, guard) = (job.clone(), self.own.clone(), self.worker.guard.clone());
+        let concurrency = self.worker.concurrency;
+        let accepted = unblocked(move || copy.accept(&own, &guard, concurrency)).await?;
+        let mut accepted = accepted.map_err(|error| error.to_string())?;
         let speed = match &mut accepted {
-            Accepted::Match(of) => self.speed(of),
+            Accepted::Match(accepted) => self.speed(accepted).await?,
             Accepted::Suite(_) => None,
         };
         let hello = Hello {
             v: VERSION,
+            generation: job.generation.clone(),
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             signatures: accepted.signatures().to_vec(),
-            concurrency: self.worker.concurrency,
+            concurrency,
             speed,
         };
         let subject = Subjects::of(&job.fingerprint).hello();
-        let Ok(answer) = self.broker.ask(subject, protocol::to_bytes(&hello)).await else {
+        let (serial, message) = (self.post.serial(), protocol::to_bytes(&hello));
+        let Ok(answer) = self.post.ask(subject, serial, &message, AT_ONCE).await else {
             return Ok(None);
         };
-        match (serde_json::from_slice(&answer), accepted) {
-            (Ok(Admission::Admitted { time_scale, probe }), Accepted::Match(mut of)) => {
-                if let Some(probe) = probe {
-                    let make_player = self.players.factory(&of.settings, self.worker);
-                    probe::check_games(&of, &probe, &make_player)?;
-                }
-                scale_time(&mut of, time_scale);
-                Ok(Some(Accepted::Match(of)))
+        match protocol::read_answer(&answer)? {
+            Admission::Refused { reason, for_now } => Err(Refusal { reason, for_now }),
+            Admission::Admitted { time_scale, .. } if !SCALES.contains(&time_scale) => {
+                Err(format!("clocks multiplied by {time_scale} are no clocks").into())
             }
-            (Ok(Admission::Admitted { probe, .. }), Accepted::Suite(of)) => {
-                if let Some(probe) = probe {
-                    let runner = SuiteRunner::new(Arc::clone(&of.plan), guard.clone());
-                    probe::check_searches(&runner, &probe)?;
-                }
-                Ok(Some(Accepted::Suite(of)))
+            Admission::Admitted { time_scale, probe } => {
+                let accepted = self.probed(accepted, probe, time_scale).await?;
+                Ok(Some((accepted, hello)))
             }
-            (Ok(Admission::Refused { reason }), _) => Err(reason),
-            (Err(error), _) => Err(format!("the coordinator's answer cannot be read: {error}")),
+        }
+    }
+
+    /// The job with its clocks scaled, if a probe comes out here as it did elsewhere.
+    async fn probed(
+        &self,
+        accepted: Accepted,
+        probe: Option<Probe>,
+        time_scale: f64,
+    ) -> Result<Accepted, Refusal> {
+        match accepted {
+            Accepted::Match(mut accepted) => {
+                if let Some(probe) = probe {
+                    let make_player = self.players.factory(&accepted.settings, self.worker);
+                    let copy = accepted.clone();
+                    unblocked(move || probe::check_games(&copy, &probe, &make_player)).await??;
+                }
+                scale_time(&mut accepted, time_scale);
+                Ok(Accepted::Match(accepted))
+            }
+            Accepted::Suite(accepted) => {
+                if let Some(probe) = probe {
+                    let runner =
+                        SuiteRunner::new(Arc::clone(&accepted.plan), self.worker.guard.clone());
+                    unblocked(move || probe::check_searches(&runner, &probe)).await??;
+                }
+                Ok(Accepted::Suite(accepted))
+            }
         }
     }
 
     /// How fast the contenders of a match search here, where time limits them.
-    fn speed(&self, accepted: &mut AcceptedMatch) -> Option<f64> {
+    async fn speed(&self, accepted: &mut AcceptedMatch) -> Result<Option<f64>, Refusal> {
         let settings = &mut accepted.settings;
         settings.concurrency = self.worker.concurrency;
+        if !settings.is_timed() {
+            return Ok(None);
+        }
         let make_player = self.players.factory(settings, self.worker);
-        settings.is_timed().then(|| speed::measure(settings, &make_player)).flatten()
+        let settings = settings.clone();
+        unblocked(move || speed::measure(&settings, &make_player)).await
     }
 
     pub(super) async fn begin(
         &mut self,
-        job: Job,
-        accepted: Accepted,
+        found: FoundJob,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Ending, WorkerError> {
+        let FoundJob { job, accepted, hello } = found;
         let worker = self.worker;
         match accepted {
-            Accepted::Match(of) => {
-                let make_player = self.players.factory(&of.settings, worker);
-                let runner = MatchRunner::new(*of, worker.concurrency, make_player);
-                self.work(job, runner, signals, tell).await
+            Accepted::Match(accepted) => {
+                let make_player = self.players.factory(&accepted.settings, worker);
+                let runner = MatchRunner::new(*accepted, worker.concurrency, make_player);
+                self.work((job, hello), runner, signals, tell).await
             }
-            Accepted::Suite(of) => {
-                let runner = SuiteRunner::new(of.plan, worker.guard.clone());
-                self.work(job, runner, signals, tell).await
+            Accepted::Suite(accepted) => {
+                let runner = SuiteRunner::new(accepted.plan, worker.guard.clone());
+                self.work((job, hello), runner, signals, tell).await
             }
         }
     }
 
     async fn work(
         &mut self,
-        job: Job,
+        (job, hello): (Job, Hello),
         runner: impl JobRunner,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Ending, WorkerError> {
-        let (kind, name) = (job.kind, job.name.clone());
+        let (kind, name) = (job.kind, printable(job.name.as_bytes()));
         tell(WorkerNews::Begins { kind, name: name.clone(), concurrency: self.worker.concurrency });
         let refused = self.refused.keys().cloned().collect();
         let session =
-            JobSession::begin(self.worker, runner, self.broker.clone(), job, refused).await?;
+            JobSession::begin(self.worker, runner, self.post.clone(), (job, hello), refused)
+                .await?;
         let (ending, results) = session.work(signals, tell).await?;
         self.delivered += results;
         tell(WorkerNews::Leaves { kind, name, results });
@@ -156,19 +257,19 @@ impl<A: Players> JobFinder<'_, A> {
     }
 
     pub(super) async fn send_status(&self) {
-        let refusals = self.refused.values().map(|(name, reason)| format!("{name}: {reason}"));
+        let refusals =
+            self.refused.values().map(|refused| format!("{}: {}", refused.name, refused.reason));
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             concurrency: self.worker.concurrency,
-            is_idle: true,
             delivered: self.delivered,
             refusals: refusals.collect(),
             ..Status::default()
         };
         // Who is not heard today is heard in five seconds.
-        let _ = self.broker.say(STATUS, protocol::to_bytes(&status)).await;
+        let _ = self.post.say(STATUS, &protocol::to_bytes(&status)).await;
     }
 }
 

@@ -9,7 +9,7 @@ use arena::runner::in_progress::Board;
 
 /// How the games or searches of one job are done.
 pub(super) trait JobRunner {
-    /// What a thread does at a time.
+    /// One unit of work for a thread.
     type Piece;
 
     /// Whether time limits it, so that nobody may choose between two results.
@@ -23,10 +23,10 @@ pub(super) trait JobRunner {
     /// Programs that run for a thread.
     fn programs(&self) -> usize;
 
-    /// What is to be done of a ticket.
+    /// The pieces of a ticket.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The problem, in a sentence.
     fn open(&self, message: &TicketMessage) -> Result<Vec<Self::Piece>, String>;
 
     /// How many results there are of a piece.

@@ -1,5 +1,6 @@
 //! One match or suite on a worker, from its first ticket to the end that the coordinator tells.
 
+mod greeting;
 mod leaving;
 mod tickets;
 mod upkeep;
@@ -9,17 +10,19 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use engine::Stop;
-use tokio::sync::{mpsc, watch};
-use tokio::task::{JoinHandle as TaskHandle, JoinSet};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle as TaskHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 use super::held_tickets::HeldTickets;
 use super::job_runner::JobRunner;
-use super::work_queue::{DealtTicket, ThreadContext, ThreadNews, WorkQueue};
+use super::post::Post;
+use super::work_queue::{ThreadContext, ThreadNews, WorkQueue};
 use super::{Worker, WorkerError, WorkerNews};
-use crate::broker::{Broker, BrokerError, Dealt, Inbox};
-use crate::protocol::{Job, Subjects};
+use crate::broker::{BrokerError, Inbox};
+use crate::protocol::{Hello, Job, Subjects};
 use arena::runner::{Signal, provide_files};
+use tickets::Asked;
 
 /// How often everything is checked that is due from time to time.
 const TICK: Duration = Duration::from_millis(250);
@@ -29,8 +32,6 @@ const STATUS_EVERY: Duration = Duration::from_secs(5);
 const CHECK_EVERY: Duration = Duration::from_secs(5);
 /// How long a job may be gone before the worker gives it up: its coordinator, or the server, may come back.
 const ABSENCE_LIMIT: Duration = Duration::from_secs(75);
-/// How long a pull waits for a ticket at most.
-const PULL_WAIT: Duration = Duration::from_secs(10);
 /// How often tickets are renewed at most.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// Leases that a worker accepts, in seconds.
@@ -39,15 +40,12 @@ const LEASE_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 const GATHER_TIME: Duration = Duration::from_millis(100);
 /// How long the worker waits before it sends a result, or asks for a ticket, again.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
-/// How long a worker asks for nothing after it was dealt a ticket that it has already: in that time another worker
-/// gets it.
-const PASS_TIME: Duration = Duration::from_secs(3);
 /// For this time after they were asked for boards are kept up to date.
 const WATCHED_FOR: Duration = Duration::from_secs(60);
 /// Bytes of results that may wait to be sent. While there are more, the worker takes no tickets.
 const SPOOL_BYTES: usize = 64 << 20;
-/// A ticket that was dealt this number of times has probably ended the workers that had it.
-const DELIVERIES_LIMIT: i64 = 5;
+/// How long the server is waited for at the end.
+const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,14 +58,19 @@ pub(super) enum Ending {
     Stopped(Signal),
 }
 
-/// A request under way, and what comes of it.
-type UnderWay<T> = Option<TaskHandle<Result<T, BrokerError>>>;
+/// A request under way.
+type UnderWay<T> = Option<TaskHandle<T>>;
+
+/// The answer to some bytes, or why there is none.
+type Answered = Result<Vec<u8>, BrokerError>;
 
 /// A worker that plays a match, or searches for a suite.
 pub(super) struct JobSession<'a, C: JobRunner> {
     worker: &'a Worker,
     runner: C,
-    broker: Broker,
+    post: Post,
+    /// By which it was let in, and asks a coordinator that was started anew.
+    hello: Hello,
     subjects: Subjects,
     job: Job,
     queue: Arc<WorkQueue<C::Piece>>,
@@ -79,16 +82,21 @@ pub(super) struct JobSession<'a, C: JobRunner> {
     held: HeldTickets,
     /// How long a ticket is left to a worker that says nothing.
     lease: Duration,
-    /// Requests for tickets, one each, with the time of asking.
-    pulls: JoinSet<(Instant, Result<Option<Dealt>, BrokerError>)>,
-    /// Dropped, it ends them.
-    stop_pulls: watch::Sender<()>,
+    /// The request for tickets, with its serial.
+    asking: UnderWay<Asked>,
+    asking_serial: u64,
     /// Not before this.
-    pull_again: Instant,
-    sending: UnderWay<Vec<u8>>,
+    ask_again: Instant,
+    /// A request that renews the tickets held.
+    renewing: UnderWay<Asked>,
+    sending: UnderWay<Answered>,
     send_again: Instant,
-    renewals: mpsc::UnboundedSender<(DealtTicket, Instant)>,
-    renewed: mpsc::UnboundedReceiver<(DealtTicket, Instant)>,
+    /// A look at the jobs that are told.
+    looking: UnderWay<Result<Vec<Vec<u8>>, BrokerError>>,
+    /// A hello to a coordinator that was started anew.
+    greeting: UnderWay<Answered>,
+    /// Whether the coordinator has to be asked again to let this worker in.
+    is_stranger: bool,
     /// When the job was last known to be there.
     seen: Instant,
     checked: Instant,
@@ -108,14 +116,13 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
     pub(super) async fn begin(
         worker: &'a Worker,
         runner: C,
-        broker: Broker,
-        job: Job,
+        post: Post,
+        (job, hello): (Job, Hello),
         refused: Vec<String>,
     ) -> Result<JobSession<'a, C>, WorkerError> {
         let subjects = Subjects::of(&job.fingerprint);
-        let control = broker.hear(&subjects.control()).await?;
+        let control = post.broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
-        let (renewals, renewed) = mpsc::unbounded_channel();
         provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;
         let now = Instant::now();
         let lease = job.lease.clamp(*LEASE_SECONDS.start(), *LEASE_SECONDS.end());
@@ -123,7 +130,8 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         let mut session = JobSession {
             worker,
             runner,
-            broker,
+            post,
+            hello,
             subjects,
             job,
             queue: Arc::default(),
@@ -134,13 +142,15 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
             control,
             held: HeldTickets::new(lease),
             lease,
-            pulls: JoinSet::new(),
-            stop_pulls: watch::Sender::default(),
-            pull_again: now,
+            asking: None,
+            asking_serial: 0,
+            ask_again: now,
+            renewing: None,
             sending: None,
             send_again: now,
-            renewals,
-            renewed,
+            looking: None,
+            greeting: None,
+            is_stranger: false,
             seen: now,
             checked: now,
             status_sent: now - STATUS_EVERY,
@@ -173,25 +183,23 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            self.pull();
+            self.ask();
             self.send();
             let gathers_until = self.gathers_until();
             tokio::select! {
                 () = at(gathers_until) => {}
-                Some(news) = self.heard.recv() => self.hear_thread(news),
-                Some(pulled) = self.pulls.join_next() => self.take(pulled, tell).await,
+                Some(news) = self.heard.recv() => self.hear_thread(news, tell),
+                asked = done(&mut self.asking) => self.take(asked, tell),
+                renewed = done(&mut self.renewing) => self.take(renewed, tell),
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
-                Some((of, asked)) = self.renewed.recv() => self.held.renewed(&of, asked),
+                jobs = done(&mut self.looking) => self.see_jobs(jobs).await,
+                answer = done(&mut self.greeting) => self.note_greeting(answer, tell),
                 Some(letter) = self.control.next() => self.follow_order(&letter.bytes).await,
                 Some(signal) = signals.recv() => self.stop_by(signal),
                 _ = ticks.tick() => self.tick(tell).await?,
             }
             if let Some(ending) = self.leaving {
-                // What is given back must not be dealt to this worker once more.
-                self.stop_pulls();
-                if !self.pulls.is_empty() {
-                    continue;
-                }
+                self.stop_asking();
                 self.return_waiting();
                 if self.held.is_empty() || self.abort.is_raised() {
                     self.end().await;
@@ -210,10 +218,10 @@ async fn at(time: Option<Instant>) {
     }
 }
 
-/// What comes of a request under way; never, while there is none.
-async fn done<T>(under_way: &mut UnderWay<T>) -> Result<T, BrokerError> {
+/// Waits for the request under way; forever, while there is none. `None` where its task has failed.
+async fn done<T>(under_way: &mut UnderWay<T>) -> Option<T> {
     let Some(task) = under_way else { return std::future::pending().await };
     let done = task.await;
     *under_way = None;
-    done.unwrap_or_else(|_| Err(BrokerError::Silent))
+    done.ok()
 }

@@ -1,57 +1,72 @@
-//! What a worker may play with: the programs and networks below its `--engines` directories, by their
-//! digests.
+//! The files that a worker may use: the programs that its operator lists, each by its file or as those directly in a
+//! directory, and the networks in such a directory, by their digests.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::Worker;
 use crate::job::LocalFiles;
-
-/// Directories below each other at most.
-const DEPTH: usize = 4;
 
 /// How the name of a network's file ends.
 const NETWORK: &str = "network";
+/// The beginning of a file that another program runs.
+const SCRIPT: &[u8] = b"#!";
 
-/// All files below these directories that may be executed or are networks, and these endgame tables.
+/// The files that this worker may use.
 ///
 /// # Errors
-/// With the first directory that cannot be read.
-pub(super) fn of(
-    directories: &[PathBuf],
-    tables: &[PathBuf],
-) -> Result<LocalFiles, (PathBuf, io::Error)> {
-    let mut found = LocalFiles { tables: tables.to_vec(), ..LocalFiles::default() };
-    for directory in directories {
-        look_into(directory, DEPTH, &mut found).map_err(|error| (directory.clone(), error))?;
+/// With the first program or directory that cannot be read.
+pub(super) fn of(worker: &Worker) -> Result<LocalFiles, (PathBuf, io::Error)> {
+    let mut found = LocalFiles {
+        tables: worker.syzygy.clone(),
+        allowed: worker.allowed.clone(),
+        ..LocalFiles::default()
+    };
+    for program in &worker.programs {
+        let listed = digest(program).and_then(|digest| Ok((digest, fs::canonicalize(program)?)));
+        let (digest, path) = listed.map_err(|error| (program.clone(), error))?;
+        found.programs.entry(digest).or_insert(path);
+    }
+    for directory in worker.engines.iter().chain(&worker.files) {
+        look_into(directory, &mut found).map_err(|error| (directory.clone(), error))?;
     }
     Ok(found)
 }
 
-fn look_into(directory: &Path, depth: usize, found: &mut LocalFiles) -> io::Result<()> {
+/// Finds the programs and networks directly in a directory. What is hidden, lies deeper, or is a script is not on the
+/// list: a directory of sources has many such files that nobody means to offer.
+fn look_into(directory: &Path, found: &mut LocalFiles) -> io::Result<()> {
     let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();
         // A link that leads nowhere is nothing to run.
         let Ok(metadata) = fs::metadata(&path) else { continue };
-        let is_network = path.extension().is_some_and(|extension| extension == NETWORK);
-        if metadata.is_dir() && depth > 0 {
-            look_into(&path, depth - 1, found)?;
-        } else if metadata.is_file() && is_network {
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if is_hidden || !metadata.is_file() {
+            continue;
+        }
+        if path.extension().is_some_and(|extension| extension == NETWORK) {
             found.networks.entry(digest(&path)?).or_insert(fs::canonicalize(&path)?);
-        } else if metadata.is_file() && metadata.permissions().mode() & 0o111 != 0 {
+        } else if metadata.permissions().mode() & 0o111 != 0 && !is_script(&path)? {
             found.programs.entry(digest(&path)?).or_insert(fs::canonicalize(&path)?);
         }
     }
     Ok(())
 }
 
+fn is_script(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::with_capacity(SCRIPT.len());
+    File::open(path)?.take(SCRIPT.len() as u64).read_to_end(&mut first)?;
+    Ok(first == SCRIPT)
+}
+
 /// The SHA-256 of a file, in hexadecimal.
-fn digest(path: &Path) -> io::Result<String> {
+pub(super) fn digest(path: &Path) -> io::Result<String> {
     let mut digest = Sha256::new();
     io::copy(&mut File::open(path)?, &mut digest)?;
     Ok(hex::encode(digest.finalize()))
@@ -63,22 +78,35 @@ mod tests {
 
     use super::*;
 
+    const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    fn write(path: &Path, text: &str) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
     #[test]
-    fn programs_and_networks_are_found_by_their_digest_and_other_files_are_not() {
+    fn the_list_of_a_directory_is_what_lies_directly_in_it() {
         let place = tempfile::tempdir().unwrap();
-        let below = place.path().join("below");
-        fs::create_dir(&below).unwrap();
-        let program = below.join("engine");
-        fs::write(&program, "abc").unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        fs::write(place.path().join("text"), "abcd").unwrap();
-        let network = below.join("a.network");
-        fs::write(&network, "abc").unwrap();
-        let found = of(&[place.path().to_owned()], &[]).unwrap();
-        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let at = |name: &str| place.path().join(name);
+        write(&at("engine"), "abc");
+        for (name, text) in [
+            ("deeper/engine", "1"),
+            (".git/hooks/pre-commit", "#!/bin/sh"),
+            (".hidden", "2"),
+            (".hidden.network", "3"),
+            ("build.sh", "#!/bin/sh\n"),
+        ] {
+            write(&at(name), text);
+        }
+        fs::write(at("text"), "abcd").unwrap();
+        write(&at("a.network"), "abc");
+        let mut found = LocalFiles::default();
+        look_into(place.path(), &mut found).unwrap();
         let only =
-            |path: PathBuf| HashMap::from([(abc.to_owned(), fs::canonicalize(path).unwrap())]);
-        assert_eq!((found.programs, found.networks), (only(program), only(network)));
-        assert!(of(&[place.path().join("none")], &[]).is_err());
+            |name: &str| HashMap::from([(ABC.to_owned(), fs::canonicalize(at(name)).unwrap())]);
+        assert_eq!((found.programs, found.networks), (only("engine"), only("a.network")));
+        assert!(look_into(&at("none"), &mut LocalFiles::default()).is_err());
     }
 }

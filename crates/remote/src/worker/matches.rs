@@ -9,9 +9,9 @@ use engine::Stop;
 use super::job_runner::JobRunner;
 use super::pair::{self, Pair};
 use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
+use crate::evidence;
 use crate::job::AcceptedMatch;
 use crate::protocol::{GameHeader, TicketMessage};
-use crate::receive::evidence_message;
 use arena::config::{ContenderSettings, Match};
 use arena::player::Player;
 use arena::runner::in_progress::Board;
@@ -68,7 +68,7 @@ where
     }
 
     fn programs(&self) -> usize {
-        self.settings.contenders.iter().filter(|of| of.program().is_some()).count()
+        self.settings.contenders.iter().filter(|contender| contender.program().is_some()).count()
     }
 
     fn open(&self, message: &TicketMessage) -> Result<Vec<Pair>, String> {
@@ -123,18 +123,20 @@ impl Transport for QueueTransport {
     }
 
     fn hand_in(&mut self, game: FinishedGame) -> bool {
-        let Some(DealtPiece { of, piece }) = &self.current else { return false };
+        let Some(DealtPiece { ticket, piece }) = &self.current else { return false };
         let spec = game.record.spec;
+        let at = piece.ticket.games().position(|of_pair| of_pair.game == spec.game);
         let header = GameHeader {
+            proof: at.and_then(|at| piece.proofs.get(at)).cloned().unwrap_or_default(),
             attempt: game.attempt,
             bytes: game.text.full().len(),
-            evidence: game.evidence.map(evidence_message),
+            evidence: game.evidence.map(evidence::message),
         };
         if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
             self.context.queue.ended();
         }
         let done = ThreadNews::Done {
-            of: of.clone(),
+            ticket: ticket.clone(),
             is_alone: piece.ticket.games().count() == 1,
             done: Box::new(Done {
                 header,
@@ -144,5 +146,10 @@ impl Transport for QueueTransport {
             }),
         };
         self.context.news.send(done).is_ok()
+    }
+
+    fn obstruct(&mut self, problem: String) {
+        // The session may be over.
+        let _ = self.context.news.send(ThreadNews::Obstacle(problem));
     }
 }

@@ -23,15 +23,16 @@ pub(super) fn check_games<P: Player>(
     make_player: &impl Fn(&ContenderSettings, Stop) -> P,
 ) -> Result<(), String> {
     let pair = probe.work.pairs.first().ok_or("a probe without a pair")?;
-    let Pair { ticket, settings } = pair::open(&accepted.settings, pair)?;
+    let Pair { ticket, settings, .. } = pair::open(&accepted.settings, pair)?;
     for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
         let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardFeed::closed());
         let record = record.ok_or("the probe was given up")?;
         if fingerprint(&record) != *expected {
-            let programs = settings.contenders.iter().filter(|of| of.program().is_some());
-            let names: Vec<&str> = programs.map(|of| of.name.as_str()).collect();
+            let programs =
+                settings.contenders.iter().filter(|contender| contender.program().is_some());
+            let names: Vec<&str> = programs.map(|contender| contender.name.as_str()).collect();
             let game = format!("game {} goes another way here than it was played", spec.game + 1);
             return Err(different(&game, &names.join(" or ")));
         }
@@ -46,11 +47,11 @@ pub(super) fn check_games<P: Player>(
 pub(super) fn check_searches(runner: &SuiteRunner, probe: &Probe) -> Result<(), String> {
     let searches = runner.open(&probe.work)?;
     let mut searcher = runner.searcher(&Stop::new());
-    for (of, expected) in searches.iter().zip(&probe.fingerprints) {
+    for (search, expected) in searches.iter().zip(&probe.fingerprints) {
         let (record, _) =
-            searcher.search(of.task, &of.position).ok_or("the probe was given up")??;
-        if of_search(&runner.plan, of.task, &record) != Some(*expected) {
-            let (position, name) = (of.task.position + 1, &record.configuration);
+            searcher.search(search.task, &search.position).ok_or("the probe was given up")??;
+        if of_search(&runner.plan, search.task, &record) != Some(*expected) {
+            let (position, name) = (search.task.position + 1, &record.configuration);
             let search = format!("a search of position {position} finds something else here");
             return Err(different(&search, name));
         }
@@ -60,7 +61,7 @@ pub(super) fn check_searches(runner: &SuiteRunner, probe: &Probe) -> Result<(), 
 
 fn different(what: &str, programs: &str) -> String {
     format!(
-        "{what}, although the program of {programs} is the same: a file beside it, the processor or its \
+        "{what}, although the program search {programs} is the same: a file beside it, the processor or its \
          threads make the difference"
     )
 }

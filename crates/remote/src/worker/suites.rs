@@ -9,8 +9,10 @@ use uci_client::Guard;
 
 use super::job_runner::JobRunner;
 use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
-use crate::protocol::{self, Found, FoundMessage, GameHeader, SearchMessage, TicketMessage};
-use crate::receive::evidence_message;
+use crate::evidence;
+use crate::protocol::{
+    self, Assigned, Found, FoundMessage, GameHeader, SearchMessage, TicketMessage,
+};
 use arena::chess::epd;
 use arena::player::faults::Evidence;
 use lab::suite::SuitePosition;
@@ -20,7 +22,7 @@ use lab::suite::searcher::Searcher;
 /// A search that is dealt.
 #[derive(Clone, Debug)]
 pub(super) struct DealtSearch {
-    number: u32,
+    search: Assigned,
     pub(super) task: Task,
     pub(super) position: SuitePosition,
 }
@@ -37,20 +39,20 @@ impl SuiteRunner {
         SuiteRunner { plan, guard }
     }
 
-    /// What does its searches until it is told to stop.
+    /// A searcher for its plan; `stop` ends it.
     pub(super) fn searcher(&self, stop: &Stop) -> Searcher {
         Searcher::new(&self.plan, &self.guard, stop)
     }
 
     fn read(&self, message: &SearchMessage) -> Result<DealtSearch, String> {
-        let SearchMessage { number, task, epd } = message;
+        let SearchMessage { search, task, epd } = message;
         let position = epd::line(epd).and_then(|line| SuitePosition::new(&line, 1));
         let position = position.map_err(|problem| format!("{epd}: {problem}"))?;
         let Plan { configurations, limits, .. } = &*self.plan;
         if task.configuration >= configurations.len() || task.limit >= limits.len() {
             return Err("a search of another plan".to_owned());
         }
-        Ok(DealtSearch { number: *number, task: *task, position })
+        Ok(DealtSearch { search: search.clone(), task: *task, position })
     }
 }
 
@@ -83,31 +85,32 @@ impl JobRunner for SuiteRunner {
 
 /// Does one search after the other.
 fn work(context: &ThreadContext<DealtSearch>, mut searcher: Searcher) {
-    while let Some(DealtPiece { of, piece }) = context.queue.next() {
+    while let Some(DealtPiece { ticket, piece }) = context.queue.next() {
         if context.news.send(ThreadNews::Begins).is_err() {
             return;
         }
-        let DealtSearch { number, task, position } = piece;
+        let DealtSearch { search, task, position } = piece;
         let Some(found) = searcher.search(task, &position) else { return };
         let (found, evidence) = match found {
             Ok((record, evidence)) => (Found::Record(Box::new(record)), evidence),
             Err(problem) => (Found::Failure(problem), None),
         };
         context.queue.ended();
-        let done = Box::new(done(number, found, evidence));
-        let news = ThreadNews::Done { of, done, is_alone: true };
+        let done = Box::new(done(search, found, evidence));
+        let news = ThreadNews::Done { ticket, done, is_alone: true };
         if context.news.send(news).is_err() {
             return;
         }
     }
 }
 
-/// What was found, as it goes to the coordinator.
-fn done(number: u32, found: Found, evidence: Option<Evidence>) -> Done {
+/// A finding, in the form that goes to the coordinator.
+fn done(search: Assigned, found: Found, evidence: Option<Evidence>) -> Done {
+    let Assigned { number, proof } = search;
     let text = protocol::to_bytes(&FoundMessage { number, found });
     // JSON is UTF-8.
     let text = String::from_utf8(text).unwrap_or_default();
-    let evidence = evidence.map(evidence_message);
-    let header = GameHeader { attempt: 0, bytes: text.len(), evidence };
+    let evidence = evidence.map(evidence::message);
+    let header = GameHeader { proof, attempt: 0, bytes: text.len(), evidence };
     Done { header, text, piece: number, number }
 }

@@ -18,7 +18,7 @@ pub(super) struct DealtTicket {
 /// A piece of a ticket that is to be done: a pair, or a search.
 #[derive(Clone, Debug)]
 pub(super) struct DealtPiece<P> {
-    pub(super) of: DealtTicket,
+    pub(super) ticket: DealtTicket,
     pub(super) piece: P,
 }
 
@@ -33,21 +33,23 @@ pub(super) struct Done {
     pub(super) number: u32,
 }
 
-/// What a thread tells.
+/// News from a thread.
 #[derive(Debug)]
 pub(super) enum ThreadNews {
     /// It has begun a piece: there is room for another.
     Begins,
+    /// Nobody may go on with the job here, for this reason.
+    Obstacle(String),
     /// It has a result.
     Done {
-        of: DealtTicket,
+        ticket: DealtTicket,
         done: Box<Done>,
         /// Whether it is the only one of its piece that is to be had here.
         is_alone: bool,
     },
 }
 
-/// What a thread of a worker is given.
+/// Context of a worker's thread.
 #[derive(Debug)]
 pub(super) struct ThreadContext<P> {
     /// The thread's number, from 1.
@@ -81,6 +83,11 @@ impl<P> Default for WorkQueue<P> {
 }
 
 impl<P> WorkQueue<P> {
+    /// Takes the pieces of a ticket back that no thread has begun.
+    pub(super) fn take_back_of(&self, ticket: &DealtTicket) {
+        self.waiting().pieces.retain(|piece| piece.ticket != *ticket);
+    }
+
     /// Adds the pieces of a ticket; before all others, where they hold the work up.
     pub(super) fn put(&self, dealt: Vec<DealtPiece<P>>, is_urgent: bool) {
         let mut waiting = self.waiting();

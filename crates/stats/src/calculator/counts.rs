@@ -68,7 +68,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The samples to estimate from: pairs where there are any.
+    /// The samples of the estimates: pairs if there are any.
     #[must_use]
     pub fn score_counts(&self) -> Option<ScoreCounts> {
         self.pairs.map(PairCounts::score_counts).or_else(|| self.games.map(ScoreCounts::from))
@@ -80,8 +80,7 @@ impl Counts {
         self.games.or_else(|| Some(self.pairs?.split()?.games()))
     }
 
-    /// Games with the right difference of wins and losses, which is all that matters where no
-    /// more is known.
+    /// Games with the right difference of wins and losses, which is sufficient if no more is known.
     #[must_use]
     pub fn decisive_games(&self) -> Wdl {
         self.all_games()

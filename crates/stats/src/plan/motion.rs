@@ -17,7 +17,7 @@ use crate::root::bisect;
 
 /// Looks at a match, evenly spread up to its end.
 const LOOKS: usize = 400;
-/// Matches, and as many mirrored ones: widths are right to 0.5 %, mean lengths to 1 %.
+/// Matches, each with a mirrored one: widths are accurate to 0.5 %, mean lengths to 1 %.
 const MATCHES: usize = 1000;
 
 /// The boundary of an interval at each look.
@@ -25,7 +25,7 @@ const MATCHES: usize = 1000;
 pub(super) struct Boundary([f64; LOOKS]);
 
 impl Boundary {
-    /// That of the anytime-valid interval.
+    /// The boundary of the anytime-valid interval.
     pub(super) fn anytime(confidence: f64) -> Boundary {
         let threshold = (2.0 / (1.0 - confidence)).ln();
         let Stakes { bettors, .. } = Stakes::tuned_for(1, confidence);
@@ -39,7 +39,7 @@ impl Boundary {
         }))
     }
 
-    /// That of the interval up to the planned length.
+    /// The boundary of the interval up to the planned length.
     pub(super) fn horizon(confidence: f64) -> Boundary {
         Boundary([horizon::height(confidence); LOOKS])
     }
@@ -52,7 +52,7 @@ fn time(look: usize) -> f64 {
 /// The differences that end a match, in units of drift.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Differences {
-    /// That of the contenders.
+    /// The true difference of the contenders.
     pub(super) true_one: f64,
     /// The difference that must be exceeded.
     pub(super) margin: f64,
@@ -63,9 +63,9 @@ pub(super) struct Differences {
 /// The endings of matches, on average.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Endings {
-    /// Share that is found to be stronger.
+    /// The share found to be stronger.
     pub(super) stronger: f64,
-    /// Share that is found to be weaker.
+    /// The share found to be weaker.
     pub(super) weaker: f64,
     /// Length, as a share of the planned one.
     pub(super) length: f64,

@@ -33,8 +33,7 @@ pub(super) fn reached(start: Option<usize>, arrows: &[Vec<usize>]) -> Vec<usize>
     reached
 }
 
-/// Goes depth first to all that are not seen yet; `left` has them in the order in which they were
-/// left for good.
+/// Visits all unseen players depth first; `left` has them in the order of completion.
 fn visit(start: usize, arrows: &[Vec<usize>], seen: &mut [bool], left: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;

@@ -18,7 +18,7 @@ pub(super) type Joint = ([usize; 2], f64);
 #[derive(Clone, Debug)]
 pub(super) struct Network {
     size: usize,
-    /// All players but the last, in the order in which they were taken out.
+    /// All players but the last, in the order of elimination.
     steps: Vec<Step>,
 }
 

@@ -11,13 +11,13 @@ use crate::elo::{elo, score};
 
 /// Openings in the population.
 const POPULATION: usize = 4096;
-/// The largest mean advantage of White, in BayesElo, that [`Population::correlated`] looks at.
+/// The largest mean advantage of White, in BayesElo, that [`Population::correlated`] considers.
 const STRONGEST_BIAS: f64 = 1500.0;
 
 /// The parameters of the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Assumptions {
-    /// Elo difference: that of the expected score.
+    /// The Elo difference of the expected score.
     pub elo: f64,
     /// Share of draws between equals from a balanced opening.
     pub draw_ratio: f64,

@@ -12,7 +12,7 @@ use crate::{CONFIDENCE, OutOfRange};
 /// The effect of the openings on the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Openings {
+pub enum OpeningEffect {
     /// Nothing.
     #[default]
     Balanced,
@@ -22,17 +22,18 @@ pub enum Openings {
     Skill,
 }
 
-impl Openings {
+impl OpeningEffect {
     /// All kinds of openings.
-    pub const ALL: [Openings; 3] = [Openings::Balanced, Openings::Unbalanced, Openings::Skill];
+    pub const ALL: [OpeningEffect; 3] =
+        [OpeningEffect::Balanced, OpeningEffect::Unbalanced, OpeningEffect::Skill];
 
     /// The name on command lines.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
-            Openings::Balanced => "balanced",
-            Openings::Unbalanced => "unbalanced",
-            Openings::Skill => "skill",
+            OpeningEffect::Balanced => "balanced",
+            OpeningEffect::Unbalanced => "unbalanced",
+            OpeningEffect::Skill => "skill",
         }
     }
 }
@@ -44,18 +45,19 @@ pub struct SimulationSettings {
     pub matches: u32,
     /// Games of a match at most; an even number.
     pub games: u32,
-    /// Games that the anytime-valid intervals are tuned for; `None` for those of a match.
+    /// The number of games for which the anytime-valid intervals are tuned; `None` for those of a
+    /// match.
     pub planned: Option<u32>,
     /// True Elo difference, at most 1000 either way.
     pub elo: f64,
     /// Share of drawn games between equals, 0 to 1.
     pub draws: f64,
     /// The effect of the openings on the results, if no correlation is given.
-    pub book: Openings,
-    /// Correlations of the two games of a pair, 0 or less, each simulated: openings are as much better
-    /// for White as that takes.
+    pub book: OpeningEffect,
+    /// Correlations of the two games of a pair, 0 or less, each simulated: openings favour White
+    /// accordingly.
     pub correlation: Vec<f64>,
-    /// Openings of the book, used again in a longer match; `None` for as many as pairs.
+    /// Openings of the book, reused in a longer match; `None` for as many as pairs.
     pub openings: Option<u32>,
     /// Rules that may end a match.
     pub rules: Vec<StopRule>,
@@ -72,7 +74,7 @@ impl Default for SimulationSettings {
             planned: None,
             elo: 0.0,
             draws: 0.5,
-            book: Openings::default(),
+            book: OpeningEffect::default(),
             correlation: Vec::new(),
             openings: None,
             rules: Vec::new(),
@@ -146,9 +148,9 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
 /// The population of openings of each simulation that is asked for.
 pub(super) fn populations(settings: &SimulationSettings) -> Result<Vec<Population>, SimulateError> {
     let (opening_bias, opening_spread, skill_spread) = match settings.book {
-        Openings::Balanced => (0.0, 0.0, 0.0),
-        Openings::Unbalanced => (150.0, 60.0, 0.0),
-        Openings::Skill => (0.0, 50.0, 200.0),
+        OpeningEffect::Balanced => (0.0, 0.0, 0.0),
+        OpeningEffect::Unbalanced => (150.0, 60.0, 0.0),
+        OpeningEffect::Skill => (0.0, 50.0, 200.0),
     };
     let (elo, draw_ratio) = (settings.elo, settings.draws);
     let assumed = Assumptions { elo, draw_ratio, opening_bias, opening_spread, skill_spread };

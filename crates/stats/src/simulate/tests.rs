@@ -22,8 +22,11 @@ fn coverage(simulation: &Simulation, interval: &str) -> f64 {
 
 #[test]
 fn the_headline_interval_holds_what_it_promises_and_one_checked_too_soon_does_not() {
-    let simulation =
-        simulated(&SimulationSettings { elo: 20.0, book: Openings::Unbalanced, ..of(3000, 400) });
+    let simulation = simulated(&SimulationSettings {
+        elo: 20.0,
+        book: OpeningEffect::Unbalanced,
+        ..of(3000, 400)
+    });
     let likelihood = coverage(&simulation, "pairs, empirical likelihood");
     assert!((0.935..0.97).contains(&likelihood), "{likelihood}");
     assert!(coverage(&simulation, "games, Student's t") > 0.96);
@@ -69,7 +72,7 @@ fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
 fn repeated_openings_need_the_clustered_interval() {
     let simulation = simulated(&SimulationSettings {
         openings: Some(25),
-        book: Openings::Skill,
+        book: OpeningEffect::Skill,
         ..of(3000, 200)
     });
     let clustered = coverage(&simulation, "openings, clustered t");

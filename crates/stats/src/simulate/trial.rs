@@ -22,7 +22,7 @@ pub struct TrialSettings {
     pub pairs: u32,
     /// Pairs that the anytime-valid intervals are tuned for.
     pub planned: u32,
-    /// Openings of its book, gone through again and again; as many as pairs where there is none.
+    /// Openings of its book, used again and again; without a number as many as pairs.
     pub book: Option<usize>,
     /// Rules that may end it.
     pub rules: Vec<StopRule>,

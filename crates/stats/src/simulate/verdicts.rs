@@ -71,7 +71,7 @@ pub struct VerdictSettings {
 pub struct VerdictRow {
     /// The law.
     pub law: &'static str,
-    /// The true strength, in Elo; in the middle of the match where it rises.
+    /// The true strength, in Elo; if it rises, in the middle of the match.
     pub elo: f64,
     /// The rule.
     pub rule: StopRule,

@@ -75,7 +75,7 @@ impl Bets {
     }
 
     fn is_excluded(&self) -> bool {
-        // The wealth of a mixture is at most that of as many bettors as its wealthiest.
+        // The wealth of a mixture is at most that of equally many bettors like its wealthiest.
         let largest = self.logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let most = largest + (self.logarithms.len() as f64).ln();
         most >= self.threshold && log_sum_exp(self.logarithms.iter().copied()) >= self.threshold

@@ -37,7 +37,7 @@ pub struct Widths {
 pub(super) struct Sums(Vec<(u32, [f64; 6])>);
 
 impl Sums {
-    /// Of the looks that such a match comes to.
+    /// Sums for the looks that such a match reaches.
     pub(super) fn new(settings: &TrialSettings) -> Sums {
         let look = |twentieths: &u32| (settings.planned * twentieths).div_ceil(20);
         let looks = TWENTIETHS.iter().map(look).filter(|&pairs| pairs <= settings.pairs);

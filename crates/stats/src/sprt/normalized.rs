@@ -77,9 +77,9 @@ fn linearised(counts: &ScoreCounts, t: f64, fit: &Distribution) -> Distribution 
     phi
 }
 
-/// The likeliest distribution under which phi has the expectation 0:
-/// p_j / (1 + theta phi_j). Where theta comes to the end of its range the mass that is left goes
-/// to the extreme cell, which has no samples then.
+/// The likeliest distribution under which phi has the expectation 0: p_j / (1 + theta phi_j). If
+/// theta reaches the end of its range the remaining mass goes to the extreme cell, which then has
+/// no samples.
 fn likeliest(counts: &ScoreCounts, phi: &Distribution) -> Distribution {
     let cells = counts.unit().cells();
     let samples = counts.samples();

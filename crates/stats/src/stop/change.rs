@@ -11,14 +11,14 @@ use super::StopRule;
 pub struct RuleChange {
     /// Games that were finished before.
     pub after_games: u64,
-    /// The rules until then, in words; empty where there was none.
+    /// The rules until then, in words; empty if there was none.
     pub from: String,
     /// The rules from then on.
     pub to: String,
 }
 
 impl RuleChange {
-    /// The change from these rules to those; `None` where they are the same.
+    /// The change from these rules to those; `None` if they are equal.
     #[must_use]
     pub fn between(after_games: u64, from: &[StopRule], to: &[StopRule]) -> Option<RuleChange> {
         let words = |rules: &[StopRule]| {

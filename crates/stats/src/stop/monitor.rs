@@ -19,7 +19,7 @@ pub struct Stopped {
     pub pairs: u64,
 }
 
-/// Watches a match for the first pair at which a rule ends it.
+/// Finds the first pair of a match at which a rule ends it.
 #[derive(Clone, Debug, Default)]
 pub struct SequentialMonitor {
     rules: Vec<StopRule>,
@@ -46,8 +46,8 @@ impl SequentialMonitor {
         SequentialMonitor { rules, excluded, ..SequentialMonitor::default() }
     }
 
-    /// Notes the next pair of the schedule, which is the last one in `evidence`; says how the match
-    /// is stopped, from the first time on that it is.
+    /// Notes the next pair of the schedule, which is the last one in `evidence`; returns the stop
+    /// of the match, from the deciding pair on.
     pub fn note(&mut self, [one, other]: [u8; 2], evidence: &Evidence) -> Option<Stopped> {
         if self.stopped.is_none() {
             self.seen.add_pair(one, other);
@@ -62,8 +62,8 @@ impl SequentialMonitor {
         &self.rules
     }
 
-    /// The pairs the rules have seen: those of the schedule before the first one missing, and none
-    /// after the one at which the match was stopped.
+    /// The number of pairs that the rules have used: those of the schedule before the first missing
+    /// one, and none after the deciding one.
     #[must_use]
     pub fn seen(&self) -> Pentanomial {
         self.seen

@@ -16,7 +16,7 @@ use crate::sprt::Model;
 /// pairs in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StopRules {
-    /// Rules that look at the results.
+    /// Rules on the results.
     pub sequential: Vec<StopRule>,
     /// Games after which the match ends, an even number.
     pub games: Option<u32>,
@@ -117,8 +117,8 @@ mod tests {
         assert_eq!(tuned("", 400), 200);
         assert_eq!(tuned("games{100} confidence{level=0.95,margin=0}", 400), 50);
         let test = "sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic}";
-        // 5,235 games midway at half draws: the table of the specification has 4,188 where the
-        // correlation within pairs is -0.2.
+        // 5,235 games midway at half draws: the table of the specification has 4,188 for a
+        // correlation of -0.2 within pairs.
         assert_eq!(tuned(test, 100_000), 2617);
         assert_eq!(tuned(test, 400), 200);
     }

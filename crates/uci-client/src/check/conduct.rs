@@ -22,7 +22,7 @@ pub(super) struct Conduct {
     pub(super) lines: Tally,
     /// Searches in which depth, nodes and time only grow.
     pub(super) growth: Tally,
-    /// Searches that report a score, by which games can be adjudicated.
+    /// Searches that report a score for adjudication.
     pub(super) scores: Tally,
     /// Answers to `go` that were not asked for.
     pub(super) strays: u64,

@@ -105,7 +105,7 @@ impl<'a> Examinee<'a> {
         self.stderr.clone()
     }
 
-    /// Starts the process, and says how long it took to `uciok`.
+    /// Starts the process; returns the time to `uciok`.
     pub(super) fn start(&mut self) -> Result<Duration, Problem> {
         self.quit();
         self.was_started = true;
@@ -154,7 +154,7 @@ impl<'a> Examinee<'a> {
         sent.map_err(|error| self.lost(error, &doing(), ANSWER))
     }
 
-    /// Waits until the engine has taken in all it was sent; says how long its answer took.
+    /// Waits until the engine has processed its input; returns the time of its answer.
     pub(super) fn sync(&mut self) -> Result<Duration, Problem> {
         self.sync_within(ANSWER)
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// All that was found of an engine.
+/// All findings about an engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct Findings {
     /// The command line, as a shell takes it.

@@ -27,7 +27,7 @@ pub(super) struct Search<'p> {
     pub(super) best: Option<String>,
     /// From `go` to the last answer, a move or `readyok`.
     time: Duration,
-    /// Whether `readyok` has come.
+    /// Whether `readyok` has arrived.
     pub(super) is_ready: bool,
 }
 
@@ -112,7 +112,7 @@ impl Examinee<'_> {
         }
     }
 
-    /// Stops a search; says how long its answer took.
+    /// Stops a search; returns the time of its answer.
     pub(super) fn stop(&mut self, search: &mut Search<'_>) -> Result<Duration, Problem> {
         let sent = self.say("stop\n").map_err(Problem::broken)?;
         if self.listen_for(search, sent + ANSWER, |search| search.best.is_some())? {

@@ -88,7 +88,7 @@ impl Session {
     }
 
     /// Tells an engine to ponder; the question contains `go ponder`. Its output waits in its pipe,
-    /// which is enlarged to a megabyte. To be followed by [`Session::ponder_hit`] or
+    /// which is enlarged to a megabyte. Must be followed by [`Session::ponder_hit`] or
     /// [`Session::stop_pondering`].
     ///
     /// # Errors

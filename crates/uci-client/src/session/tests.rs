@@ -7,7 +7,7 @@ fn an_engine_that_has_ended_is_no_slow_one_though_a_child_holds_its_pipes() {
     let program = Program::new("/bin/sh").with_arguments(["-c", "sleep 2 & exit 3"]);
     let mut session = Session::start(&program, &Guard::none()).unwrap();
     assert!(session.process.wait_for_end(Duration::from_secs(10)));
-    // Sooner than the next look at whether it is still there.
+    // Sooner than the next check that it is still there.
     let deadline = Instant::now() + SLICE / 10;
     assert_eq!(session.wait_for(deadline, |_| None::<()>), Err(WaitError::Ended));
     assert_eq!(session.end(Duration::ZERO), "exit code 3");

@@ -105,7 +105,7 @@ impl JudgingArgs {
         })
     }
 
-    /// The book's name: that of its file.
+    /// The book's name: its file's.
     fn name(&self) -> String {
         self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }

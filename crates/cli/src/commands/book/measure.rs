@@ -203,6 +203,7 @@ fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result
                 MatchEnding::Complete | MatchEnding::Stopped(_) | MatchEnding::Faulted => {}
                 MatchEnding::Drained => return Ok(Some(INTERRUPTED)),
                 MatchEnding::Aborted => return Ok(Some(TERMINATED)),
+                MatchEnding::Obstructed => return Ok(Some(1)),
                 MatchEnding::FaultsInARow(_) => return Ok(Some(FAULTS_IN_A_ROW)),
             }
             if !args.quiet {

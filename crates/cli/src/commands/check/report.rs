@@ -82,7 +82,7 @@ fn account(finding: &Finding) -> String {
     out
 }
 
-/// A text that is not too long to be looked at.
+/// A text of readable length.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{} ..", &text[..at]),

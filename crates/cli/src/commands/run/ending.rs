@@ -11,6 +11,8 @@ use arena::storage::results::Results;
 const FAULTED: u8 = 20;
 /// Exit code of a match that stopped after too many faults in a row.
 pub(in crate::commands) const FAULTS_IN_A_ROW: u8 = 21;
+/// Exit code of a match with something in its way, as of every error.
+const OBSTRUCTED: u8 = 1;
 /// Exit codes of --exit-code.
 const REJECTED: u8 = 3;
 const UNDECIDED: u8 = 4;
@@ -26,6 +28,8 @@ pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Resul
              move; supervision.faults_in_a_row says how many are too many, 0 none; evidence: {}",
             results.directory().join("faults").display()
         )),
+        // Its reason was told.
+        MatchEnding::Obstructed => {}
         MatchEnding::Complete | MatchEnding::Drained | MatchEnding::Aborted => {}
     }
     if matches!(ending, MatchEnding::Complete | MatchEnding::Stopped(_)) {
@@ -54,6 +58,7 @@ pub(super) fn exit_code(ending: MatchEnding) -> u8 {
         MatchEnding::FaultsInARow(_) => FAULTS_IN_A_ROW,
         MatchEnding::Drained => INTERRUPTED,
         MatchEnding::Aborted => TERMINATED,
+        MatchEnding::Obstructed => OBSTRUCTED,
     }
 }
 

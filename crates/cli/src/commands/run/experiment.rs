@@ -43,8 +43,8 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     }
     let directory = Results::directory_of(args.out.as_deref(), file);
     let results = SuiteResults::open(&directory)?;
-    // All journals are opened first: one of another experiment is to be found before anything is
-    // searched.
+    // All journals are opened first: a journal of another experiment must be found before the first
+    // search.
     let (mut journals, mut records): (Vec<SuiteJournal>, Vec<Records>) = (Vec::new(), Vec::new());
     for (i, (block, facts)) in experiment.blocks.iter().zip(&facts).enumerate() {
         let (journal, done) = SuiteJournal::open(&results.journal_of_block(i), &block.plan, facts)?;

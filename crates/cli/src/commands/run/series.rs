@@ -23,7 +23,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         args.for_match(file.clone(), out)
     };
     let matches: Vec<RunArgs> = series.matches.iter().map(of_match).collect();
-    // A mistake in the last file is to be found before the first game.
+    // A mistake in the last file must be found before the first game.
     for one in &matches {
         one.load()?;
     }

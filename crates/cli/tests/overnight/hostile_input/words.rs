@@ -114,7 +114,7 @@ pub(super) const PGN_WORDS: &[&str] = &[
     "[Round \"4294967296.4294967296\"]\n",
 ];
 
-/// A game with all that PGN has.
+/// A game with every feature of PGN.
 pub(super) const GAME: &str = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n[Result \"1-0\"]\n\n\
     1. e4 {book} (1. d4 d5 (1... Nf6 2. c4)) e5 $1 {a comment} 2. Nf3 Nc6 ; rest\n3. Bb5 a6! 1-0\n\n";
 

@@ -20,7 +20,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Takes in a `position` line. One that begins as the last one costs only its new moves.
+    /// Takes in a `position` line. If it begins like the last one it costs only its new moves.
     pub(crate) fn set(&mut self, line: &str) {
         let known = self.line.len();
         let goes_on = known > 0

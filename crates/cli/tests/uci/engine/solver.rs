@@ -15,7 +15,7 @@ const INTRODUCTION: &str = "id name Solver\nid author Ziggurat\n\
     option name Ratio type string default 1.0\nuciok\n";
 /// The time of a search.
 const SEARCH: Duration = Duration::from_millis(10);
-/// As many pieces make an ending.
+/// This number of pieces makes an endgame.
 const ENDING: usize = 3;
 
 /// Its behaviour in an endgame.

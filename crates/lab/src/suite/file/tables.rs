@@ -259,7 +259,7 @@ const LIMIT: Section = Section {
 const WAITS: Section = Section {
     title: "[supervision]",
     meaning: "The timeouts of programs. With a depth or node limit a search may take `hang`, and with \
-              movetime so much more than that time; then the position counts as not solved.",
+              movetime this much more than that time; then the position counts as not solved.",
     keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 2).0,
 };
 

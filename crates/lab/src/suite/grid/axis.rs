@@ -81,7 +81,7 @@ fn is_numeric(part: &str) -> bool {
     begin.trim().parse::<i64>().is_ok()
 }
 
-/// A value of an option that is no whole number.
+/// A value of an option that is not a whole number.
 fn plain(part: &str) -> Result<OptionValue, String> {
     match part {
         "" => Err("a value is empty: write them as true,false or Solid,Wild".to_owned()),

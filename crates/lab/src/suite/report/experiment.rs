@@ -154,7 +154,7 @@ impl<'a> ExperimentReport<'a> {
         self.depths().flat_map(lines).collect()
     }
 
-    /// The percentages of all blocks in one table, where there are several blocks of nodes by depth.
+    /// The percentages of all blocks in one table, if there are several blocks of nodes by depth.
     fn percents(&self) -> Vec<Block> {
         if self.depths().count() < 2 {
             return Vec::new();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 
-/// Faults that are told one by one.
+/// The number of faults listed one by one.
 const TOLD: usize = 20;
 
 /// A search in which a program failed.
@@ -35,7 +35,7 @@ pub(super) fn faults(facts: &PlanFacts, records: &Records) -> Vec<FaultRow> {
     rows.collect()
 }
 
-/// The faults as a table; nothing where there is none.
+/// The faults as a table; empty if there are none.
 pub(super) fn blocks(faults: &[FaultRow]) -> Vec<Block> {
     if faults.is_empty() {
         return Vec::new();

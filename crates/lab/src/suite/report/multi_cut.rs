@@ -17,7 +17,7 @@ pub struct MultiCutColumns {
     pub apply_at: &'static str,
     /// Whether the pieces that cause the cutoffs must differ.
     pub independence: bool,
-    /// Whether moves that caused a cutoff go first in the search that follows.
+    /// Whether moves that caused a cutoff go first in the following search.
     pub reorder: bool,
 }
 

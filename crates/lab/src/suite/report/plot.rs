@@ -12,7 +12,7 @@ use arena::report::colours::COLOURS;
 use stats::words;
 use uci_client::OptionValue;
 
-/// Why there is no picture; a bug, for it is drawn into memory.
+/// The reason that there is no picture; a bug, since it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw the plot: {0}")]
 pub struct PlotError(String);
@@ -31,7 +31,7 @@ struct Picture<'a> {
     /// The label of the horizontal axis.
     across: &'a str,
     down: &'a str,
-    /// Names of the places 0, 1 and so on of the horizontal axis, where it is not of numbers.
+    /// Names of the places 0, 1 and so on of the horizontal axis, if it is not numeric.
     places: Vec<String>,
     /// The format of the vertical axis's values.
     value: fn(&f64) -> String,

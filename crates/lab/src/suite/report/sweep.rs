@@ -21,7 +21,7 @@ pub struct Sweep<'a> {
     axes: Vec<String>,
     baseline: Combination,
     combinations: Vec<Combination>,
-    /// Configurations in which nothing is varied.
+    /// Configurations without variation.
     references: Vec<Combination>,
     /// Combinations that make no sense, and why.
     skipped: Vec<(&'a str, &'a str)>,

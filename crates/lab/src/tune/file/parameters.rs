@@ -22,9 +22,9 @@ struct Tunable<'t> {
     subject: Subject,
     /// The name as written.
     name: &'t Spanned<String>,
-    /// Its value in the base, as it is played, where that is known.
+    /// Its value in the base, in the unit that is played, if known.
     value: Option<f64>,
-    /// Its own range, where that is known.
+    /// Its own range, if known.
     own: Option<(i32, i32)>,
 }
 
@@ -183,7 +183,7 @@ impl TuningResolver<'_> {
         Ok(Tunable { subject, name, value, own: None })
     }
 
-    /// The range in the file, within the parameter's own where that is known, in whole numbers.
+    /// The range in the file, within the parameter's own if that is known, in whole numbers.
     fn range(
         &self,
         written: &Spanned<(f64, f64)>,

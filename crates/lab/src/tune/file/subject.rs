@@ -9,7 +9,7 @@ use arena::config::EngineSettings;
 /// The tuned setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
-    /// A number of a technique, which is on in the base.
+    /// A number of a technique that is on in the base.
     Technique {
         /// The technique.
         technique: Technique,

@@ -7,8 +7,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use super::*;
-use crate::ledger::Standing;
+use crate::ledger::{DealtTicket, Standing};
 use crate::piece::Wanted;
+use crate::protocol::WorkerKey;
 use arena::chess::record::GameSpec;
 use arena::runner::Ticket;
 
@@ -23,7 +24,7 @@ fn the_time_of_a_game_is_the_median_once_there_is_one() {
     assert_eq!((pace.median(), pace.times.len()), (Some(SHORTEST), REMEMBERED));
 }
 
-/// What passes between two looks at everything.
+/// Time between two checks.
 const STEP: Duration = Duration::from_millis(20);
 /// Games at a time of a worker, and pairs it has ready.
 const THREADS: usize = 4;
@@ -33,28 +34,25 @@ const PAIRS: u32 = 127;
 
 /// A worker: how much slower it is than others, and what it plays, with the end of each.
 struct Worker {
+    key: WorkerKey,
     slowness: u32,
     threads: [Option<(u32, Instant)>; THREADS],
     ready: VecDeque<u32>,
 }
 
 impl Worker {
-    fn wants(&self, pair: u32) -> bool {
+    fn has_room(&self) -> bool {
         let idle = self.threads.iter().filter(|thread| thread.is_none()).count();
-        let has_it =
-            self.ready.contains(&pair) || self.threads.iter().flatten().any(|of| of.0 == pair);
-        !has_it && self.ready.len() < idle + AHEAD
+        self.ready.len() < idle + AHEAD
     }
 }
 
-/// A coordinator's ledger and pace, a server, and workers. A ticket is a pair, of its number.
+/// A coordinator's ledger and pace, and workers. A ticket is a pair, of its number.
 struct World {
     now: Instant,
     ledger: Ledger<Ticket>,
     pace: Pace,
     issued: u32,
-    /// What lies at the server, and whether it is there for the second time.
-    server: VecDeque<(u32, bool)>,
     workers: Vec<Worker>,
     /// How long each pair takes a worker that is not slow.
     times: Vec<Duration>,
@@ -67,15 +65,16 @@ impl World {
     fn new(slowness: &[u32]) -> World {
         let mut random = ChaCha12Rng::seed_from_u64(7);
         let time = |_| Duration::from_millis(random.random_range(400..1200));
-        let worker =
-            |&slowness| Worker { slowness, threads: [None; THREADS], ready: VecDeque::new() };
+        let worker = |(number, &slowness): (usize, &u32)| {
+            let key = WorkerKey::named(&number.to_string());
+            Worker { key, slowness, threads: [None; THREADS], ready: VecDeque::new() }
+        };
         World {
             now: Instant::now(),
             ledger: Ledger::new(HashSet::new()),
             pace: Pace::default(),
             issued: 0,
-            server: VecDeque::new(),
-            workers: slowness.iter().map(worker).collect(),
+            workers: slowness.iter().enumerate().map(worker).collect(),
             times: (0..2000).map(time).collect(),
             done: HashSet::new(),
             doubled: 0,
@@ -103,29 +102,26 @@ impl World {
         }
         let is_idle = self.ledger.is_held_up(threads);
         self.pace.deal_again(&mut self.ledger, self.now, is_idle);
-        for unplaced in self.ledger.unplaced(usize::MAX) {
-            self.server.push_back((unplaced.pieces[0].pair, unplaced.copy > 0));
-            self.ledger.placed(unplaced.ticket, 0);
-        }
     }
 
-    /// Deals what lies at the server, to one worker after the other.
+    /// Deals tickets to one worker after the other.
     fn deal(&mut self) {
-        let mut left = VecDeque::new();
-        while let Some((pair, is_second)) = self.server.pop_front() {
-            let Some(at) = self.workers.iter().position(|of| of.wants(pair)) else {
-                left.push_back((pair, is_second));
-                continue;
-            };
-            let mut worker = self.workers.remove(at);
-            match is_second {
-                true => worker.ready.push_front(pair),
-                false => worker.ready.push_back(pair),
+        // The one that has waited longest comes first.
+        self.workers.rotate_left(1);
+        let mut is_going_on = true;
+        while is_going_on {
+            is_going_on = false;
+            for worker in self.workers.iter_mut().filter(|worker| worker.has_room()) {
+                let dealt = self.ledger.deal(&worker.key, 0, self.now, |_| true);
+                let Some(DealtTicket { pieces, is_second, .. }) = dealt else { continue };
+                match is_second {
+                    true => worker.ready.push_front(pieces[0].pair),
+                    false => worker.ready.push_back(pieces[0].pair),
+                }
+                self.doubled += usize::from(is_second);
+                is_going_on = true;
             }
-            self.workers.push(worker);
-            self.doubled += usize::from(is_second);
         }
-        self.server = left;
     }
 
     fn work(&mut self, number: usize) {

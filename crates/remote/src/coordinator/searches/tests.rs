@@ -20,7 +20,8 @@ fn plan(configurations: &[&str], limits: Vec<SuiteLimit>) -> Plan {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.epd");
     std::fs::write(&path, LINES).unwrap();
-    let configurations: Vec<String> = configurations.iter().map(|of| (*of).to_owned()).collect();
+    let configurations: Vec<String> =
+        configurations.iter().map(|name| (*name).to_owned()).collect();
     Plan {
         suite: Suite::read(&path).unwrap(),
         configurations: parse_lists(&configurations).unwrap(),
@@ -42,8 +43,11 @@ fn depths() -> Vec<SuiteLimit> {
 }
 
 fn accept(job: &Job) -> Result<AcceptedSuite, String> {
-    match job.accept(&LocalFiles::default(), &Guard::none()).map_err(|error| error.to_string())? {
-        Accepted::Suite(of) => Ok(of),
+    match job
+        .accept(&LocalFiles::default(), &Guard::none(), 1)
+        .map_err(|error| error.to_string())?
+    {
+        Accepted::Suite(suite) => Ok(suite),
         Accepted::Match(_) => panic!("a suite"),
     }
 }
@@ -53,10 +57,13 @@ fn the_searches_that_are_missing_are_dealt_with_their_lines() {
     let (mut workload, _) = workload(plan(&["none", "null-move"], depths()));
     assert_eq!(workload.kept(), HashSet::from([0]));
     let pieces: Vec<Search> = std::iter::from_fn(|| workload.next()).collect();
-    assert_eq!(pieces.iter().map(|of| of.number).collect::<Vec<u32>>(), [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(
+        pieces.iter().map(|search| search.number).collect::<Vec<u32>>(),
+        [1, 2, 3, 4, 5, 6, 7]
+    );
     assert!(pieces[0].weight() < pieces[1].weight() && pieces[1].weight() == 1.0);
     let mut message = TicketMessage::default();
-    workload.write(&pieces[..2], &mut message);
+    workload.write(&pieces[..2], &mut message, &|_| "proof".to_owned());
     let lines: Vec<&str> = LINES.lines().collect();
     assert_eq!([message.searches[0].epd.as_str(), &message.searches[1].epd], [lines[1], lines[0]]);
     assert!(!workload.has_more());
@@ -86,7 +93,7 @@ fn a_worker_has_the_coordinators_plan_but_for_the_positions() {
     assert_eq!(other, "none: its digest is not told");
 }
 
-/// What a worker sends of a search, after a change of its record.
+/// A message of a worker about a search, after a change of its record.
 fn sent(plan: &Arc<Plan>, number: u32, change: impl FnOnce(&mut SearchRecord)) -> Vec<u8> {
     let task = plan.task(number as usize).unwrap();
     let mut searcher = Searcher::new(plan, &Guard::none(), &Stop::new());
@@ -100,11 +107,11 @@ fn sent(plan: &Arc<Plan>, number: u32, change: impl FnOnce(&mut SearchRecord)) -
 fn a_record_is_taken_as_it_would_be_written_here_or_not_at_all() {
     let (workload, _) = workload(plan(&["none"], depths()));
     let plan = Arc::clone(&workload.work.plan);
-    let header = GameHeader { attempt: 0, bytes: 0, evidence: None };
+    let header = GameHeader { proof: String::new(), attempt: 0, bytes: 0, evidence: None };
     let by = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let read = |text: &[u8]| workload.read(&header, text, &by);
     let received = read(&sent(&plan, 2, |_| {})).unwrap();
-    assert_eq!(received.of, Wanted { number: 2, attempt: 0 });
+    assert_eq!(received.wanted, Wanted { number: 2, attempt: 0 });
     assert!(received.weight == 1.0 && received.fingerprint.is_some());
     let later = read(&sent(&plan, 2, |record| record.microseconds += 7)).unwrap();
     assert_eq!(received.fingerprint, later.fingerprint, "times do not count");
@@ -131,7 +138,7 @@ fn a_record_is_taken_as_it_would_be_written_here_or_not_at_all() {
 #[tokio::test]
 async fn a_failure_of_the_engine_is_told_as_that_of_a_local_run() {
     let (workload, mut heard) = workload(plan(&["none"], depths()));
-    let header = GameHeader { attempt: 0, bytes: 0, evidence: None };
+    let header = GameHeader { proof: String::new(), attempt: 0, bytes: 0, evidence: None };
     let by = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let failure = br#"{"number":2,"failure":"it\u001b panicked"}"#;
     let received = workload.read(&header, failure, &by).unwrap();
@@ -145,12 +152,12 @@ async fn a_failure_of_the_engine_is_told_as_that_of_a_local_run() {
 
 #[test]
 fn what_time_limits_and_what_is_too_large_is_not_dealt() {
-    let of = |plan: &Plan| fit(plan, &plan.facts());
+    let job = |plan: &Plan| fit(plan, &plan.facts());
     let timed = vec![SuiteLimit::MoveTime(Duration::from_secs(1))];
-    assert!(matches!(of(&plan(&["none"], timed)), Err(CoordinatorError::Timed)));
+    assert!(matches!(job(&plan(&["none"], timed)), Err(CoordinatorError::Timed)));
     let mut plan = plan(&["none"], depths());
-    assert!(of(&plan).is_ok());
+    assert!(job(&plan).is_ok());
     plan.suite.positions[1].written = "x".repeat(TICKET + 1);
-    let error = of(&plan).unwrap_err().to_string();
+    let error = job(&plan).unwrap_err().to_string();
     assert!(error.starts_with("line 2 of the suite is too long"), "{error}");
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use super::{Ending, JobSession};
+use super::{Ending, JobSession, LAST_WORD};
 use crate::protocol::{self, Control, Order};
 use crate::worker::WorkerError;
 use crate::worker::job_runner::JobRunner;
@@ -15,14 +15,13 @@ use arena::runner::Signal;
 impl<C: JobRunner> JobSession<'_, C> {
     pub(super) async fn follow_order(&mut self, bytes: &[u8]) {
         let Ok(Control { order, to, .. }) = protocol::read(bytes) else { return };
-        if !to.is_empty() && !to.contains(&self.worker.name) {
+        if !to.is_empty() && !to.contains(self.post.key()) {
             return;
         }
         match order {
-            Order::Check => self.check_job().await,
             Order::Withdraw => {
                 self.return_waiting();
-                self.send_status(None).await;
+                self.renew();
             }
             Order::Show => {
                 let boards = self.runner.boards();
@@ -47,16 +46,7 @@ impl<C: JobRunner> JobSession<'_, C> {
     /// Leaves to others what no thread has begun.
     pub(super) fn return_waiting(&mut self) {
         for waiting in self.queue.take_back() {
-            let back = self.held.leave_out(&waiting.of, self.runner.results(&waiting.piece));
-            self.give_back(back);
-        }
-    }
-
-    /// Gives tickets back, to be dealt to others at once.
-    pub(super) fn give_back(&self, tickets: Vec<String>) {
-        for acknowledge in tickets {
-            let broker = self.broker.clone();
-            tokio::spawn(async move { broker.give_back(&acknowledge).await });
+            self.held.leave_out(&waiting.ticket, self.runner.results(&waiting.piece));
         }
     }
 
@@ -64,7 +54,7 @@ impl<C: JobRunner> JobSession<'_, C> {
     pub(super) fn start_over(&mut self) -> Result<(), WorkerError> {
         self.stop_threads();
         // Nobody is to choose between these results and others'.
-        let _ = self.held.give_up_unplayed();
+        self.held.give_up_unplayed();
         (self.queue, self.abort) = (Arc::default(), Stop::new());
         let (news, heard) = mpsc::unbounded_channel();
         (self.news, self.heard) = (news, heard);
@@ -84,10 +74,15 @@ impl<C: JobRunner> JobSession<'_, C> {
 
     pub(super) async fn end(&mut self) {
         self.stop_threads();
-        for acknowledge in self.held.give_up_all() {
-            self.broker.give_back(&acknowledge).await;
-        }
-        tokio::task::yield_now().await;
-        self.broker.flush().await;
+        self.held.give_up_all();
+        // What is not among the tickets of this last request is given back.
+        let (message, _) = self.ask_message(0, u64::MAX);
+        let subject = self.subjects.ask();
+        let last = async {
+            let _ = self.post.say(&subject, &message).await;
+            self.post.broker.flush(LAST_WORD).await;
+        };
+        // A server that does not answer keeps nobody here.
+        let _ = tokio::time::timeout(LAST_WORD, last).await;
     }
 }

@@ -1,168 +1,155 @@
-//! Taking tickets, and bringing what came of them.
+//! Taking tickets, and bringing results.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
-use tokio::task::JoinError;
-use tokio::time::sleep_until;
+use tokio::task::JoinHandle;
 
-use super::{
-    DELIVERIES_LIMIT, GATHER_TIME, JobSession, PASS_TIME, PULL_WAIT, RETRY_AFTER, SPOOL_BYTES,
-};
-use crate::broker::{BrokerError, Dealt};
-use crate::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
+use super::{Answered, Ending, GATHER_TIME, JobSession, RETRY_AFTER, SPOOL_BYTES};
+use crate::protocol::{self, ASK_WAIT, Ask, AskAnswer, Receipt, TicketMessage, VERSION};
 use crate::worker::WorkerNews;
 use crate::worker::held_tickets::Held;
 use crate::worker::job_runner::JobRunner;
+use crate::worker::post::AT_ONCE;
 use crate::worker::work_queue::{DealtPiece, DealtTicket, ThreadNews};
+
+/// How much longer than the coordinator lets a request wait its answer is waited for.
+const LATE: Duration = Duration::from_secs(5);
+
+/// A request for tickets, and its answer.
+#[derive(Debug)]
+pub(super) struct Asked {
+    generation: String,
+    /// The tickets that were held when it was sent.
+    held: Vec<u64>,
+    at: Instant,
+    answer: Answered,
+}
 
 impl<C: JobRunner> JobSession<'_, C> {
     /// Asks for tickets where threads are idle, and for some to have ready.
-    pub(super) fn pull(&mut self) {
+    pub(super) fn ask(&mut self) {
         let (waiting, playing) = self.queue.load();
         let ahead = 1 + self.worker.concurrency / 4;
-        let most = (self.worker.concurrency + ahead).saturating_sub(playing + waiting);
+        let want = (self.worker.concurrency + ahead).saturating_sub(playing + waiting);
         let is_full = self.held.spooled() > SPOOL_BYTES;
-        if is_full || self.leaving.is_some() {
+        let waits = self.asking.is_some() || self.greeting.is_some();
+        if want == 0 || is_full || waits || self.leaving.is_some() {
             return;
         }
-        for _ in self.pulls.len()..most {
-            let (broker, consumer) =
-                (self.broker.clone(), self.subjects.consumer(&self.job.generation));
-            let begin = self.pull_again;
-            let patience = PULL_WAIT.min(self.lease / 3);
-            let mut stop = self.stop_pulls.subscribe();
-            self.pulls.spawn(async move {
-                tokio::select! {
-                    () = sleep_until(begin.into()) => {}
-                    _ = stop.changed() => return (begin, Ok(None)),
+        let serial = self.post.serial();
+        self.asking_serial = serial;
+        let pause = self.ask_again.saturating_duration_since(Instant::now());
+        self.asking = Some(self.send_ask(want, serial, serial, pause));
+    }
+
+    /// Tells the coordinator which tickets are still held, and so which are not.
+    pub(super) fn renew(&mut self) {
+        if self.renewing.is_some() || self.greeting.is_some() {
+            return;
+        }
+        self.renewed_at = Instant::now();
+        let serial = self.post.serial();
+        let asking = if self.asking.is_some() { self.asking_serial } else { serial };
+        self.renewing = Some(self.send_ask(0, serial, asking, Duration::ZERO));
+    }
+
+    /// A request for tickets with the tickets that it says are held.
+    pub(super) fn ask_message(&self, want: usize, asking: u64) -> (Vec<u8>, Vec<u64>) {
+        let generation = self.job.generation.clone();
+        let held = self.held.numbers(&generation);
+        let ask = Ask { v: VERSION, generation, held: held.clone(), asking, want };
+        (protocol::to_bytes(&ask), held)
+    }
+
+    fn send_ask(
+        &self,
+        want: usize,
+        serial: u64,
+        asking: u64,
+        pause: Duration,
+    ) -> JoinHandle<Asked> {
+        let (message, held) = self.ask_message(want, asking);
+        let (post, subject) = (self.post.clone(), self.subjects.ask());
+        let generation = self.job.generation.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(pause).await;
+            let at = Instant::now();
+            let answer = post.ask(subject, serial, &message, ASK_WAIT + LATE).await;
+            Asked { generation, held, at, answer }
+        })
+    }
+
+    /// Asks for no more tickets. What is dealt to a request that nobody waits for any more is dealt to others.
+    pub(super) fn stop_asking(&mut self) {
+        if let Some(asking) = self.asking.take() {
+            asking.abort();
+        }
+    }
+
+    /// Takes the answer to a request for tickets.
+    pub(super) fn take(&mut self, asked: Option<Asked>, tell: &mut dyn FnMut(WorkerNews)) {
+        let Some(Asked { generation, held, at, answer }) = asked else { return };
+        if generation != self.job.generation {
+            return;
+        }
+        match answer.map(|answer| protocol::read_answer(&answer)) {
+            Ok(Ok(AskAnswer::Dealt { held: own, tickets })) => {
+                self.seen = Instant::now();
+                for gone in self.held.renewed(&generation, &held, &own, at) {
+                    tracing::info!(ticket = gone.ticket, "another worker has this ticket by now");
+                    self.queue.take_back_of(&gone);
+                    self.held.give_up(&gone);
                 }
-                // No ticket is dealt before it is asked for.
-                let asked = Instant::now();
-                (asked, broker.pull(&consumer, patience, stop).await)
-            });
-        }
-    }
-
-    /// Ends the requests for tickets. What is dealt to them already is taken.
-    pub(super) fn stop_pulls(&mut self) {
-        self.stop_pulls = watch::Sender::default();
-    }
-
-    /// Takes what has come of requests for tickets.
-    pub(super) async fn take(
-        &mut self,
-        first: Result<(Instant, Result<Option<Dealt>, BrokerError>), JoinError>,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) {
-        let mut next = Some(first);
-        let mut problem = None;
-        while let Some(pulled) = next {
-            match pulled {
-                Ok((asked, Ok(Some(dealt)))) => self.take_ticket(dealt, asked, tell).await,
-                Ok((_, Err(error))) => problem = Some(error),
-                // There was no ticket, or it was one of a dealing that is over.
-                Ok((_, Ok(None))) | Err(_) => {}
+                for message in tickets {
+                    if let Err(problem) = self.open(&message, at) {
+                        self.ask_again = Instant::now() + RETRY_AFTER;
+                        tell(WorkerNews::Warning(format!("a ticket is no use: {problem}")));
+                    }
+                }
             }
-            next = self.pulls.try_join_next();
-        }
-        if let Some(error) = problem {
-            tracing::debug!("{error}");
-            self.pull_again = Instant::now() + RETRY_AFTER;
-            self.check_job().await;
-        }
-    }
-
-    /// Takes a ticket that was dealt.
-    async fn take_ticket(
-        &mut self,
-        Dealt { bytes, acknowledge, deliveries }: Dealt,
-        asked: Instant,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) {
-        if self.leaving.is_some() {
-            return self.broker.give_back(&acknowledge).await;
-        }
-        let opened = protocol::read::<TicketMessage>(&bytes);
-        let opened = opened.and_then(|message| match message.is_second {
-            // The first dealing is counted.
-            false if deliveries >= DELIVERIES_LIMIT => {
-                self.report_poison(message, acknowledge, tell);
-                Ok(())
+            Ok(Ok(AskAnswer::Stranger)) => self.be_let_in(),
+            Ok(Ok(AskAnswer::Overtaken)) => {}
+            Ok(Ok(AskAnswer::Banned { reason })) => {
+                let text = format!("the coordinator gives this worker no more work: {reason}");
+                tell(WorkerNews::Warning(text));
+                self.abort.raise();
+                self.leaving.get_or_insert(Ending::Over);
             }
-            _ => self.open(&message, acknowledge, asked),
-        });
-        if let Err(problem) = opened {
-            tell(WorkerNews::Warning(format!("a ticket is no use: {problem}")));
+            Ok(Err(_)) | Err(_) => {
+                self.ask_again = Instant::now() + RETRY_AFTER;
+                self.look();
+            }
         }
     }
 
     /// Puts the pieces of a ticket on the queue.
-    pub(super) fn open(
-        &mut self,
-        message: &TicketMessage,
-        acknowledge: String,
-        confirmed: Instant,
-    ) -> Result<(), String> {
-        let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
-        if message.is_second && self.held.has(&of) {
-            let broker = self.broker.clone();
-            tokio::spawn(async move { broker.leave_to_others(&acknowledge).await });
-            // Who asks next must be another.
-            self.stop_pulls();
-            self.pull_again = Instant::now() + PASS_TIME;
-            return Ok(());
-        }
+    fn open(&mut self, message: &TicketMessage, confirmed: Instant) -> Result<(), String> {
+        let generation = self.job.generation.clone();
+        let dealt_ticket = DealtTicket { generation, ticket: message.ticket };
         let pieces = self.runner.open(message)?;
         let results = pieces.iter().map(|piece| self.runner.results(piece)).sum();
-        let held = Held {
-            acknowledge,
-            to_play: results,
-            to_deliver: results,
-            is_shortened: false,
-            confirmed,
-        };
-        if self.held.take(of.clone(), held) {
-            let dealt = pieces.into_iter().map(|piece| DealtPiece { of: of.clone(), piece });
-            self.queue.put(dealt.collect(), message.is_second);
+        if results == 0 {
+            return Err("there is nothing in it".to_owned());
+        }
+        let held = Held { to_play: results, to_deliver: results, confirmed };
+        if self.held.take(dealt_ticket.clone(), held) {
+            let dealt =
+                pieces.into_iter().map(|piece| DealtPiece { ticket: dealt_ticket.clone(), piece });
+            self.queue.put(dealt.collect(), message.is_urgent);
         }
         Ok(())
     }
 
-    /// Tells the coordinator of a ticket that may have ended all who had it.
-    pub(super) fn report_poison(
-        &self,
-        message: TicketMessage,
-        acknowledge: String,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) {
-        let TicketMessage { generation, ticket, .. } = message;
-        tell(WorkerNews::Warning(format!(
-            "ticket {ticket} is left: it was dealt {DELIVERIES_LIMIT} times, and may have ended those who had it"
-        )));
-        let header = ResultHeader {
-            v: VERSION,
-            generation,
-            ticket,
-            worker: self.worker.name.clone(),
-            time_scale: self.runner.time_scale(),
-            acknowledge,
-            games: Vec::new(),
-            is_poisoned: true,
-        };
-        let (broker, subject) = (self.broker.clone(), self.subjects.result());
-        tokio::spawn(async move {
-            // Lost, it is dealt and told once more.
-            let _ = broker.ask(subject, protocol::result_to_bytes(&header, &[])).await;
-        });
-    }
-
-    pub(super) fn hear_thread(&mut self, news: ThreadNews) {
+    pub(super) fn hear_thread(&mut self, news: ThreadNews, tell: &mut dyn FnMut(WorkerNews)) {
         match news {
             ThreadNews::Begins => {}
-            ThreadNews::Done { of, done, is_alone } => {
+            ThreadNews::Obstacle(problem) => {
+                tell(WorkerNews::Warning(problem));
+                self.leaving.get_or_insert(Ending::Over);
+            }
+            ThreadNews::Done { ticket, done, is_alone } => {
                 self.runner.forget(done.number);
-                self.held.done(of, *done, is_alone, Instant::now());
+                self.held.done(ticket, *done, is_alone, Instant::now());
             }
         }
     }
@@ -176,39 +163,36 @@ impl<C: JobRunner> JobSession<'_, C> {
 
     /// Sends the next result, if none is on its way.
     pub(super) fn send(&mut self) {
-        let most = self.broker.max_payload().saturating_sub(64 * 1024);
-        if self.sending.is_some() || self.gathers_until().is_some_and(|then| then > Instant::now())
-        {
+        let most = self.post.broker.max_payload().saturating_sub(64 * 1024);
+        let is_busy = self.sending.is_some() || self.greeting.is_some();
+        if is_busy || self.gathers_until().is_some_and(|then| then > Instant::now()) {
             return;
         }
-        let scale = self.runner.time_scale();
-        let Some(bytes) = self.held.next_result(&self.worker.name, scale, most) else { return };
-        let (broker, subject) = (self.broker.clone(), self.subjects.result());
+        let Some(bytes) = self.held.next_result(most) else { return };
+        let (post, subject) = (self.post.clone(), self.subjects.result());
         let wait = self.send_again.saturating_duration_since(Instant::now());
         self.sending = Some(tokio::spawn(async move {
             tokio::time::sleep(wait).await;
-            broker.ask(subject, bytes).await
+            post.ask(subject, post.serial(), &bytes, AT_ONCE).await
         }));
     }
 
-    pub(super) fn note_sent(
-        &mut self,
-        sent: Result<Vec<u8>, BrokerError>,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) {
-        match sent.map(|answer| serde_json::from_slice::<Receipt>(&answer)) {
-            Ok(Ok(Receipt::Kept)) => {
-                let (games, back) = self.held.delivered();
-                self.delivered += games as u64;
-                self.give_back(back);
+    /// Takes the answer to a result.
+    pub(super) fn note_sent(&mut self, sent: Option<Answered>, tell: &mut dyn FnMut(WorkerNews)) {
+        match sent.and_then(Result::ok).map(|answer| protocol::read_answer::<Receipt>(&answer)) {
+            Some(Ok(Receipt::Kept)) => {
+                self.delivered += self.held.delivered() as u64;
                 self.seen = Instant::now();
             }
-            Ok(Ok(Receipt::Refused { reason })) => {
-                let (_, back) = self.held.delivered();
-                self.give_back(back);
+            Some(Ok(Receipt::Refused { reason })) => {
+                self.held.delivered();
                 tell(WorkerNews::Warning(format!("the coordinator refuses a result: {reason}")));
             }
-            Ok(Err(_)) | Err(_) => {
+            Some(Ok(Receipt::Stranger)) => {
+                self.held.undelivered();
+                self.be_let_in();
+            }
+            Some(Err(_)) | None => {
                 self.held.undelivered();
                 self.send_again = Instant::now() + RETRY_AFTER;
             }

@@ -1,4 +1,4 @@
-//! What is done regularly while the threads work.
+//! Periodic work beside the threads.
 
 use std::cmp::Ordering;
 use std::time::Instant;
@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::{
     ABSENCE_LIMIT, CHECK_EVERY, Ending, JobSession, RENEW_EVERY, STATUS_EVERY, WATCHED_FOR,
 };
+use crate::broker::BrokerError;
 use crate::protocol::{self, Job, STATUS, Status, VERSION};
 use crate::worker::job_runner::JobRunner;
 use crate::worker::{WorkerError, WorkerNews};
@@ -17,7 +18,9 @@ impl<C: JobRunner> JobSession<'_, C> {
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<(), WorkerError> {
         let now = Instant::now();
-        self.renew(now);
+        if now.duration_since(self.renewed_at) >= RENEW_EVERY.min(self.lease / 8) {
+            self.renew();
+        }
         if self.watched.is_some_and(|last| now.duration_since(last) < WATCHED_FOR) {
             // So that they are of now when they are asked for.
             let _ = self.runner.boards();
@@ -29,8 +32,7 @@ impl<C: JobRunner> JobSession<'_, C> {
             self.start_over()?;
         }
         if now.duration_since(self.checked) >= CHECK_EVERY {
-            self.check_job().await;
-            self.look_for_more_urgent().await;
+            self.look();
         }
         if now.duration_since(self.seen) > ABSENCE_LIMIT {
             tell(WorkerNews::Warning(
@@ -45,52 +47,30 @@ impl<C: JobRunner> JobSession<'_, C> {
         Ok(())
     }
 
-    /// Tells the server which tickets are still held.
-    pub(super) fn renew(&mut self, now: Instant) {
-        if now.duration_since(self.renewed_at) < RENEW_EVERY.min(self.lease / 8) {
-            return;
-        }
-        self.renewed_at = now;
-        for (of, acknowledge) in self.held.to_renew(now) {
-            let (broker, renewals) = (self.broker.clone(), self.renewals.clone());
-            tokio::spawn(async move {
-                if broker.renew(&acknowledge).await {
-                    // The session may be over.
-                    let _ = renewals.send((of, now));
-                }
-            });
-        }
-    }
-
-    /// Looks whether the job is still there, and whether its tickets were dealt anew.
-    pub(super) async fn check_job(&mut self) {
+    /// Looks at the jobs that are told, if that is not under way.
+    pub(super) fn look(&mut self) {
         self.checked = Instant::now();
-        let Ok(Some((bytes, _))) = self.broker.job(&self.subjects.job()).await else { return };
-        let Ok(job) = protocol::read::<Job>(&bytes) else { return };
-        self.seen = Instant::now();
-        if job.generation != self.job.generation {
-            self.job = job;
-            // What no thread has begun comes again.
-            for waiting in self.queue.take_back() {
-                // Nothing is given back to a dealing that is over.
-                let _ = self.held.leave_out(&waiting.of, self.runner.results(&waiting.piece));
-            }
-            self.pulls.abort_all();
-            self.pull_again = self.seen;
-        }
+        let broker = self.post.broker.clone();
+        self.looking.get_or_insert_with(|| tokio::spawn(async move { broker.jobs().await }));
     }
 
-    /// Leaves for another job, after what is begun, where one has a higher priority, or the same and too few
-    /// workers.
-    pub(super) async fn look_for_more_urgent(&mut self) {
+    /// Takes note of the jobs that are told: whether this one is still there, whether its coordinator was started anew,
+    /// and whether another is more urgent.
+    pub(super) async fn see_jobs(&mut self, jobs: Option<Result<Vec<Vec<u8>>, BrokerError>>) {
+        let Some(Ok(jobs)) = jobs else { return };
+        let jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
+        let fingerprint = self.job.fingerprint.clone();
+        let Some(own) = jobs.iter().find(|job| job.fingerprint == fingerprint) else { return };
+        self.seen = Instant::now();
+        if own.open && own.generation != self.job.generation {
+            self.begin_anew(own.clone());
+        } else if own.open && self.is_stranger {
+            self.greet();
+        }
         if self.leaving.is_some() || self.worker.once {
             return;
         }
-        let jobs = self.broker.jobs().await.unwrap_or_default();
-        let jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
-        let fingerprint = &self.job.fingerprint;
-        let own = jobs.iter().find(|job| job.fingerprint == *fingerprint).unwrap_or(&self.job);
-        let others = jobs.iter().filter(|job| !self.refused.contains(&job.generation));
+        let others = jobs.iter().filter(|job| job.open && !self.refused.contains(&job.generation));
         // All workers here look at the same numbers: one of them on average is to leave for it.
         let is_chosen = rand::random_range(0..own.workers.max(1)) == 0;
         if others.clone().any(|other| is_more_urgent(other, own, is_chosen)) {
@@ -101,7 +81,7 @@ impl<C: JobRunner> JobSession<'_, C> {
 
     pub(super) async fn send_status(&mut self, boards: Option<Vec<Board>>) {
         self.status_sent = Instant::now();
-        let (waiting, playing) = self.queue.load();
+        let (_, playing) = self.queue.load();
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
@@ -111,15 +91,13 @@ impl<C: JobRunner> JobSession<'_, C> {
             match_name: Some(self.job.name.clone()),
             concurrency: self.worker.concurrency,
             playing,
-            held: self.held.numbers(),
-            is_idle: playing == 0 && waiting == 0,
             leaving: self.leaving.is_some(),
             delivered: self.delivered,
             refusals: Vec::new(),
             boards,
         };
         // Who is not heard now is heard in five seconds.
-        let _ = self.broker.say(STATUS, protocol::to_bytes(&status)).await;
+        let _ = self.post.say(STATUS, &protocol::to_bytes(&status)).await;
     }
 }
 

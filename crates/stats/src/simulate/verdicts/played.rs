@@ -1,5 +1,6 @@
-//! One simulated match under one rule, in two ways that give the same: by bets against a few strengths that are kept up
-//! pair by pair, and by the monitor and the interval of a real match, which compute everything anew at every pair.
+//! One simulated match under one rule, in two equivalent ways: by bets against a few strengths,
+//! updated pair by pair, and by the monitor and the interval of a real match, which compute
+//! everything anew at every pair.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
@@ -18,11 +19,11 @@ use crate::{CONFIDENCE, Interval, Pentanomial, ScoreCounts};
 pub(super) struct Played {
     pub(super) decision: Option<Decision>,
     pub(super) pairs: u32,
-    /// Whether the interval beside the decision bears it out.
+    /// Whether the interval beside the decision supports it.
     pub(super) agrees: bool,
 }
 
-/// Plays match `number`, in the quicker way where there is one.
+/// Plays match `number`, in the quicker way if there is one.
 pub(super) fn play(
     settings: &VerdictSettings,
     steps: &Steps,
@@ -83,7 +84,7 @@ pub(super) fn monitored(
     Played { decision, pairs: seen.len() as u32, agrees }
 }
 
-/// Whether an interval in Elo says what a verdict says.
+/// Whether an interval in Elo agrees with a verdict.
 fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
     // The ends are found to within this.
     const CLOSE: f64 = 1e-6;
@@ -100,7 +101,7 @@ fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
     }
 }
 
-/// The strengths that a rule looks at, in Elo.
+/// The strengths that a rule tests, in Elo.
 struct Bounds {
     /// `elo0`, or the margin on the weaker side.
     lower: f64,
@@ -230,7 +231,7 @@ impl Watch {
         }
     }
 
-    /// Whether the interval, which is what no look has excluded, bears the decision out.
+    /// Whether the interval, the scores that no look has excluded, supports the decision.
     fn agrees(&self, decision: Option<Decision>) -> bool {
         match decision {
             None | Some(Decision::Sprt(State::Continue)) => true,

@@ -59,7 +59,7 @@ pub(super) fn bench(engine: &mut Examinee<'_>) -> Outcome {
     let mut program = engine.program().clone();
     program.arguments.push("bench".to_owned());
     let mut session = engine.spawn(&program)?;
-    // An engine without a bench waits for input, and finds that there is none.
+    // An engine without a bench waits for input, and finds its end.
     session.close_input();
     let mut nodes = None;
     let waited = session.wait_for(Instant::now() + BENCH, |line| {

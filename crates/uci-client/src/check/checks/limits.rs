@@ -10,7 +10,7 @@ use super::super::{Outcome, Problem};
 
 /// The time for which a search that must not answer yet is observed.
 const SILENCE: Duration = Duration::from_millis(300);
-/// `stop` is to be answered in less than this; a match gives as much.
+/// The time limit for an answer to `stop`; a match gives the same.
 const PROMPT: Duration = Duration::from_secs(1);
 /// A move later than this after `movetime` is not explained by a busy machine.
 const LATE: Duration = Duration::from_millis(250);
@@ -93,7 +93,7 @@ pub(super) fn nodes(engine: &mut Examinee<'_>) -> Outcome {
             let text = format!("not kept: {limit} nodes, and it went on until `stop` ({nodes})");
             return Err(Problem::Wrong(text));
         }
-        // An engine that looks at its nodes now and then is still limited by them.
+        // An engine that checks its nodes only now and then still obeys them.
         is_kept &= nodes <= limit + 10_000;
         all_told &= nodes >= limit / 2;
         told.push(format!("{nodes} of {limit}"));

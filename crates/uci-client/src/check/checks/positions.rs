@@ -21,12 +21,12 @@ fn answer(engine: &mut Examinee<'_>, place: &TestPosition) -> Result<Answer, Pro
     engine.search(place, GO, PATIENCE)
 }
 
-/// The move in a position, which is legal.
+/// The move in a position must be legal.
 fn any(engine: &mut Examinee<'_>, place: &TestPosition) -> Outcome {
     answer(engine, place).map(|answer| answer.text)
 }
 
-/// The move in a position where it should be this one.
+/// The move in a position must be this one.
 fn exactly(engine: &mut Examinee<'_>, place: &TestPosition, expected: &str) -> Outcome {
     let answer = answer(engine, place)?;
     if answer.text == expected {

@@ -1,0 +1,91 @@
+//! One match, one coordinator: who claims it first at the server has it.
+
+use std::path::Path;
+
+use super::{Coordinator, CoordinatorError, Terms, searches};
+use crate::broker::{Broker, BrokerError};
+use crate::dealer::Dealer;
+use crate::protocol::{self, Job, JobKind, Subjects};
+use crate::server::Server;
+use arena::storage::host::host_name;
+use lab::suite::plan::{Plan, PlanFacts};
+
+/// How often a claim is tried again where the server has another message than it had a moment ago.
+const TRIES: u32 = 5;
+
+impl Coordinator {
+    /// Claims the match of this fingerprint at the server.
+    ///
+    /// # Errors
+    /// When the server cannot be used, or another coordinator has the match.
+    pub async fn new(
+        server: Server,
+        fingerprint: &str,
+        journal: &Path,
+        terms: Terms,
+    ) -> Result<Coordinator, CoordinatorError> {
+        let job = Job { fingerprint: fingerprint.to_owned(), ..Job::empty(JobKind::Match) };
+        Coordinator::claim(server, job, journal, terms).await
+    }
+
+    /// The same for the searches of a plan.
+    ///
+    /// # Errors
+    /// As there, and where the plan cannot be dealt.
+    pub async fn of_plan(
+        server: Server,
+        plan: &Plan,
+        facts: &PlanFacts,
+        journal: &Path,
+        terms: Terms,
+    ) -> Result<Coordinator, CoordinatorError> {
+        let fingerprint = searches::fit(plan, facts)?.fingerprint;
+        let job = Job { fingerprint, ..Job::empty(JobKind::Suite) };
+        Coordinator::claim(server, job, journal, terms).await
+    }
+
+    async fn claim(
+        server: Server,
+        job: Job,
+        journal: &Path,
+        terms: Terms,
+    ) -> Result<Coordinator, CoordinatorError> {
+        let broker = Broker::connect(&server, "arena coordinator").await?;
+        broker.set_up().await?;
+        let journal = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
+        let dealer = Dealer::beside(&journal).map_err(|source| {
+            let journal = journal.display().to_string();
+            CoordinatorError::Secret { journal, source }
+        })?;
+        let (journal, host) = (journal.display().to_string(), host_name());
+        let coordinator = dealer.public();
+        let job = Job { host: host.clone(), journal: journal.clone(), coordinator, ..job };
+        let place = put(&broker, &job, 0).await.inspect_err(|_| dealer.forget_if_new())?;
+        Ok(Coordinator { server, journal, host, terms, dealer, place })
+    }
+}
+
+/// Tells a job, where no other coordinator has told one; `last` is the place where this one has told it before. Gives
+/// the new place.
+///
+/// # Errors
+/// When the server fails, or another coordinator has the match.
+pub(super) async fn put(broker: &Broker, job: &Job, last: u64) -> Result<u64, CoordinatorError> {
+    let (subjects, mut last) = (Subjects::of(&job.fingerprint), last);
+    for _ in 0..TRIES {
+        match broker.put_job(&subjects, protocol::to_bytes(job), last).await {
+            Err(BrokerError::Conflict) => {}
+            put => return Ok(put?),
+        }
+        let there = broker.job(&subjects.job()).await?;
+        last = there.as_ref().map_or(0, |(_, place)| *place);
+        let other = there.and_then(|(bytes, _)| protocol::read::<Job>(&bytes).ok());
+        // This process has locked its journal: one that had the same journal is gone.
+        if let Some(Job { kind, host, journal, .. }) =
+            other.filter(|other| other.coordinator != job.coordinator)
+        {
+            return Err(CoordinatorError::Taken { kind, host, journal });
+        }
+    }
+    Err(BrokerError::Conflict.into())
+}
