@@ -138,15 +138,15 @@ fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
         .map(|technique| technique.name())
         .collect();
     let name = match left_out.as_slice() {
-        [] => "modern, classical".to_owned(),
-        names => format!("modern without {}, classical", names.join(", ")),
+        [] => "modern (classical)".to_owned(),
+        names => format!("modern without {} (classical)", names.join(", ")),
     };
     let judge = |name: String, search, evaluation| Configuration {
         name,
         engine: SuiteEngine::Preset(Setup { search, evaluation }),
     };
     [
-        judge("modern, network".to_owned(), modern, network),
+        judge("modern (network)".to_owned(), modern, network),
         judge(name, plain, Evaluation::Classical),
     ]
 }
