@@ -110,7 +110,7 @@ fn setup_of(facts: &SearchFacts) -> Option<Setup> {
         None => Evaluation::Classical,
         Some(name) => {
             let built_in = Network::built_in();
-            (built_in.to_string() == *name).then(|| Evaluation::Network(built_in))?
+            (built_in.to_string() == *name).then_some(Evaluation::Network(built_in))?
         }
     };
     Some(Setup { search: SearchConfig::default().with(&changes), evaluation })
