@@ -102,7 +102,7 @@ impl Report {
         })
     }
 
-    /// What a run ends with on a terminal of this width in columns: a dozen lines, the verdict last.
+    /// The last lines of a run on a terminal of this width in columns: a dozen lines, the verdict last.
     #[must_use]
     pub fn brief(&self, columns: usize) -> String {
         terminal::lines(&brief::text(self, columns)).into_owned()

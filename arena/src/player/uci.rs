@@ -46,11 +46,11 @@ pub struct Uci {
     /// Whether `isready` was sent after its last move and the answer is still outstanding.
     is_resting: bool,
     /// Whether it has received the position of its next question.
-    is_told: bool,
+    has_position: bool,
     /// Why it cannot be asked.
     restless: Option<Restless>,
     /// Whether it has ever sent a surplus move.
-    is_surplus: bool,
+    has_surplus_moves: bool,
     /// The reply that it expects to its last move.
     expected: Option<UciMove>,
     /// The move on which it thinks on its opponent's time.
@@ -81,9 +81,9 @@ impl Uci {
             ended: None,
             mode: CastlingMode::Standard,
             is_resting: false,
-            is_told: false,
+            has_position: false,
             restless: None,
-            is_surplus: false,
+            has_surplus_moves: false,
             expected: None,
             pondering: None,
             replaced: None,
@@ -105,7 +105,7 @@ impl Uci {
         let started = Session::start_patiently(program, &self.guard, &abort, timeouts.startup);
         self.mode = CastlingMode::Standard;
         (self.restless, self.expected, self.pondering) = (None, None, None);
-        (self.is_resting, self.is_told, self.is_surplus) = (false, false, false);
+        (self.is_resting, self.has_position, self.has_surplus_moves) = (false, false, false);
         let session = started.map_err(|error| {
             let reason = format!("{} cannot be started: {error}", program.path.display());
             PlayerFailure { fault: Fault::Disconnected, reason }
@@ -156,16 +156,16 @@ impl Uci {
         let Some(mut session) = self.session.take() else {
             return Err(PlayerFailure::broken("asked for a move without a game"));
         };
-        let is_told = match self.settle(&mut session, request.moves.last()) {
-            Ok(is_told) => is_told,
+        let has_position = match self.settle(&mut session, request.moves.last()) {
+            Ok(has_position) => has_position,
             Err((error, doing)) => return Err(self.fail(session, error, doing)),
         };
-        match self.ask(&mut session, request, is_told, look) {
+        match self.ask(&mut session, request, has_position, look) {
             Ok(answer) => {
                 self.expected = answer.expected;
                 match into_result(answer, request, self.supervision.timeouts.grace) {
                     Ok(result) => {
-                        if self.is_surplus {
+                        if self.has_surplus_moves {
                             let rested = session.come_to_rest(self.supervision.timeouts.ready);
                             self.restless = rested.err().map(|error| (error, AFTER_MOVE));
                         }
@@ -188,19 +188,19 @@ impl Uci {
         &mut self,
         session: &mut Session,
         request: &MoveRequest<'_>,
-        is_told: bool,
+        has_position: bool,
         look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
         let timeouts = self.supervision.timeouts;
         let patience = request.flag.unwrap_or(timeouts.hang);
         let is_hit = self.pondering.take().is_some();
-        let answer = if is_told {
+        let answer = if has_position {
             session.ask_watched(self.question.go(), patience, timeouts.grace, look)?
         } else if is_hit {
             self.question.put(request.start, request.moves, &go(request));
             session.ponder_hit(patience, timeouts.grace, look)?
         } else {
-            self.is_surplus |= session.come_into_step(timeouts.ready)?;
+            self.has_surplus_moves |= session.come_into_step(timeouts.ready)?;
             self.tell_mode(session, request)?;
             self.question.put(request.start, request.moves, &go(request));
             let question = self.question.text();

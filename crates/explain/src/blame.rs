@@ -79,7 +79,7 @@ pub struct HiddenBy {
     pub without_it: Option<String>,
     /// Whether that is another move.
     pub changes: bool,
-    /// What stands behind a table entry that is forbidden.
+    /// The cause that stands behind a forbidden table entry.
     pub behind: Option<&'static str>,
 }
 

@@ -32,10 +32,10 @@ pub async fn start(
     terms: Terms,
     journal: &Path,
 ) -> Result<Batch, BatchError> {
-    Coordinator::takes_match(settings)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(settings, &signatures);
     let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
-    let coordinator = Coordinator::new(server.clone(), fingerprint, journal, terms).await?;
+    let coordinator =
+        Coordinator::new(server.clone(), settings, fingerprint, journal, terms).await?;
     Ok(Batch::remote(settings, facts, |work| coordinator.start(work))?)
 }

@@ -30,12 +30,10 @@ use tokio::sync::mpsc;
 
 use super::broker::{Broker, ReplyTo};
 use super::dealer::Dealer;
-use super::job::not_for_workers;
 use super::ledger::Ledger;
 use super::piece::Wanted;
 use super::protocol::{Answer, Job, Order, Subjects, WorkerKey};
 use super::server::Server;
-use arena::config::Match;
 use arena::runner::RemoteWork;
 use lab::suite::plan::{Plan, PlanFacts};
 use lab::suite::searches::SearchWork;
@@ -72,17 +70,6 @@ pub struct Coordinator {
 }
 
 impl Coordinator {
-    /// Whether a match can be dealt to workers at all.
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn takes_match(settings: &Match) -> Result<(), CoordinatorError> {
-        let programs = settings.contenders.iter();
-        let mut problems =
-            programs.filter_map(|contender| not_for_workers(&contender.name, contender.program()?));
-        problems.next().map_or(Ok(()), |problem| Err(CoordinatorError::Program(problem)))
-    }
-
     /// Whether a plan can be dealt to workers at all.
     ///
     /// # Errors

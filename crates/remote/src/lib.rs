@@ -1,16 +1,19 @@
 //! One match, or one suite, on many machines.
 //!
 //! A *coordinator* (`arena run FILE --workers URL`) has the schedule, the rules and the journal, and
-//! plays nothing. *Workers* (`arena worker URL`) play whole pairs and keep nothing. Between them is a NATS
-//! server with JetStream: it deals *tickets*, pairs of the schedule with their openings, and deals them
-//! again where a worker is gone. Results go to the coordinator by request and reply. In the same way searches
-//! of a suite are dealt, with their positions, and come back as records.
+//! plays nothing. *Workers* (`arena worker URL`) play whole pairs and store nothing. A NATS server carries their
+//! messages. A worker asks the coordinator for *tickets*, pairs of the schedule with their openings, and returns results
+//! by request and reply. The coordinator records who holds which ticket, and issues it again when its lease is over.
+//! Searches of a suite are issued in the same way, with their positions, and come back as records.
 //!
-//! The journal on the coordinator's disk is the only truth. A ticket is acknowledged by the coordinator,
-//! after its games are on disk; what is in NATS may be lost at any moment, and is made anew from the
-//! journal. A *queue* (`arena queue`) has a coordinator for each of its matches. Nothing that comes over the
-//! network is executed, and no text of a worker's goes to the journal as it came: it is read, checked against
-//! schedule, rules and positions, and written anew.
+//! The journal on the coordinator's disk is the only truth. A worker hears that its games are kept when they are on disk.
+//! The server stores only the announced jobs, and may lose them at any moment. A *queue* (`arena queue`) has a
+//! coordinator for each of its matches.
+//!
+//! Nothing that comes over the network is executed, and no text of a worker goes to the journal as it came: it is
+//! parsed, checked against schedule, rules and positions, and written anew. The manual's page on trust says who can do
+//! what to whom; the types that hold it are `protocol::Signed`, `broker::ReplyTo`, `dealer::Dealer`, `job::keys` and
+//! [`Allowed`].
 
 #![forbid(unsafe_code)]
 // A match must not end by a bug: whatever can fail says so.

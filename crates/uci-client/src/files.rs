@@ -21,7 +21,7 @@ pub struct FileDigest {
     pub digest: [u8; 32],
 }
 
-/// What changes when a file is replaced, or written to.
+/// The properties of a file that change when it is replaced or written to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileState {
     size: u64,

@@ -63,7 +63,7 @@ impl Uci {
             let told = self
                 .tell_mode(&mut session, request)
                 .and_then(|()| session.begin_to_rest(self.question.preparation(), patience));
-            self.is_told = true;
+            self.has_position = true;
             told.map_err(|error| (error, BEFORE_MOVE))
         });
         self.restless = told.err();
@@ -84,7 +84,7 @@ impl Uci {
             return Err(restless);
         }
         let patience = self.supervision.timeouts.ready;
-        if std::mem::take(&mut self.is_told) {
+        if std::mem::take(&mut self.has_position) {
             let ready = session.await_rest(patience);
             // Something may have come behind `readyok`.
             let ready = ready.and_then(|()| session.come_into_step(patience));
@@ -122,7 +122,7 @@ impl Uci {
             return Ok(());
         }
         match session.look_again(answer, self.supervision.timeouts.hang) {
-            Ok(is_surplus) => self.is_surplus |= is_surplus,
+            Ok(has_surplus_moves) => self.has_surplus_moves |= has_surplus_moves,
             Err(WaitError::Aborted) => return Err(WaitError::Aborted),
             // The answer stands, whatever happens to the process.
             Err(_) => {}

@@ -64,13 +64,13 @@ impl GameWriter {
             [make(facts, Contender::First), make(facts, Contender::Second)]
         };
         let [first, second] = facts.contenders.each_ref().map(|contender| &contender.time_control);
-        let is_told = first == second && first != PlayLimits::NO_TIME_CONTROL;
+        let is_shared = first == second && first != PlayLimits::NO_TIME_CONTROL;
         GameWriter {
             event: tags::event(facts),
             players: by_white(tags::players),
             settings: by_white(tags::settings),
             reference: settings::reference(facts),
-            time_control: is_told.then(|| first.clone()),
+            time_control: is_shared.then(|| first.clone()),
         }
     }
 

@@ -72,8 +72,9 @@ impl WorkersArgs {
 pub(super) struct Coordinator(());
 
 impl Coordinator {
-    pub(super) async fn new(
+    pub(super) async fn new<M>(
         _: Server,
+        _: &M,
         _: &str,
         _: &Path,
         _: Terms,

@@ -112,10 +112,9 @@ fn play(
             let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
             return Ok(run.await?);
         };
-        Coordinator::takes_match(&settings)?;
         let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
         let (journal, terms) = (results.journal(), args.workers.terms());
-        let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;
+        let coordinator = Coordinator::new(server, &settings, fingerprint, &journal, terms).await?;
         let start = |work| coordinator.start(work);
         Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
     })

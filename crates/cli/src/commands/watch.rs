@@ -81,7 +81,7 @@ fn directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         // Its match may begin yet.
         (None, Some(named)) => Ok(named.to_owned()),
         (None, None) => {
-            bail!("there is not a match here (a directory with games.pgn); name its DIR")
+            bail!("there is no match here (a directory with games.pgn); name its DIR")
         }
     }
 }

@@ -232,7 +232,7 @@ struct Target<'a> {
     games: Vec<JournalGame>,
 }
 
-/// What comes of an attack.
+/// The expected result of an attack.
 #[derive(Debug)]
 enum Outcome {
     /// There is no answer.
@@ -788,7 +788,7 @@ struct Prey<'a> {
     with_program: Value,
 }
 
-/// What a hostile coordinator does beside telling a job.
+/// The step of a hostile coordinator after it has told a job.
 #[derive(Clone, Copy)]
 enum Then {
     /// Nothing: the job is refused as it is.
@@ -1358,7 +1358,7 @@ fn attacks_on_a_worker_at_an_open_server() {
 
 // The server.
 
-/// What each role may not do under the sample configuration, and what it may.
+/// Each role is refused some requests by the sample configuration, and granted others.
 #[test]
 fn a_role_may_do_what_it_needs_and_nothing_else() {
     let Some(place) = Place::new(false) else { return };

@@ -106,11 +106,11 @@ fn what_new_prints_loads_and_has_every_key() {
     let text = std::fs::read_to_string(bench.file()).unwrap();
     for section in MATCH_FILE.all() {
         for key in section.names() {
-            let is_told = text.lines().any(|line| {
+            let is_documented = text.lines().any(|line| {
                 let line = line.trim_start_matches(['#', ' ', '[']);
                 line.strip_prefix(key).is_some_and(|rest| rest.starts_with([' ', ':', ']']))
             });
-            assert!(is_told, "{key} of {}", section.title);
+            assert!(is_documented, "{key} of {}", section.title);
         }
     }
     assert_eq!(arena(&["new"]), text);

@@ -12,6 +12,7 @@ crate::tests![
     a_worker_without_the_program_says_so_and_the_match_waits,
     a_worker_whose_program_plays_otherwise_is_not_let_in,
     a_fault_at_a_worker_comes_back_with_its_evidence,
+    a_match_that_no_worker_can_play_is_refused_when_it_starts,
 ];
 
 const MATCH: &str = "games = 12\nlimits = { nodes = 1 }\nconcurrency = 2\npin = false\n\
@@ -146,5 +147,17 @@ fn a_fault_at_a_worker_comes_back_with_its_evidence() {
             let mode = file.unwrap().metadata().unwrap().permissions().mode();
             assert_eq!(mode & 0o111, 0, "no file of a worker's is executed");
         }
+    }
+}
+
+fn a_match_that_no_worker_can_play_is_refused_when_it_starts() {
+    for (line, problem) in [
+        ("dir = \".\"", "one: `dir` is a directory of this machine"),
+        ("env = { LD_PRELOAD = \"\" }", "one: no worker sets LD_PRELOAD for a program"),
+    ] {
+        let text = MATCH.replacen("ENGINE cheap\n", &format!("ENGINE cheap\n{line}\n"), 1);
+        let run = Bench::new(&text).run(&["--quiet", "--workers", "nats://127.0.0.1:1"]);
+        assert_eq!(run.code, Some(1), "{}", run.errors);
+        assert!(run.errors.contains(problem), "{}", run.errors);
     }
 }

@@ -5,8 +5,10 @@ use std::path::Path;
 use super::{Coordinator, CoordinatorError, Terms, searches};
 use crate::broker::{Broker, BrokerError};
 use crate::dealer::Dealer;
+use crate::job::not_for_workers;
 use crate::protocol::{self, Job, JobKind, Subjects};
 use crate::server::Server;
+use arena::config::Match;
 use arena::storage::host::host_name;
 use lab::suite::plan::{Plan, PlanFacts};
 
@@ -14,16 +16,23 @@ use lab::suite::plan::{Plan, PlanFacts};
 const TRIES: u32 = 5;
 
 impl Coordinator {
-    /// Claims the match of this fingerprint at the server.
+    /// Claims a match, which has this fingerprint, at the server.
     ///
     /// # Errors
-    /// When the server cannot be used, or another coordinator has the match.
+    /// When no worker can be given its programs, the server cannot be used, or another coordinator has the match.
     pub async fn new(
         server: Server,
+        settings: &Match,
         fingerprint: &str,
         journal: &Path,
         terms: Terms,
     ) -> Result<Coordinator, CoordinatorError> {
+        let mut contenders = settings.contenders.iter();
+        let problem =
+            contenders.find_map(|contender| not_for_workers(&contender.name, contender.program()?));
+        if let Some(problem) = problem {
+            return Err(CoordinatorError::Program(problem));
+        }
         let job = Job { fingerprint: fingerprint.to_owned(), ..Job::empty(JobKind::Match) };
         Coordinator::claim(server, job, journal, terms).await
     }

@@ -113,7 +113,7 @@ impl Job {
             && rule.contains_key("path")
         {
             if own.tables.is_empty() {
-                let problem = "games are ended by endgame tables, facts which this machine has none: \
+                let problem = "games are ended by endgame tables, of which this machine has none: \
                                start the worker with --syzygy DIR";
                 return Err(JobError(problem.to_owned()));
             }

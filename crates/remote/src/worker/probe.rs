@@ -61,7 +61,7 @@ pub(super) fn check_searches(runner: &SuiteRunner, probe: &Probe) -> Result<(), 
 
 fn different(what: &str, programs: &str) -> String {
     format!(
-        "{what}, although the program search {programs} is the same: a file beside it, the processor or its \
+        "{what}, although the program of {programs} is the same: a file beside it, the processor or its \
          threads make the difference"
     )
 }

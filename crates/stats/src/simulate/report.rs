@@ -113,7 +113,7 @@ fn endings(Simulation { endings, rules, .. }: &Simulation) -> Table {
     let has_interval = has(|rule| matches!(rule, StopRule::Confidence { .. }));
     let has_small = has(|rule| matches!(rule, StopRule::Confidence { no_difference: Some(_), .. }));
     let mut table = Table::new(["end of the matches", "share or mean"]);
-    for (is_told, name, share) in [
+    for (is_shown, name, share) in [
         (has_test, "test accepts H1", accepted_h1),
         (has_test, "test accepts H0", accepted_h0),
         (has_interval, "shown to be stronger", stronger),
@@ -121,7 +121,7 @@ fn endings(Simulation { endings, rules, .. }: &Simulation) -> Table {
         (has_small, "no difference that matters", no_difference),
         (has_test || has_interval, "undecided", undecided),
     ] {
-        if is_told {
+        if is_shown {
             table.row([name.to_owned(), percent(share)]);
         }
     }
