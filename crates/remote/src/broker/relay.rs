@@ -83,6 +83,7 @@ async fn pass(server: OwnedReadHalf, mut client: OwnedWriteHalf) -> io::Result<(
         if let Some(length) = length(line) {
             if length > MESSAGE {
                 tracing::warn!(length, "the server sends a message that is too long");
+                client.write_all(&batch[..begin]).await?;
                 return Err(io::ErrorKind::InvalidData.into());
             }
             let begin = batch.len() as u64;
