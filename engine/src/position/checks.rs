@@ -16,6 +16,7 @@ pub(crate) struct CheckSquares {
 }
 
 impl CheckSquares {
+    #[inline(always)]
     pub(crate) fn new(state: &BoardState) -> CheckSquares {
         let king = state.king(!state.turn);
         let occupied = state.board.occupied();
@@ -30,7 +31,7 @@ impl CheckSquares {
     }
 
     /// Whether a quiet move gives check, directly or by uncovering a slider.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn are_given_by(&self, m: Move) -> bool {
         match m {
             Move::Normal { role, from, to, .. } => {

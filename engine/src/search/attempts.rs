@@ -234,6 +234,7 @@ impl<T: Trace> Searcher<T> {
     }
 
     /// The score that prunes the node, if an attempt is made and succeeds.
+    #[inline(always)]
     fn count_cutoffs(
         &mut self,
         at: &NodeContext<'_>,

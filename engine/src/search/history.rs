@@ -120,6 +120,7 @@ impl History {
     }
 
     /// Credits the capture that caused a cutoff, if one did, and debits those tried before it.
+    #[inline(always)]
     pub(crate) fn reward_tactical(
         &mut self,
         turn: Color,

@@ -245,6 +245,7 @@ impl<T: Trace> Searcher<T> {
         self.succeeds(|rule: &AllNodePruning| rule.rests_on_a_prune(node, score))
     }
 
+    #[inline(always)]
     pub(super) fn note_improvement(&mut self, node: &Node, m: Move, score: i32) {
         if node.ply == 0 {
             self.root_best = Some((m, score));

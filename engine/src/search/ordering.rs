@@ -100,6 +100,7 @@ impl<'a> MovePicker<'a> {
     }
 
     /// Puts these moves in front of all others, or directly after the table's.
+    #[inline(always)]
     pub(crate) fn put_first(&mut self, first: &FirstMoves, after_table_move: bool) {
         self.first.clone_from(first);
         if after_table_move || first.is_empty() {

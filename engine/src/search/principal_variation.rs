@@ -26,6 +26,7 @@ impl PrincipalVariation {
     }
 
     /// The line from this ply is this move and then the next ply's line.
+    #[inline(always)]
     pub(crate) fn extend(&mut self, ply: usize, m: PackedMove) {
         let rest = self.lengths[ply + 1];
         let from = (ply + 1) * self.plies;

@@ -84,6 +84,7 @@ impl Corrections {
 
     /// Learns from a searched node, where its score says whether the evaluation is too high or too
     /// low. The nodes it looks at are tried, those it learns from succeed.
+    #[inline(always)]
     pub(crate) fn learn(&mut self, at: &NodeContext<'_>, best: Best) -> Decision {
         let Some(parameters) = self.parameters else { return Decision::NotTried };
         if !self.says_something(at, best) {

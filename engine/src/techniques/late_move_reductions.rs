@@ -74,7 +74,7 @@ impl Reductions {
     }
 
     /// Plies by which to reduce a move that is not the first; at least one ply is left.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of_move(
         &self,
         node: &Node,

@@ -154,6 +154,7 @@ impl Alternatives {
     }
 
     /// How many potentially good moves of a node are still unexplored while `m` is searched.
+    #[inline(always)]
     pub(crate) fn unexplored(
         &mut self,
         state: &BoardState,

@@ -10,9 +10,14 @@ use crate::{SearchConfig, SearchOverrides, Technique};
 const SHARP: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10";
 const AHEAD: &str = "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/1BN2N2/PP2QPPP/R1BR2K1 w - - 0 12";
+/// It is not tried in an open window, which the root has without aspiration.
+const EXTENDED_FUTILITY: &str =
+    "extended_futility = { margin = 0 }\naspiration = { window = 400, min_depth = 2 }";
 /// Kings walk here by many ways to the same squares.
 const ENDING: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
-const POSITIONS: [&str; 4] = [ENDING, AHEAD, QUIET, SHARP];
+/// Whatever White plays, Black takes the rook: no quiet answer comes near that.
+const FORK: &str = "6k1/5ppp/8/8/8/8/2n2PPP/R3K3 w - - 0 1";
+const POSITIONS: [&str; 5] = [FORK, ENDING, AHEAD, QUIET, SHARP];
 
 fn position(fen: &str) -> Position {
     let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
@@ -31,22 +36,45 @@ fn only(changes: &str) -> SearchConfig {
     SearchConfig::default().with(&changes)
 }
 
-/// Lines of three plies, with the search's end of each.
+/// Lines of three plies: every move and reply with the last answer to them; of an ending all lines of four plies.
+fn lines(position: &Position) -> Vec<Vec<Move>> {
+    let moves = position.legal_moves();
+    if moves.len() <= 3 {
+        return all_lines(position, 4);
+    }
+    let mut lines = Vec::new();
+    for m in moves {
+        let after_move = after(position, m);
+        for reply in after_move.legal_moves() {
+            let answers = after(&after_move, reply).legal_moves();
+            lines.push([m, reply].into_iter().chain(answers.into_iter().next_back()).collect());
+        }
+    }
+    lines
+}
+
+fn all_lines(position: &Position, plies: usize) -> Vec<Vec<Move>> {
+    if plies == 0 {
+        return vec![Vec::new()];
+    }
+    let moves = position.legal_moves().into_iter();
+    moves
+        .flat_map(|m| {
+            let rest = all_lines(&after(position, m), plies - 1).into_iter();
+            rest.map(move |rest| [m].into_iter().chain(rest).collect())
+        })
+        .collect()
+}
+
+/// Lines with the search's end of each.
 fn ends<'a>(
     engine: &'a Engine,
     position: &'a Position,
     limits: &'a Limits,
 ) -> impl Iterator<Item = (Vec<Move>, Traced)> + 'a {
-    position.legal_moves().into_iter().flat_map(move |m| {
-        let after_move = after(position, m);
-        let replies = after_move.legal_moves().into_iter();
-        replies.map(move |reply| {
-            let answers = after(&after_move, reply).legal_moves();
-            let line: Vec<Move> =
-                [m, reply].into_iter().chain(answers.into_iter().rev().take(1)).collect();
-            let traced = engine.trace(position, limits, &line, None);
-            (line, traced)
-        })
+    lines(position).into_iter().map(|line| {
+        let traced = engine.trace(position, limits, &line, None);
+        (line, traced)
     })
 }
 
@@ -111,7 +139,7 @@ fn every_technique_that_prunes_is_found_and_can_be_forbidden() {
         ("futility = true", T::Futility, 3),
         ("exchange_pruning = true", T::ExchangePruning, 3),
         ("frontier_futility = { margin = \"tuned\" }", T::FrontierFutility, 2),
-        ("extended_futility = { margin = 0 }", T::ExtendedFutility, 3),
+        (EXTENDED_FUTILITY, T::ExtendedFutility, 3),
         ("singular_extension = { min_depth = 4, margin = 1 }", T::SingularExtension, 5),
         ("delta_pruning = { margin = 0 }", T::DeltaPruning, 1),
         ("late_move_reductions = true", T::LateMoveReductions, 4),

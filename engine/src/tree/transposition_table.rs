@@ -138,6 +138,7 @@ impl TranspositionTable {
 
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot (unless
     /// that knows more), else in an empty one, else in that of the shallowest and oldest entry.
+    #[inline(always)]
     pub(crate) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
         let (game, search) = (self.game, self.search);
         let key_and_game = self.key_and_game(key);
