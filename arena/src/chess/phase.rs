@@ -98,7 +98,7 @@ mod tests {
             Phase::Opening
         );
         assert_eq!(
-            phase("r3k2r/p1pPqp2/8/8/8/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+            phase("r3k2r/pPp1qp2/8/8/8/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
             Phase::Middlegame
         );
         assert_eq!(phase("r3k2r/P1p5/8/8/8/8/PPP5/R3K2R w KQkq - 0 1"), Phase::Endgame);
