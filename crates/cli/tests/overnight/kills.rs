@@ -119,7 +119,7 @@ fn forget_times(value: &mut serde_json::Value) {
         serde_json::Value::Object(fields) => {
             fields.retain(|key, _| {
                 // The packed games have times in them; their moves are compared in the journal.
-                let has_times = ["timing", "runs", "replays"].contains(&key.as_str());
+                let has_times = ["timing", "runs", "replays", "node_time"].contains(&key.as_str());
                 !(has_times || key.contains("second") || key.contains("overrun"))
             });
             fields.values_mut().for_each(forget_times);
