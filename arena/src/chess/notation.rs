@@ -10,6 +10,11 @@ pub fn epd(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
+/// A legal move in standard algebraic notation.
+pub fn san(position: &Chess, m: Move) -> String {
+    san_and_play(&mut position.clone(), m).to_string()
+}
+
 /// Plays a legal move; says it in standard algebraic notation. Only a check can be mate, so that few positions are
 /// looked at more closely.
 pub(crate) fn san_and_play(position: &mut Chess, m: Move) -> SanPlus {

@@ -189,6 +189,14 @@ pub struct GameRecord {
     pub worker: Option<WorkerFacts>,
 }
 
+impl GameRecord {
+    /// The moves with the side that played each.
+    pub fn moves_by_side(&self) -> impl Iterator<Item = (Color, &MoveRecord)> {
+        let sides = [self.first_mover, !self.first_mover];
+        sides.into_iter().cycle().zip(&self.moves)
+    }
+}
+
 /// The worker that played a game, as recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkerFacts {

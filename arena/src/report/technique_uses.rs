@@ -95,8 +95,7 @@ pub(super) fn compared(efforts: &ByContender<Effort>) -> Vec<TechniqueComparison
         }
     }
     compared.sort_by(|a, b| {
-        let ([a_alone, b_alone], [a_by, b_by]) =
-            ([a.weight().0, b.weight().0], [a.weight().1, b.weight().1]);
+        let ((a_alone, a_by), (b_alone, b_by)) = (a.weight(), b.weight());
         b_alone.cmp(&a_alone).then(b_by.total_cmp(&a_by)).then(a.technique.cmp(b.technique))
     });
     compared

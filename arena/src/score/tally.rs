@@ -252,10 +252,8 @@ impl Tally {
     }
 
     fn count_contenders(&mut self, record: &GameRecord) {
-        let mut mover = record.first_mover;
-        for played in &record.moves {
+        for (mover, played) in record.moves_by_side() {
             self.contenders[record.spec.player(mover)].add_move(played, record.thread);
-            mover = !mover;
         }
         for color in Color::ALL {
             let count = &mut self.contenders[record.spec.player(color)];

@@ -1,6 +1,6 @@
-//! The cost of many workers: a real server and a real coordinator, and in this process workers
-//! whose players search nothing. They wait as long for every move and answer with that of a game
-//! recorded before, so that all results are games of the match.
+//! The cost of many workers: a real server and a real coordinator, and workers in this process
+//! without a search. Their players wait a fixed time and play the moves of a recorded game, so that
+//! all results are games of the match.
 //!
 //!     cargo bench -p ziggurat-cli --bench remote [-- scale | slow]
 //!

@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use engine::{Cause, Forbidden, LineEnd, PrunedNode, Stop, Traced};
 use serde::Serialize;
 use shakmaty::Move;
-use shakmaty::san::SanPlus;
 use uci_client::Guard;
 
 use arena::chess::notation;
@@ -219,7 +218,7 @@ fn blamed(
         contender: case.contender,
         game: case.choice.game,
         ply: case.subject.key.ply,
-        played: san(case.subject, case.choice.record.played),
+        played: notation::san(&case.subject.position, case.choice.record.played),
         loss: case.loss,
         hidden: node.map(|node| hidden_by(case, &replay, &line, &node)),
         line: notation::line(&case.subject.position, &line),
@@ -254,13 +253,9 @@ fn hidden_by(case: &Case<'_>, replay: &Replay, line: &[Move], node: &PrunedNode)
         window: node.window,
         words: node.prune.to_string(),
         changes: other.is_some_and(|other| other != case.choice.record.played),
-        without_it: other.map(|other| san(case.subject, other)),
+        without_it: other.map(|other| notation::san(&case.subject.position, other)),
         behind,
     }
-}
-
-fn san(subject: &Subject, m: Move) -> String {
-    SanPlus::from_move(subject.position.clone(), m).to_string()
 }
 
 impl Blame {

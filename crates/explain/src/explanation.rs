@@ -1,7 +1,6 @@
 //! The explanation of a match as one value: every page and table is made of it, and `explain.json` is it.
 
 use serde::Serialize;
-use shakmaty::san::SanPlus;
 use shakmaty::{Move, Position};
 
 use arena::chess::notation;
@@ -187,7 +186,7 @@ fn judged_choice(audited: &Audited<'_>, audit: &AuditFacts) -> Option<JudgedChoi
     let worse = audited.worse()?;
     let choice = &subject.choices[worse.min(subject.choices.len() - 1)];
     let position = &subject.position;
-    let san = |m: Move| SanPlus::from_move(position.clone(), m).to_string();
+    let san = |m: Move| notation::san(position, m);
     let better = read_line(position, &[audited.judgement.judges[0].get(1 - worse)?.played.clone()]);
     let word = |(judge, judged): (&crate::settings::JudgeFacts, &Vec<Judged>)| {
         let bad = judged.get(worse)?;

@@ -4,6 +4,7 @@ use engine::{Evaluation, SearchConfig, Setup, Technique};
 use serde::{Deserialize, Serialize};
 
 use arena::player;
+use arena::storage::differences::Differences;
 use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts, SearchFacts, files_in_words};
 use lab::suite::configuration::{Configuration, SuiteEngine};
 
@@ -105,24 +106,18 @@ impl AuditFacts {
     /// The facts that are others in a journal, a sentence each.
     #[must_use]
     pub fn differences(&self, written: &AuditFacts) -> Vec<String> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, here: &dyn ToString, there: &dyn ToString| {
-            let (here, there) = (here.to_string(), there.to_string());
-            if here != there {
-                differences.push(format!("{what} is {here}, there it is {there}"));
-            }
-        };
-        compare("the match", &self.fingerprint, &written.fingerprint);
-        compare("the number of nodes", &self.nodes, &written.nodes);
-        compare("the transposition table in MiB", &self.hash, &written.hash);
+        let mut differences = Differences::default();
+        differences.compare("the match", &self.fingerprint, &written.fingerprint);
+        differences.compare("the number of nodes", &self.nodes, &written.nodes);
+        differences.compare("the transposition table in MiB", &self.hash, &written.hash);
         for (number, (here, there)) in (1..).zip(self.judges.iter().zip(&written.judges)) {
             let judge = |facts: &JudgeFacts| {
                 let JudgeFacts { name, configuration, signature } = facts;
                 format!("{name} ({configuration}, signature {signature})")
             };
-            compare(&format!("judge {number}"), &judge(here), &judge(there));
+            differences.compare(&format!("judge {number}"), &judge(here), &judge(there));
         }
-        differences
+        differences.into_sentences()
     }
 }
 

@@ -83,10 +83,10 @@ pub struct Subjects {
     pub left_out: usize,
 }
 
-/// One in so many of the positions that may be judged is a swing.
+/// One of this many judged positions is a swing.
 const SWINGS: usize = 4;
 
-/// Reads the choices of a journal, at most so many of them.
+/// Reads the choices of a journal, at most `most` of them.
 ///
 /// # Errors
 /// When the journal cannot be read.

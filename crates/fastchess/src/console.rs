@@ -118,7 +118,7 @@ impl Console {
             thread.name().unwrap_or_default()
         );
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-        // A match is worth more than its log, but whoever wants one is told once that it has an end.
+        // The match matters more than its log; one warning says that the log has ended.
         if let Err(error) = log.write_all(line.as_bytes())
             && !self.log_failed.swap(true, Ordering::SeqCst)
         {

@@ -43,7 +43,7 @@ pub(super) struct LocalFiles {
     pub(super) networks: HashMap<String, PathBuf>,
     /// Directories of endgame tables.
     pub(super) tables: Vec<PathBuf>,
-    /// What a job may say of a program.
+    /// The limits on a job's words about a program.
     pub(super) allowed: Allowed,
 }
 

@@ -11,8 +11,8 @@
 //! coordinator for each of its matches.
 //!
 //! Nothing that comes over the network is executed, and no text of a worker goes to the journal as it came: it is
-//! parsed, checked against schedule, rules and positions, and written anew. The manual's page on trust says who can do
-//! what to whom; the types that hold it are `protocol::Signed`, `broker::ReplyTo`, `dealer::Dealer`, `job::keys` and
+//! parsed, checked against schedule, rules and positions, and written anew. The manual's page on trust has the
+//! rights of each party; the types that enforce them are `protocol::Signed`, `broker::ReplyTo`, `dealer::Dealer`, `job::keys` and
 //! [`Allowed`].
 
 #![forbid(unsafe_code)]

@@ -122,7 +122,7 @@ pub struct Worker {
     pub engines: Vec<PathBuf>,
     /// Programs that it may run, each by its file.
     pub programs: Vec<PathBuf>,
-    /// What a job may say of a program.
+    /// The limits on a job's words about a program.
     pub allowed: Allowed,
     /// Directories of its endgame tables.
     pub syzygy: Vec<PathBuf>,

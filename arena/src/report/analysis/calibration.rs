@@ -40,8 +40,7 @@ struct Sums {
 
 impl Scores {
     pub(super) fn add(&mut self, record: &GameRecord) {
-        let mut mover = record.first_mover;
-        for played in &record.moves {
+        for (mover, played) in record.moves_by_side() {
             if let Some(score) = played.score {
                 let half_points = match record.outcome {
                     KnownOutcome::Draw => 1,
@@ -49,7 +48,6 @@ impl Scores {
                 };
                 self.add_score(record.spec.player(mover), score, half_points);
             }
-            mover = !mover;
         }
     }
 

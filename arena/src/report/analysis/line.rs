@@ -1,9 +1,8 @@
 //! A game as a line of moves: what several sections need to know of a ply.
 
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 
-pub(super) use crate::chess::notation::{epd, line as notation};
+pub(super) use crate::chess::notation::{epd, line as notation, san};
 use crate::storage::journal::JournalGame;
 
 /// Number of the move, as PGN counts it, that the game's record number `ply` belongs to.
@@ -22,9 +21,4 @@ pub fn position_before(game: &JournalGame, ply: usize) -> Chess {
     let played = game.record.moves.iter().take(ply).map(|record| record.played);
     book.chain(played).for_each(|m| position.play_unchecked(m));
     position
-}
-
-/// A move in standard algebraic notation.
-pub(super) fn san(position: &Chess, m: Move) -> String {
-    SanPlus::from_move(position.clone(), m).to_string()
 }

@@ -40,11 +40,9 @@ pub(super) struct Times(BTreeMap<u32, BTreeMap<u32, f64>>);
 impl Times {
     pub(super) fn add(&mut self, game: &JournalGame) {
         let mut sums = ByContender::<(u64, f64)>::default();
-        let mut mover = game.record.first_mover;
-        for record in &game.record.moves {
+        for (mover, record) in game.record.moves_by_side() {
             let sum = &mut sums[game.record.spec.player(mover)];
             *sum = (sum.0.saturating_add(record.nodes), sum.1 + record.time.as_secs_f64());
-            mover = !mover;
         }
         let each = |contender: Contender| {
             let (nodes, seconds) = sums[contender];

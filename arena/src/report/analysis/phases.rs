@@ -45,12 +45,10 @@ impl Searches {
     pub(super) fn add(&mut self, game: &JournalGame) {
         let start = line::position_before(game, 0);
         let mut pieces = PieceCount::on(start.board());
-        let mut mover = game.record.first_mover;
-        for record in &game.record.moves {
+        for (mover, record) in game.record.moves_by_side() {
             let contender = game.record.spec.player(mover);
             self.0[contender].entry(pieces.phase()).or_default().add(record);
             pieces = pieces.after(record.played);
-            mover = !mover;
         }
     }
 

@@ -122,15 +122,13 @@ impl Searches {
     /// Takes a game of a journal; the players are the contenders.
     pub(in crate::report) fn add(&mut self, game: &JournalGame) {
         let players = game.facts.players();
-        let mut mover = game.record.first_mover;
-        for (ply, record) in game.record.moves.iter().enumerate() {
+        for (ply, (mover, record)) in game.record.moves_by_side().enumerate() {
             let number = line::move_number(game, ply);
             let player = match game.record.spec.player(mover) {
                 Contender::First => players[0],
                 Contender::Second => players[1],
             };
             self.add_move(player, number, record);
-            mover = !mover;
         }
     }
 

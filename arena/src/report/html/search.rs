@@ -171,7 +171,7 @@ fn by_player(
     })
 }
 
-/// The searches as far as comments tell of them.
+/// The searches, by the figures in the comments.
 fn needed(Told { times, nodes, .. }: Told) -> Vec<Needed> {
     let told = [(true, Needed::Depth), (times > 0, Needed::Time), (nodes > 0, Needed::Nodes)];
     told.into_iter().filter(|told| told.0).map(|told| told.1).collect()

@@ -1,4 +1,4 @@
-//! The searches of each player, as far as the comments of the moves tell of them.
+//! The searches of each player, by the figures in the comments of the moves.
 
 use std::time::Duration;
 

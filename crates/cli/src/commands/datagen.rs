@@ -93,8 +93,8 @@ Examples:
                                               games of the network, for the next one
   arena datagen --describe data               games, results and scores, in tables
 
-A game depends only on its number and on these settings: the same command makes the same data,
-whatever --concurrency and however often it was stopped, even by kill -9. A directory with games
+A game depends only on its number and on these settings: the same command makes the same data at
+any --concurrency and after any number of stops, even by kill -9. A directory with games
 of other settings is refused.
 
 Games end by the rules, by --won, or when both sides have scored at most 0.08 pawns for six moves each

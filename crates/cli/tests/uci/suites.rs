@@ -245,6 +245,11 @@ fn a_worker_whose_program_finds_something_else_is_not_let_in() {
     assert!(said.contains(" finds something else here, although the program of M is"), "{said}");
 }
 
+/// A value of every combination of a sweep.
+fn column<'a>(sweep: &'a Value, key: &str) -> Vec<&'a Value> {
+    sweep["combinations"].as_array().unwrap().iter().map(|combination| &combination[key]).collect()
+}
+
 fn options_of_a_program_are_swept() {
     let bench = bench();
     let config = config(&bench, "S", "solver");
@@ -253,14 +258,7 @@ fn options_of_a_program_are_swept() {
     let (report, _) = works(&bench, &[&arguments[..], &vary].concat());
     let json = json(&bench, "o/sweep.json");
     assert_eq!(json["baseline"]["name"], "S");
-    let column = |key: &str| -> Vec<&Value> {
-        json["combinations"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|combination| &combination[key])
-            .collect()
-    };
+    let column = |key: &str| column(&json, key);
     assert_eq!(column("solved"), [2, 2, 2, 0], "{report}");
     // A position that one of them does not solve is not solved by all.
     assert_eq!(column("nodes_to_solution"), [&Value::Null; 4]);
@@ -268,12 +266,7 @@ fn options_of_a_program_are_swept() {
     let arguments = ["sweep", "three.epd", "--nodes", "500", "--config", &config, "--out", "p"];
     works(&bench, &[&arguments[..], &vary].concat());
     let json = self::json(&bench, "p/sweep.json");
-    let nodes = json["combinations"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|combination| &combination["nodes_to_solution"]);
-    assert_eq!(nodes.collect::<Vec<_>>(), [200, 400, 600]);
+    assert_eq!(self::column(&json, "nodes_to_solution"), [200, 400, 600]);
     assert_eq!(json["baseline"]["nodes_to_solution"], 400, "its default is 2");
 }
 
@@ -285,14 +278,7 @@ fn options_that_are_no_numbers_are_swept() {
     let vary = vary.iter().flat_map(|axis| ["--vary", axis]).collect::<Vec<&str>>();
     let (report, _) = works(&bench, &[&arguments[..], &vary].concat());
     let json = json(&bench, "o/sweep.json");
-    let column = |key: &str| -> Vec<&Value> {
-        json["combinations"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|combination| &combination[key])
-            .collect()
-    };
+    let column = |key: &str| column(&json, key);
     // Two mates, each found from the ply on that is half of 2, 4, 5 or 7, or all of it.
     assert_eq!(column("nodes_to_solution"), [200, 400, 400, 800, 600, 1000, 800, 1400], "{report}");
     assert_eq!(column("values")[1], &serde_json::json!([false, "Solid", "1"]));

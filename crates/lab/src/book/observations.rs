@@ -78,8 +78,7 @@ impl Observer {
         };
         let is_first = |color: &Color| record.spec.player(*color) == Contender::First;
         self.half_points += Color::ALL.into_iter().find(is_first).map_or(0, half_points);
-        let mut mover = record.first_mover;
-        for played in record.moves.iter().take(self.plies) {
+        for (mover, played) in record.moves_by_side().take(self.plies) {
             let value = played.score.map(|score| score.centipawns());
             if let Some(value) = value.filter(|value| value.abs() <= LIMIT) {
                 let result = match half_points(mover) {
@@ -89,7 +88,6 @@ impl Observer {
                 };
                 self.observations.push(Observation { pair, value, result });
             }
-            mover = !mover;
         }
     }
 

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 use shakmaty::san::SanPlus;
 
+use arena::chess::notation;
+
 use super::SuitePosition;
 use super::plan::{Plan, Task};
 use super::solution::Solution;
@@ -101,7 +103,7 @@ impl SearchRecord {
             limit: plan.limits[task.limit].to_string(),
             position: task.position + 1,
             id: id.clone(),
-            best_move: best_move.map(|best| SanPlus::from_move(position.clone(), best).to_string()),
+            best_move: best_move.map(|best| notation::san(position, best)),
             solved: suite_position.names_a_move().then(|| {
                 best_move.and_then(|best| suite_position.is_solved_by(best)).unwrap_or_default()
             }),

@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// A server that says this to whoever has said that it is there.
+    /// A server that sends these bytes to each client after its first byte.
     async fn server(says: Vec<u8>) -> (u16, tokio::task::JoinHandle<u64>) {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();

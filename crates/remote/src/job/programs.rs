@@ -32,7 +32,7 @@ const FILES: [&str; 13] = [
 /// Types whose values are never paths, although their names sound like it: a number, a choice or a switch.
 const NO_FILES: [&str; 3] = ["syzygyprobedepth", "syzygyprobelimit", "syzygy50moverule"];
 
-/// What a worker's operator allows a job to say of a program.
+/// The settings of a program that a job may name, as the worker's operator allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     /// Names of variables that a job may set.

@@ -3,7 +3,7 @@
 //! A worker makes a key when it starts, and signs each message with it: the key is its identity, its name is for
 //! people. The signature covers the subject and a serial that only grows, so a message can be neither moved to
 //! another subject nor, where the serial is looked at, repeated. An answer names the key and the serial of its
-//! question: whoever has it sent to the inbox of somebody else gains nothing.
+//! question, so a reply in the wrong inbox is useless there.
 
 use std::fmt;
 
