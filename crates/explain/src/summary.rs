@@ -93,7 +93,7 @@ pub fn divergences(audited: &[&Audited<'_>]) -> Divergences {
             let kind = MoveKind::of(&subject.position, subject.choices[0].record.played);
             (kind as u32, kind.name().to_owned())
         }),
-        by_depth: by(&|subject| depth_range(subject)),
+        by_depth: by(&depth_range),
         by_material: by(&|subject| material(&subject.position)),
     }
 }
@@ -191,11 +191,18 @@ fn group(name: String, choices: &[&Audited<'_>]) -> Option<Group> {
         second_worse: share(Verdict::SecondIsWorse).within(0.0, 1.0),
         equal: share(Verdict::Equal).mean,
         disputed: share(Verdict::Disputed).mean,
-        loss: estimate(choices, |choice| choice.loss).within(-1.0, 1.0),
+        loss: loss(choices),
     })
 }
 
-/// The mean of a value over choices, pairs as clusters.
+/// The mean loss of expected score, from -1 to 1: estimated as a score from 0 to 1, as intervals take it.
+fn loss(choices: &[&Audited<'_>]) -> Estimate {
+    let back = |score: f64| 2.0 * score - 1.0;
+    let Estimate { mean, low, high } = estimate(choices, |choice| f64::midpoint(1.0, choice.loss));
+    Estimate { mean: back(mean), low: back(low), high: back(high) }.within(-1.0, 1.0)
+}
+
+/// The mean of a value from 0 to 1 over choices, pairs as clusters.
 fn estimate(choices: &[&Audited<'_>], value: impl Fn(&Audited<'_>) -> f64) -> Estimate {
     let mut pairs: BTreeMap<u32, Cluster> = BTreeMap::new();
     for choice in choices {

@@ -12,6 +12,7 @@ use explain::explanation::Explanation;
 use explain::replay::NotReplayed;
 use explain::settings::Settings;
 use explain::subjects::{self, Kind};
+use explain::summary::{Divergences, Estimate};
 use tempfile::TempDir;
 use uci_client::Guard;
 
@@ -59,6 +60,12 @@ fn an_explanation_is_the_same_at_any_concurrency_and_after_a_kill() {
     assert!(explanation.judged > 3);
     let pairing = &explanation.pairings[0];
     assert!(pairing.divergences.all.is_some());
+    let Divergences { all, by_phase, by_move, by_depth, by_material } = &pairing.divergences;
+    for group in all.iter().chain(by_phase).chain(by_move).chain(by_depth).chain(by_material) {
+        for Estimate { mean, low, high } in [group.first_worse, group.second_worse, group.loss] {
+            assert!(low <= mean && mean <= high, "{group:?}");
+        }
+    }
     explained(&journal, &two, 3);
     let text = |directory: &Path, name: &str| fs::read_to_string(directory.join(name)).unwrap();
     let names = ["explain.json", "explain.html", "explain.txt", "explain.md", "explain.tex"];
