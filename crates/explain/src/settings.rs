@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use arena::player;
 use arena::storage::differences::Differences;
-use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts, SearchFacts, files_in_words};
+use arena::storage::facts::{EngineFacts, MatchFacts, SearchFacts, files_in_words};
 use lab::suite::configuration::{Configuration, SuiteEngine};
 
 /// The nodes of a judge's search for each node of the match's.
@@ -75,13 +75,8 @@ impl Settings {
     /// The settings of an audit of this match, as far as the user leaves them open.
     #[must_use]
     pub fn of_match(facts: &[MatchFacts]) -> Settings {
-        let nodes =
-            facts.iter().flat_map(|facts| &facts.contenders).filter_map(
-                |contender| match &contender.limits {
-                    LimitFacts::Known(limits) => limits.nodes,
-                    LimitFacts::Unknown(_) => None,
-                },
-            );
+        let contenders = facts.iter().flat_map(|facts| &facts.contenders);
+        let nodes = contenders.filter_map(|contender| contender.limits.nodes());
         Settings {
             judges: default_judges(&differing_techniques(facts)),
             nodes: nodes.max().map_or(NODES, |nodes| nodes.saturating_mul(TIMES_THE_MATCH)),
