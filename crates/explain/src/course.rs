@@ -9,9 +9,10 @@ use arena::storage::journal::ReadError;
 use arena::storage::json_lines::JsonLinesError;
 use arena::storage::results::{OpenResultsError, Results, ResultsError};
 use engine::Stop;
+use lab::judging::work::Means;
 use lab::progress::ProgressDisplay;
 
-use crate::audit::{self, AuditError, Means};
+use crate::audit::{self, AuditError};
 use crate::explanation::Explanation;
 use crate::journal::AuditJournal;
 use crate::settings::Settings;
@@ -76,8 +77,9 @@ impl Course {
         let (mut journal, mut known) = AuditJournal::open(&path, &facts)?;
         let display = ProgressDisplay::new(subjects.list.len(), "positions", self.quiet);
         let stop = Stop::new();
-        let means = Means { guard, concurrency: self.concurrency, stop: &stop, display };
-        audit::run(settings, &subjects.list, &mut journal, &mut known, means)?;
+        let before = known.len();
+        let means = Means { concurrency: self.concurrency, stop: &stop, display, before };
+        audit::run(settings, &subjects.list, &mut journal, &mut known, guard, means)?;
         let curve = curve::of_match(&self.journal)?;
         let audited: Vec<Audited<'_>> = subjects
             .list

@@ -9,8 +9,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`subjects`] | the choices that are judged: first divergences and the largest swings |
-//! | [`settings`] | judges, nodes, number of positions |
-//! | [`judge`] | one judge: an engine of this process, or a program |
+//! | [`settings`] | judges (see [`lab::judging`]), nodes, number of positions |
 //! | [`audit`], [`journal`] | all choices judged, on some threads; the judgements on disk |
 //! | [`verdict`], [`summary`], [`curve`] | worse only where both agree; shares and losses with intervals; expected scores |
 //! | [`replay`] | a move searched again, exactly as in the game |
@@ -28,7 +27,6 @@ pub mod course;
 pub mod curve;
 pub mod explanation;
 pub mod journal;
-pub mod judge;
 pub mod replay;
 pub mod report;
 pub mod settings;

@@ -3,9 +3,9 @@
 use engine::{Evaluation, SearchConfig, Setup, Technique};
 use serde::{Deserialize, Serialize};
 
-use arena::player;
 use arena::storage::differences::Differences;
-use arena::storage::facts::{EngineFacts, MatchFacts, SearchFacts, files_in_words};
+use arena::storage::facts::{EngineFacts, MatchFacts, SearchFacts};
+use lab::judging::facts::{JudgeFacts, default_judge};
 use lab::suite::configuration::{Configuration, SuiteEngine};
 
 /// The nodes of a judge's search for each node of the match's.
@@ -43,34 +43,6 @@ pub struct AuditFacts {
     pub hash: usize,
 }
 
-/// The facts of a judge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JudgeFacts {
-    /// Name.
-    pub name: String,
-    /// Techniques and evaluation, or a program with its options, on one line.
-    pub configuration: String,
-    /// Changes when the engine does.
-    pub signature: u64,
-}
-
-impl JudgeFacts {
-    fn of(judge: &Configuration) -> JudgeFacts {
-        let (configuration, signature) = match &judge.engine {
-            SuiteEngine::Preset(setup) => {
-                (setup.to_string(), player::search_signature(setup.clone()))
-            }
-            SuiteEngine::Program(program) => {
-                let identity = program.identity.as_ref();
-                let files = identity.map_or_else(String::new, files_in_words);
-                let signature = identity.map_or(0, uci_client::Identity::signature);
-                (format!("{program}; files: {files}"), signature)
-            }
-        };
-        JudgeFacts { name: judge.name.clone(), configuration, signature }
-    }
-}
-
 impl Settings {
     /// The settings of an audit of this match, as far as the user leaves them open.
     #[must_use]
@@ -106,11 +78,7 @@ impl AuditFacts {
         differences.compare("the number of nodes", &self.nodes, &written.nodes);
         differences.compare("the transposition table in MiB", &self.hash, &written.hash);
         for (number, (here, there)) in (1..).zip(self.judges.iter().zip(&written.judges)) {
-            let judge = |facts: &JudgeFacts| {
-                let JudgeFacts { name, configuration, signature } = facts;
-                format!("{name} ({configuration}, signature {signature})")
-            };
-            differences.compare(&format!("judge {number}"), &judge(here), &judge(there));
+            differences.compare(&format!("judge {number}"), &here.words(), &there.words());
         }
         differences.into_sentences()
     }
@@ -121,7 +89,6 @@ impl AuditFacts {
 fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
     let modern = SearchConfig::preset("modern").unwrap_or_default();
     let plain = differing.iter().fold(modern, |search, &technique| search.without(technique));
-    let network = Evaluation::named("network").unwrap_or_default();
     let left_out: Vec<&str> = differing
         .iter()
         .filter(|technique| modern.values(**technique).is_some())
@@ -131,20 +98,9 @@ fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
         [] => "modern (classical)".to_owned(),
         names => format!("modern without {} (classical)", names.join(", ")),
     };
-    let judge = |name: String, search, evaluation| Configuration {
-        name,
-        engine: SuiteEngine::Preset(Setup { search, evaluation }),
-    };
-    [
-        judge("modern (network)".to_owned(), modern, network),
-        judge(name, plain, Evaluation::Classical),
-    ]
-}
-
-/// The first of the default judges, whatever the match.
-pub(crate) fn first_default_judge() -> Configuration {
-    let [first, _] = default_judges(&[]);
-    first
+    let engine =
+        SuiteEngine::Preset(Setup { search: plain, evaluation: Evaluation::Classical });
+    [default_judge(), Configuration { name, engine }]
 }
 
 /// The techniques that are not the same for all contenders.

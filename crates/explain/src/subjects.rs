@@ -12,6 +12,7 @@ use arena::chess::record::{Contender, MoveRecord};
 use arena::report::analysis::{Falls, first_difference, move_number, position_before};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader, ReadError};
+use lab::judging::judge::Place;
 
 /// The kind of a choice that is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -70,6 +71,14 @@ pub struct Subject {
     pub choices: Vec<Choice>,
     /// The facts of the pairing.
     pub pairing: usize,
+}
+
+impl Subject {
+    /// The position and the way to it, for a judge.
+    #[must_use]
+    pub fn place(&self) -> Place<'_> {
+        Place { start: &self.start, moves: &self.moves, position: &self.position }
+    }
 }
 
 /// All that can be judged of a match.
