@@ -117,7 +117,10 @@ mod tests {
         assert_eq!(cost(0.8).nodes_of_first(20_000), 25_000);
         assert_eq!(cost(4.0).nodes_of_first(1), 1);
         let told = cost(1.25).sentence(["new", "old"], [16_000, 20_000]);
-        assert!(told.contains("new took 1.250 times as long as one of old [1.250, 1.250]"), "{told}");
+        assert!(
+            told.contains("new took 1.250 times as long as one of old [1.250, 1.250]"),
+            "{told}"
+        );
         assert!(told.ends_with("so new has 16,000 nodes a move, and old 20,000."), "{told}");
     }
 }

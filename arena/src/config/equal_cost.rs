@@ -50,13 +50,20 @@ impl Resolver<'_> {
         let EqualCostTable { ratio, low, high, turns } = table;
         let (Some(ratio), Some(low), Some(high), Some(turns)) = (ratio, low, high, turns) else {
             let is_bare = ratio.is_none() && low.is_none() && high.is_none() && turns.is_none();
-            let problem = "a measured cost has ratio, low, high and turns; `equal_cost = true` measures it";
-            return if is_bare { Ok(None) } else { Err(self.error(written.span(), problem.into())) };
+            let problem =
+                "a measured cost has ratio, low, high and turns; `equal_cost = true` measures it";
+            return if is_bare {
+                Ok(None)
+            } else {
+                Err(self.error(written.span(), problem.into()))
+            };
         };
         let turns = self.required(turns, &TURNS)?;
         let [ratio, low, high] = [ratio, low, high].map(|number| *number.get_ref());
         let cost = NodeCost::new(ratio, [low, high], turns).ok_or_else(|| {
-            let problem = format!("{ratio} with the interval {low} to {high} is no ratio: 0 < low <= ratio <= high");
+            let problem = format!(
+                "{ratio} with the interval {low} to {high} is no ratio: 0 < low <= ratio <= high"
+            );
             self.error(written.span(), problem)
         })?;
         Ok(Some(cost))

@@ -5,12 +5,13 @@ use toml::Spanned;
 use uci_client::{Program, Timeouts};
 
 use super::file::{
-    AdjudicationTable, ContenderTable, DrawTable, EqualCostTable, ExplainTable, LimitsTable, MatchFile,
-    OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
+    AdjudicationTable, ContenderTable, DrawTable, EqualCostTable, ExplainTable, LimitsTable,
+    MatchFile, OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
 };
 use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole};
 use super::{
-    ContenderSettings, EngineSettings, EqualCost, Match, Openings, SearchSettings, Supervision, UciSettings,
+    ContenderSettings, EngineSettings, EqualCost, Match, Openings, SearchSettings, Supervision,
+    UciSettings,
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRule};
 use crate::chess::limits::PlayLimits;

@@ -17,7 +17,9 @@ pub enum EqualCostError {
     )]
     Shard,
     /// The players are not the searches that the match names.
-    #[error("the cost of a node is measured of presets, and other players take their place here: leave out equal_cost")]
+    #[error(
+        "the cost of a node is measured of presets, and other players take their place here: leave out equal_cost"
+    )]
     OwnPlayers,
     /// The measurement.
     #[error(transparent)]
@@ -76,9 +78,7 @@ fn begun(journal: &Path) -> Begun {
     let first = JournalReader::open(journal).ok().map(|mut reader| reader.next_game());
     match first {
         None | Some(Ok(None)) => Begun::Not,
-        Some(Ok(Some(game))) => {
-            game.facts.equal_cost.map_or(Begun::Otherwise, Begun::WithCost)
-        }
+        Some(Ok(Some(game))) => game.facts.equal_cost.map_or(Begun::Otherwise, Begun::WithCost),
         Some(Err(_)) => Begun::Otherwise,
     }
 }

@@ -40,9 +40,10 @@ pub fn run(
     let missing: Vec<Subject> = subjects.iter().filter(is_missing).cloned().collect();
     let stop = means.stop;
     let worker = || {
-        let mut judges = settings.judges.each_ref().map(|judge| {
-            MoveJudge::new(judge, (settings.nodes, settings.hash), guard, stop)
-        });
+        let mut judges = settings
+            .judges
+            .each_ref()
+            .map(|judge| MoveJudge::new(judge, (settings.nodes, settings.hash), guard, stop));
         move |subject: &Subject| Ok(judgement(&mut judges, subject)?)
     };
     work::run(missing, means, worker, |judgement: Judgement| {
@@ -64,10 +65,7 @@ fn judgement(
 
 /// A judge's word on the moves of a choice: on both of a divergence; of a swing on the one that was played and on the
 /// judge's own. `None` when it was stopped.
-fn judged(
-    judge: &mut MoveJudge,
-    subject: &Subject,
-) -> Result<Option<Vec<JudgedMove>>, JudgeError> {
+fn judged(judge: &mut MoveJudge, subject: &Subject) -> Result<Option<Vec<JudgedMove>>, JudgeError> {
     let mut moves: Vec<_> = subject.choices.iter().map(|choice| choice.record.played).collect();
     if let [_] = moves[..] {
         moves.extend(judge.own_move(subject.place())?);

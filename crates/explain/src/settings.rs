@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use arena::storage::differences::Differences;
 use arena::storage::facts::{EngineFacts, MatchFacts, SearchFacts};
 use lab::judging::facts::{JudgeFacts, default_judge};
+use lab::judging::judge::HASH;
 use lab::suite::configuration::{Configuration, SuiteEngine};
 
 /// The nodes of a judge's search for each node of the match's.
@@ -14,9 +15,6 @@ const TIMES_THE_MATCH: u64 = 50;
 const NODES: u64 = 1_000_000;
 /// Positions that are judged, unless the user says otherwise.
 pub const POSITIONS: usize = 200;
-/// The transposition table of a judge in this process, in MiB.
-const HASH: usize = 64;
-
 /// The settings of an audit.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -98,8 +96,7 @@ fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
         [] => "modern (classical)".to_owned(),
         names => format!("modern without {} (classical)", names.join(", ")),
     };
-    let engine =
-        SuiteEngine::Preset(Setup { search: plain, evaluation: Evaluation::Classical });
+    let engine = SuiteEngine::Preset(Setup { search: plain, evaluation: Evaluation::Classical });
     [default_judge(), Configuration { name, engine }]
 }
 

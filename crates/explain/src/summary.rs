@@ -169,11 +169,12 @@ fn group(name: String, choices: &[&Audited<'_>]) -> Option<Group> {
     if choices.is_empty() {
         return None;
     }
-    let share = |verdict: Verdict| {
-        Estimate::of_shares(choices.iter().map(|choice| {
-            (choice.subject.pair, f64::from(u8::from(choice.verdict == verdict)))
-        }))
-    };
+    let share =
+        |verdict: Verdict| {
+            Estimate::of_shares(choices.iter().map(|choice| {
+                (choice.subject.pair, f64::from(u8::from(choice.verdict == verdict)))
+            }))
+        };
     Some(Group {
         name,
         choices: choices.len(),

@@ -87,7 +87,8 @@ impl<'a> Audited<'a> {
 
 /// Expected scores of the moves of a choice by one judge; where it would play the same move there is one.
 fn expected(judged: &[JudgedMove], model: &Model) -> [f64; 2] {
-    let value = |judged: Option<&JudgedMove>| judged.map(|judged| model.expected_score(judged.score));
+    let value =
+        |judged: Option<&JudgedMove>| judged.map(|judged| model.expected_score(judged.score));
     let first = value(judged.first()).unwrap_or(0.5);
     [first, value(judged.get(1)).unwrap_or(first)]
 }

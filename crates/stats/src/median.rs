@@ -61,7 +61,9 @@ mod tests {
         // A skewed distribution, whose mean and median differ: x^3 of a uniform x, median 1/8.
         let mut state = 12345_u64;
         let mut uniform = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1_u64 << 53) as f64
         };
         let covered = (0..4000)

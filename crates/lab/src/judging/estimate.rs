@@ -66,8 +66,8 @@ impl Estimate {
     /// `14.0 % [9.1, 18.9]`.
     #[must_use]
     pub fn percent(&self) -> String {
-        let [mean, low, high] = [self.mean, self.low, self.high]
-            .map(|share| number::decimal(100.0 * share, 1));
+        let [mean, low, high] =
+            [self.mean, self.low, self.high].map(|share| number::decimal(100.0 * share, 1));
         format!("{mean} % [{low}, {high}]")
     }
 }

@@ -13,6 +13,9 @@ use arena::player::uci::Uci;
 
 use crate::suite::configuration::{Configuration, SuiteEngine};
 
+/// The transposition table of a judge in this process, in MiB.
+pub const HASH: usize = 64;
+
 /// A judge's word on a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedMove {

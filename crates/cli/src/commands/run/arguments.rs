@@ -133,9 +133,9 @@ impl RunArgs {
     /// The match of these arguments.
     pub(in crate::commands) fn load(&self) -> anyhow::Result<Match> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        let equal_cost = self.equal_cost.then(|| {
-            Setting::new("--equal-cost".to_owned(), &["equal_cost"], "true".to_owned())
-        });
+        let equal_cost = self
+            .equal_cost
+            .then(|| Setting::new("--equal-cost".to_owned(), &["equal_cost"], "true".to_owned()));
         let set = self.set.iter().cloned().chain(equal_cost).collect();
         let overrides = Overrides { games, seed, concurrency, set };
         Ok(match (&self.file, self.direct.of_match()?) {
