@@ -7,7 +7,6 @@
 //! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
 //! | [`datagen`] | games as training data for an evaluation |
-//! | [`judging`] | moves judged by long searches, and the expected score that they lose |
 //! | [`progress`] | the progress of all of them |
 
 #![forbid(unsafe_code)]
@@ -16,7 +15,6 @@
 
 pub mod book;
 pub mod datagen;
-pub mod judging;
 pub mod progress;
 pub mod suite;
 pub mod tune;

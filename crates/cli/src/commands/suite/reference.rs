@@ -6,9 +6,9 @@ use uci_client::Guard;
 
 use crate::commands::guard::guard_where;
 use crate::commands::whole::whole;
-use lab::judging::facts::default_judge;
 use lab::suite::configuration::{self, Configuration};
 use lab::suite::identify::identify_configurations;
+use lab::suite::judging::facts::default_judge;
 use lab::suite::reference::Reference;
 
 /// The reference of the command line.

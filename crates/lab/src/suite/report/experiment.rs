@@ -42,7 +42,7 @@ enum View<'a> {
     /// Nodes by depth.
     Depths(Depths<'a>),
     /// A row for each combination of parameters.
-    Sweep(Sweep<'a>),
+    Sweep(Box<Sweep<'a>>),
 }
 
 impl<'a> ExperimentReport<'a> {
@@ -187,7 +187,7 @@ impl<'a> BlockReport<'a> {
     ) -> BlockReport<'a> {
         let plan: &'a Plan = &block.plan;
         let view = match &block.grid {
-            Some(grid) => View::Sweep(Sweep::new(grid, facts, records, None)),
+            Some(grid) => View::Sweep(Box::new(Sweep::new(grid, facts, records, None))),
             None if plan.limits.len() > 1 => View::Depths(Depths::new(plan, facts, records, None)),
             None => View::Comparison(Comparison::new(plan, facts, records, None)),
         };
