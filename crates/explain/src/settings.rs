@@ -78,7 +78,7 @@ impl Settings {
         let nodes =
             facts.iter().flat_map(|facts| &facts.contenders).filter_map(
                 |contender| match &contender.limits {
-                    LimitFacts::Known(limits) => limits.nodes,
+                    LimitFacts::Known(limits) => limits.nodes_a_move(),
                     LimitFacts::Unknown(_) => None,
                 },
             );
