@@ -70,6 +70,7 @@ impl Resolver<'_> {
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
+            equal_cost: self.equal_cost(file.equal_cost.as_ref(), &contenders)?,
             explain: self.explanation(file.explain.as_ref())?,
             leaves_model_open: file.stop.leaves_model_open(),
             contenders,

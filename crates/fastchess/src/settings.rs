@@ -53,6 +53,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         adjudication: adjudication(tournament)?,
         stop: StopRules::default(),
         leaves_model_open: false,
+        equal_cost: None,
         explain: None,
         strict: false,
         shard: None,

@@ -23,6 +23,8 @@
 //! | [`progress`] | their progress |
 //! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
+//! | [`reference`] | the deep reference that judges the moves, searched once and kept |
+//! | [`quality`] | agreement with it, expected score lost against it, and the front of nodes against loss |
 //! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory of the results |
 
@@ -34,7 +36,9 @@ pub mod identify;
 pub mod journal;
 pub mod plan;
 pub mod progress;
+pub mod quality;
 pub mod record;
+pub mod reference;
 pub mod report;
 pub mod results;
 pub mod runner;

@@ -124,9 +124,9 @@ mod tests {
 
     use super::*;
 
-    /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, and
-    /// explains a match itself.
-    const NEVER: [&str; 4] = ["limits", "each", "explain", "contender.dir"];
+    /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares,
+    /// measures the cost of a node and explains a match itself.
+    const NEVER: [&str; 5] = ["limits", "each", "equal_cost", "explain", "contender.dir"];
 
     fn paths(prefix: &str, section: &'static Section, into: &mut BTreeSet<String>) {
         for key in section.keys {

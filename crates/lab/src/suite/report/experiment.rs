@@ -94,7 +94,7 @@ impl<'a> ExperimentReport<'a> {
         ];
         let mut csv = vec![header.map(str::to_owned).to_vec()];
         csv.extend(self.csv.iter().cloned());
-        Rendering::new(self.name, blocks, &csv, self)
+        Rendering::new(self.name, blocks, &[], &csv, self)
     }
 
     /// The plots, each with its name: one of nodes for every sweep, and one of percentages for all
@@ -187,9 +187,9 @@ impl<'a> BlockReport<'a> {
     ) -> BlockReport<'a> {
         let plan: &'a Plan = &block.plan;
         let view = match &block.grid {
-            Some(grid) => View::Sweep(Sweep::new(grid, facts, records)),
-            None if plan.limits.len() > 1 => View::Depths(Depths::new(plan, facts, records)),
-            None => View::Comparison(Comparison::new(plan, facts, records)),
+            Some(grid) => View::Sweep(Sweep::new(grid, facts, records, None)),
+            None if plan.limits.len() > 1 => View::Depths(Depths::new(plan, facts, records, None)),
+            None => View::Comparison(Comparison::new(plan, facts, records, None)),
         };
         BlockReport { name: &block.name, facts, block, view }
     }
