@@ -88,9 +88,14 @@ fn nodes_of_two(contenders: &[ContenderSettings]) -> Result<[u64; 2], String> {
                 "{name:?} is a program, whose nodes are not comparable with another's: limit both by time instead"
             ));
         }
-        let PlayLimits { nodes, depth, .. } = contender.limits;
+        let PlayLimits { nodes, soft_nodes, depth, .. } = contender.limits;
         match nodes {
-            Some(nodes) if depth.is_none() && !contender.limits.is_timed() => Ok(nodes),
+            Some(nodes)
+                if soft_nodes.or(depth.map(u64::from)).is_none()
+                    && !contender.limits.is_timed() =>
+            {
+                Ok(nodes)
+            }
             _ => Err(format!(
                 "nodes of equal time need a limit of nodes and no other, {name:?} has {}",
                 contender.limits.summary()

@@ -186,13 +186,16 @@ impl From<&UciSettings> for ContenderTable {
 
 impl From<&PlayLimits> for LimitsTable {
     fn from(limits: &PlayLimits) -> LimitsTable {
+        let PlayLimits { time_control, move_time, nodes, soft_nodes, depth, margin, overhead } =
+            *limits;
         LimitsTable {
-            time_control: limits.time_control.map(time),
-            movetime: limits.move_time.map(|seconds| time(Seconds(seconds))),
-            nodes: limits.nodes.map(whole),
-            depth: limits.depth.map(whole),
-            time_margin: Some(time(Seconds(limits.margin))),
-            overhead: Some(time(Seconds(limits.overhead))),
+            time_control: time_control.map(time),
+            movetime: move_time.map(|seconds| time(Seconds(seconds))),
+            nodes: nodes.map(whole),
+            soft_nodes: soft_nodes.map(whole),
+            depth: depth.map(whole),
+            time_margin: Some(time(Seconds(margin))),
+            overhead: Some(time(Seconds(overhead))),
         }
     }
 }

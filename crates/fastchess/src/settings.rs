@@ -147,6 +147,7 @@ pub(super) fn limits(limit: &Limit) -> PlayLimits {
         depth: u32::try_from(limit.plies).ok().filter(|plies| *plies > 0),
         margin: time(tc.timemargin),
         overhead: Duration::ZERO,
+        ..PlayLimits::default()
     }
 }
 

@@ -26,7 +26,7 @@ impl LimitFacts {
     #[must_use]
     pub fn nodes(&self) -> Option<u64> {
         match self {
-            LimitFacts::Known(limits) => limits.nodes,
+            LimitFacts::Known(limits) => limits.nodes_a_move(),
             LimitFacts::Unknown(_) => None,
         }
     }

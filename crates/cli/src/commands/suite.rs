@@ -21,6 +21,7 @@ use arena::chess::time_control::parse_seconds;
 use arena::config::Supervision;
 use arena::system::processor::physical_cores;
 use lab::progress::ProgressDisplay;
+use lab::run_loop::RunEnding;
 use lab::suite::Suite;
 use lab::suite::configuration;
 use lab::suite::identify::identify;
@@ -30,7 +31,7 @@ use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::report::{Comparison, Depths};
 use lab::suite::results::SuiteResults;
-use lab::suite::runner::{self, SuiteEnding};
+use lab::suite::runner;
 use lab::suite::searches::Searches;
 use reference::ReferenceArgs;
 
@@ -195,7 +196,7 @@ pub(super) fn search(
         announce(plan, &facts, &records, &run);
     }
     let ending = work(plan, &facts, &mut records, (&mut journal, &path), &run)?;
-    if ending == SuiteEnding::Interrupted {
+    if ending == RunEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
     }
@@ -228,7 +229,7 @@ pub(super) fn work(
     records: &mut Records,
     (journal, path): (&mut SuiteJournal, &Path),
     run: &SearchRun<'_>,
-) -> anyhow::Result<SuiteEnding> {
+) -> anyhow::Result<RunEnding> {
     let server = run.workers.server()?;
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();

@@ -60,6 +60,7 @@ pub(super) const MATCH: &[&str] = &[
     "contender.limits.time_control",
     "contender.limits.movetime",
     "contender.limits.nodes",
+    "contender.limits.soft_nodes",
     "contender.limits.depth",
     "contender.limits.time_margin",
     "contender.limits.overhead",

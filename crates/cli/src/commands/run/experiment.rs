@@ -11,6 +11,7 @@ use crate::commands::signals::INTERRUPTED;
 use crate::commands::suite::{SearchRun, announce, explain_interruption, finished, show, work};
 use crate::commands::workers_options::Coordinator;
 use arena::storage::results::Results;
+use lab::run_loop::RunEnding;
 use lab::suite::experiment::{Block, Experiment};
 use lab::suite::file::{self, ExperimentOverrides};
 use lab::suite::identify::identify;
@@ -19,7 +20,6 @@ use lab::suite::plan::PlanFacts;
 use lab::suite::record::Records;
 use lab::suite::report::ExperimentReport;
 use lab::suite::results::SuiteResults;
-use lab::suite::runner::SuiteEnding;
 
 /// Runs the remaining searches of an experiment, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
@@ -69,7 +69,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         }
         let path = results.journal_of_block(i);
         let ending = work(&block.plan, facts, records, (journal, &path), &run)?;
-        if ending == SuiteEnding::Interrupted {
+        if ending == RunEnding::Interrupted {
             break;
         }
     }
