@@ -90,12 +90,13 @@ fn figure(points: &[Point]) -> Result<Markup, RenderError> {
         chart.draw_series(marks)?;
         let middle = f64::midpoint(frame.x.start, frame.x.end);
         chart.draw_series(front.iter().take(NAMED).map(|(point, name)| {
-            // A name stays inside the plot: left of its point in the right half.
-            let (side, gap) =
-                if place(point).0 > middle { (HPos::Right, -6) } else { (HPos::Left, 6) };
-            let style =
-                ("sans-serif", 11).into_font().color(&INK).pos(Pos::new(side, VPos::Bottom));
-            EmptyElement::at(place(point)) + Text::new(name.clone(), (gap, 0), style)
+            // A name stays inside the plot and off the line, which falls: in the right half left of its point and below.
+            let (side, gap) = match place(point).0 > middle {
+                true => (Pos::new(HPos::Right, VPos::Top), (-6, 3)),
+                false => (Pos::new(HPos::Left, VPos::Bottom), (6, 0)),
+            };
+            let style = ("sans-serif", 11).into_font().color(&INK).pos(side);
+            EmptyElement::at(place(point)) + Text::new(name.clone(), gap, style)
         }))?;
         Ok(())
     })?)
@@ -107,12 +108,19 @@ fn front(points: &[Point]) -> Vec<(&Point, String)> {
     front.sort_by_key(|point| point.nodes);
     let places = front.chunk_by(|one, other| one.nodes == other.nodes);
     let named = places.filter_map(|rows| {
-        let name: String = rows.first()?.name.chars().take(LETTERS).collect();
+        let name = shortened(&rows.first()?.name);
         let more = rows.len() - 1;
         let name = if more > 0 { format!("{name} and {more} more") } else { name };
         Some((*rows.first()?, name))
     });
     named.collect()
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() {
+        0..=LETTERS => name.to_owned(),
+        _ => name.chars().take(LETTERS - 1).chain(['…']).collect(),
+    }
 }
 
 /// A range that holds these values, with room at both ends.

@@ -129,7 +129,7 @@ impl<'a> Sweep<'a> {
             let unjudged = match self.qualities {
                 Some(_) => "",
                 None => {
-                    " Fewer nodes are better only where the moves are as good; --reference NODES judges them."
+                    " Fewer nodes are better only where the moves are as good, which is not judged."
                 }
             };
             blocks.push(Block::Paragraph(format!(
