@@ -581,6 +581,26 @@ fn an_experiment_sweeps_sets_of_combinations() {
 }
 
 #[test]
+fn the_moves_of_an_experiment_are_judged_block_by_block() {
+    let bench = Bench::new();
+    let file = "suite = { file = \"five.epd\" }\nlimits = { depth = 3 }\n\
+                [[block]]\nname = \"one\"\nconfiguration = [{ preset = \"none\" }, { preset = \"modern\" }]\n\
+                [[block]]\nname = \"two\"\nconfiguration = [{ preset = \"modern\" }]\n\
+                [[block.vary]]\nnull_move = { reduction = [2, 3] }\n";
+    fs::write(bench.path("judged.toml"), file).unwrap();
+    bench.works(&["run", "judged.toml", "--reference", "2000", "--quiet"]);
+    let report = bench.json("results/judged/experiment.json");
+    let [one, two] = [0, 1].map(|block| report["blocks"][block].clone());
+    let of_comparison = &one["comparison"]["configurations"][1]["quality"];
+    let of_sweep = &two["sweep"]["baseline"]["quality"];
+    assert_eq!((&of_comparison["judged"], &of_sweep["judged"]), (&5.into(), &5.into()), "{report}");
+    // `arena run` of a match judges no moves.
+    fs::write(bench.path("match.toml"), "games = 2\ncontender = []\n").unwrap();
+    let error = bench.fails(&["run", "match.toml", "--reference", "2000"]);
+    assert!(error.contains("--reference is for an experiment"), "{error}");
+}
+
+#[test]
 fn the_command_line_makes_an_experiment_smaller_and_names_its_suite() {
     let bench = Bench::new();
     fs::write(bench.path("x.toml"), BLOCKS.replace("file = \"five.epd\"\n", "sample = 4\n"))

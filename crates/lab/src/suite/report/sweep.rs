@@ -114,7 +114,7 @@ impl<'a> Sweep<'a> {
         Rendering::of_plan(self.plan, self.blocks(), &self.points_of_quality(), &self.csv(), self)
     }
 
-    fn points_of_quality(&self) -> Vec<Point> {
+    pub(super) fn points_of_quality(&self) -> Vec<Point> {
         let point = |row: &Combination| Point::of(&row.label(), row.nodes, row.quality.as_ref());
         self.rows().filter_map(point).collect()
     }
