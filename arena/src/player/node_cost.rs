@@ -1,6 +1,6 @@
 //! Measures the cost of a node: two searches of this process search the same positions in turns.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{Engine, Limits, Position, Stop};
 use shakmaty::{Chess, Position as _};
@@ -15,7 +15,7 @@ use stats::{CONFIDENCE, median};
 const LEAST_TURNS: u32 = 20;
 /// Turns that it has at most.
 const MOST_TURNS: u32 = 200;
-/// No further turn is begun after this time.
+/// No further turn is begun after this time of the processor.
 const LONG_ENOUGH: Duration = Duration::from_secs(5);
 /// Nodes of a move that leads from an opening to a later position.
 const NODES_ON_THE_WAY: u64 = 300;
@@ -57,10 +57,10 @@ pub(crate) fn measure(
         engine: Engine::new(search.setup(), search.hash),
         limits: Limits::nodes(nodes),
     });
-    let begun = Instant::now();
+    let begun = thread_time();
     let mut logarithms = Vec::new();
     let mut turns = 0;
-    while turns < LEAST_TURNS || (turns < MOST_TURNS && begun.elapsed() < LONG_ENOUGH) {
+    while turns < LEAST_TURNS || (turns < MOST_TURNS && thread_time() - begun < LONG_ENOUGH) {
         let opening = &settings.openings.book.openings[settings.openings.of_pair(turns)];
         let position = later(opening, STEP * (turns % STEPS), &mut sides);
         let begins = turns as usize % 2;

@@ -232,7 +232,7 @@ fn moves_are_held_against_a_deep_reference_that_is_searched_once() {
     let searches = ["suite", "five.epd", "--nodes", "300", "--config", "none,modern"];
     let judged = [&searches[..], &["--reference", "4000", "--judge", "network"]].concat();
     let (text, told) = bench.works(&[&judged[..], &["--out", "all/one"]].concat());
-    assert!(text.contains("Agreement") && text.contains("Loss: expected score lost"), "{text}");
+    assert!(text.contains("Agreement") && text.contains("expected score lost"), "{text}");
     assert!(told.contains("positions judged"), "{told}");
     let one = bench.json("all/one/suite.json");
     assert_eq!(one["reference"]["nodes"], 4000);
@@ -289,12 +289,14 @@ fn a_sweep_marks_the_front_and_calls_fewest_nodes_no_more_than_that() {
         "null_move.reduction=2..4",
     ];
     let (text, _) = bench.works(&[&sweep[..], &["--out", "plain"]].concat());
-    assert!(text.contains("better only where the moves are as good"), "{text}");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(flat(&text).contains("better only where the moves are as good"), "{text}");
     assert!(!bench.read("plain/sweep.html").contains("Nodes against loss"));
     let (text, _) =
         bench.works(&[&sweep[..], &["--out", "judged", "--reference", "3000"]].concat());
+    let text = flat(&text);
     assert!(text.contains("On the front of nodes against loss: "), "{text}");
-    assert!(!text.contains("best"), "{text}");
+    assert!(!text.contains("better only where"), "now they are judged: {text}");
     let json = bench.json("judged/sweep.json");
     let rows = json["combinations"].as_array().unwrap().iter().chain([&json["baseline"]]);
     let rows: Vec<(f64, f64, bool)> = rows
@@ -576,6 +578,26 @@ fn an_experiment_sweeps_sets_of_combinations() {
     assert!(text.lines().any(|line| line.ends_with("beside")), "{text}");
     let picture = bench.read("results/x/experiment.svg");
     assert!(picture.contains("beside") && picture.contains("without multi_cut"));
+}
+
+#[test]
+fn the_moves_of_an_experiment_are_judged_block_by_block() {
+    let bench = Bench::new();
+    let file = "suite = { file = \"five.epd\" }\nlimits = { depth = 3 }\n\
+                [[block]]\nname = \"one\"\nconfiguration = [{ preset = \"none\" }, { preset = \"modern\" }]\n\
+                [[block]]\nname = \"two\"\nconfiguration = [{ preset = \"modern\" }]\n\
+                [[block.vary]]\nnull_move = { reduction = [2, 3] }\n";
+    fs::write(bench.path("judged.toml"), file).unwrap();
+    bench.works(&["run", "judged.toml", "--reference", "2000", "--quiet"]);
+    let report = bench.json("results/judged/experiment.json");
+    let [one, two] = [0, 1].map(|block| report["blocks"][block].clone());
+    let of_comparison = &one["comparison"]["configurations"][1]["quality"];
+    let of_sweep = &two["sweep"]["baseline"]["quality"];
+    assert_eq!((&of_comparison["judged"], &of_sweep["judged"]), (&5.into(), &5.into()), "{report}");
+    // `arena run` of a match judges no moves.
+    fs::write(bench.path("match.toml"), "games = 2\ncontender = []\n").unwrap();
+    let error = bench.fails(&["run", "match.toml", "--reference", "2000"]);
+    assert!(error.contains("--reference is for an experiment"), "{error}");
 }
 
 #[test]

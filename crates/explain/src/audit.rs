@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use uci_client::Guard;
 
 use arena::storage::json_lines::JsonLinesError;
-use lab::judging::judge::{JudgeError, JudgedMove, MoveJudge};
-use lab::judging::work::{self, Means};
+use lab::suite::judging::judge::{JudgeError, JudgedMove, MoveJudge};
+use lab::suite::judging::work::{self, Means};
 
 use crate::journal::{AuditJournal, Judgement};
 use crate::settings::Settings;

@@ -17,8 +17,8 @@ use uci_client::Guard;
 
 use arena::chess::notation;
 use arena::storage::facts::MatchFacts;
-use lab::judging::facts::default_judge;
-use lab::judging::judge::{MoveJudge, read_line};
+use lab::suite::judging::facts::default_judge;
+use lab::suite::judging::judge::{MoveJudge, read_line};
 
 use crate::replay::{NotReplayed, Replay, is_same, replay};
 use crate::settings::Settings;

@@ -8,8 +8,8 @@ use arena::report::RenderError;
 use arena::storage::json_lines::JsonLinesError;
 use arena::storage::results::{OpenResultsError, Results, ResultsError};
 use engine::Stop;
-use lab::judging::work::Means;
 use lab::progress::ProgressDisplay;
+use lab::suite::judging::work::Means;
 
 use crate::audit::{self, AuditError};
 use crate::explanation::Explanation;

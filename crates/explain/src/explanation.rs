@@ -5,9 +5,9 @@ use shakmaty::{Move, Position};
 
 use arena::chess::notation;
 use arena::storage::facts::MatchFacts;
-use lab::judging::curve::Curve;
-use lab::judging::facts::JudgeFacts;
-use lab::judging::judge::{JudgedMove, read_line};
+use lab::suite::judging::curve::Curve;
+use lab::suite::judging::facts::JudgeFacts;
+use lab::suite::judging::judge::{JudgedMove, read_line};
 
 use crate::blame::Blame;
 use crate::settings::AuditFacts;

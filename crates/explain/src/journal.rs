@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
-use lab::judging::judge::JudgedMove;
+use lab::suite::judging::judge::JudgedMove;
 
 use crate::settings::AuditFacts;
 use crate::subjects::Key;

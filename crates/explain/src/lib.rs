@@ -9,7 +9,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`subjects`] | the choices that are judged: first divergences and the largest swings; read once from the journal |
-//! | [`settings`] | judges (see [`lab::judging`]), nodes, number of positions |
+//! | [`settings`] | judges (see [`lab::suite::judging`]), nodes, number of positions |
 //! | [`audit`], [`journal`] | all choices judged, on some threads; the judgements on disk |
 //! | [`verdict`], [`summary`] | worse only where both agree; shares and losses with intervals |
 //! | [`replay`] | a move searched again, exactly as in the game |

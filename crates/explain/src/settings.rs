@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use arena::storage::differences::Differences;
 use arena::storage::facts::{EngineFacts, MatchFacts, SearchFacts};
-use lab::judging::facts::{JudgeFacts, default_judge};
-use lab::judging::judge::HASH;
 use lab::suite::configuration::{Configuration, SuiteEngine};
+use lab::suite::judging::facts::{JudgeFacts, default_judge};
+use lab::suite::judging::judge::HASH;
 
 /// The nodes of a judge's search for each node of the match's.
 const TIMES_THE_MATCH: u64 = 50;

@@ -13,8 +13,8 @@ use arena::report::analysis::{Falls, first_difference, move_number, position_bef
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader, ReadError};
 use lab::book::observations::Observer;
-use lab::judging::curve::Curve;
-use lab::judging::judge::Place;
+use lab::suite::judging::curve::Curve;
+use lab::suite::judging::judge::Place;
 
 /// The kind of a choice that is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

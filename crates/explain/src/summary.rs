@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{Move, Position, Role};
 
-use lab::judging::estimate::Estimate;
+use lab::suite::judging::estimate::Estimate;
 
 use crate::subjects::{Kind, Subject};
 use crate::verdict::{Audited, Verdict};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use lab::book::model::Model;
-use lab::judging::judge::JudgedMove;
+use lab::suite::judging::judge::JudgedMove;
 
 use crate::journal::Judgement;
 use crate::subjects::{Kind, Subject};

@@ -13,7 +13,7 @@ use explain::replay::NotReplayed;
 use explain::settings::Settings;
 use explain::subjects::{self, Kind};
 use explain::summary::Divergences;
-use lab::judging::estimate::Estimate;
+use lab::suite::judging::estimate::Estimate;
 use tempfile::TempDir;
 use uci_client::Guard;
 

@@ -7,7 +7,6 @@
 //! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
 //! | [`datagen`] | games as training data for an evaluation |
-//! | [`judging`] | moves judged by long searches, and the expected score that they lose |
 //! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
 //! | [`progress`] | the progress of all of them |
 
@@ -17,7 +16,6 @@
 
 pub mod book;
 pub mod datagen;
-pub mod judging;
 pub mod progress;
 pub mod run_loop;
 pub mod suite;

@@ -33,7 +33,8 @@ use lab::suite::report::{Comparison, Depths};
 use lab::suite::results::SuiteResults;
 use lab::suite::runner;
 use lab::suite::searches::Searches;
-use reference::ReferenceArgs;
+
+pub(super) use reference::ReferenceArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

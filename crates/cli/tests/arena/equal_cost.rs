@@ -121,7 +121,7 @@ fn where_equal_cost_makes_no_sense_it_is_refused() {
         ("nodes = 400", "depth = 5", "need a limit of nodes and no other, \"new\" has depth 5"),
         ("nodes = 400", "nodes = 400, movetime = \"1\"", "need a limit of nodes and no other"),
         ("nodes = 400", "time_control = \"1+0.1\"", "need a limit of nodes and no other"),
-        ("preset = \"none\"", "command = \"sh\"", "`equal_cost`: \"old\" is a program"),
+        ("preset = \"none\"\nhash = 1", "command = \"sh\"", "\"old\" is a program"),
         (
             "[[contender]]",
             "[[contender]]\nname = \"third\"\npreset = \"none\"\n[[contender]]",

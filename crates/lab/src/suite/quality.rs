@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::plan::Plan;
 use super::record::Records;
 use super::reference::{ReferenceFacts, View, Words};
-use crate::judging::curve::Curve;
-use crate::judging::estimate::Estimate;
+use crate::suite::judging::curve::Curve;
+use crate::suite::judging::estimate::Estimate;
 use document::number;
 use stats::words;
 

@@ -8,7 +8,9 @@ use super::RunArgs;
 use crate::commands::guard::guard_where;
 use crate::commands::output::say;
 use crate::commands::signals::INTERRUPTED;
-use crate::commands::suite::{SearchRun, announce, explain_interruption, finished, show, work};
+use crate::commands::suite::{
+    ReferenceArgs, SearchRun, announce, explain_interruption, finished, show, work,
+};
 use crate::commands::workers_options::Coordinator;
 use arena::storage::results::Results;
 use lab::run_loop::RunEnding;
@@ -17,6 +19,7 @@ use lab::suite::file::{self, ExperimentOverrides};
 use lab::suite::identify::identify;
 use lab::suite::journal::SuiteJournal;
 use lab::suite::plan::PlanFacts;
+use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::report::ExperimentReport;
 use lab::suite::results::SuiteResults;
@@ -36,6 +39,8 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     for block in &mut experiment.blocks {
         identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
     }
+    let reference = ReferenceArgs { reference: args.reference, judge: args.judge.clone() };
+    let reference = reference.reference()?;
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     if args.workers.deal.is_given() {
         let mut blocks = experiment.blocks.iter().zip(&facts);
@@ -79,7 +84,17 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         explain_interruption(done, experiment.searches());
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    keep(&ExperimentReport::new(&experiment, &facts, &records), &results)?;
+    let quality = |(block, records): (&Block, &Records)| {
+        let judged = reference.as_ref().map(|(reference, guard)| {
+            let means = (experiment.concurrency, args.quiet);
+            reference.judge((&block.plan, records), results.directory(), guard, means)
+        });
+        let words = judged.transpose()?;
+        anyhow::Ok(words.map(|words| Qualities::new(&block.plan, records, &words)))
+    };
+    let qualities = experiment.blocks.iter().zip(&records).map(quality);
+    let qualities = qualities.collect::<anyhow::Result<Vec<Option<Qualities>>>>()?;
+    keep(&ExperimentReport::new(&experiment, &facts, &records, &qualities), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 

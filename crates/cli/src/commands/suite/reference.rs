@@ -6,21 +6,21 @@ use uci_client::Guard;
 
 use crate::commands::guard::guard_where;
 use crate::commands::whole::whole;
-use lab::judging::facts::default_judge;
 use lab::suite::configuration::{self, Configuration};
 use lab::suite::identify::identify_configurations;
+use lab::suite::judging::facts::default_judge;
 use lab::suite::reference::Reference;
 
 /// The reference of the command line.
 #[derive(Debug, Args)]
-pub(super) struct ReferenceArgs {
+pub(in crate::commands) struct ReferenceArgs {
     /// Judge every move that was chosen by a deep reference with this many nodes a search: agreement with it, and the
     /// expected score that is lost against it
     #[arg(long, value_name = "NODES", value_parser = whole(1_u64..))]
-    reference: Option<u64>,
+    pub(in crate::commands) reference: Option<u64>,
     /// The reference, a preset or a UCI program as in --config [default: modern with the network]
     #[arg(long, value_name = "NAME", requires = "reference")]
-    judge: Option<String>,
+    pub(in crate::commands) judge: Option<String>,
 }
 
 impl ReferenceArgs {
@@ -28,7 +28,7 @@ impl ReferenceArgs {
     ///
     /// # Errors
     /// The engine is none, or more than one, or cannot be started.
-    pub(super) fn reference(&self) -> anyhow::Result<Option<(Reference, Guard)>> {
+    pub(in crate::commands) fn reference(&self) -> anyhow::Result<Option<(Reference, Guard)>> {
         let Some(nodes) = self.reference else { return Ok(None) };
         let Some(name) = &self.judge else {
             return Ok(Some((Reference { judge: default_judge(), nodes }, Guard::none())));

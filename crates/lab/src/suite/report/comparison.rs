@@ -114,7 +114,7 @@ impl<'a> Comparison<'a> {
         Rendering::of_plan(self.plan, self.blocks(), &self.points(), &self.csv(), self)
     }
 
-    fn points(&self) -> Vec<Point> {
+    pub(super) fn points(&self) -> Vec<Point> {
         let point = |row: &Row<'_>| Point::of(row.name, row.nodes, row.quality.as_ref());
         self.configurations.iter().filter_map(point).collect()
     }

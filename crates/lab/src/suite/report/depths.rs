@@ -84,7 +84,7 @@ impl<'a> Depths<'a> {
     }
 
     /// A point for each configuration at each depth.
-    fn points(&self) -> Vec<Point> {
+    pub(super) fn points(&self) -> Vec<Point> {
         let at = |row: &DepthRow<'_>| {
             let name = |cell: &Cell<'_>| format!("{} at {}", cell.name, row.limit);
             let point = |cell: &Cell<'_>| Point::of(&name(cell), cell.nodes, cell.quality.as_ref());

@@ -3,6 +3,7 @@
 use document::{Block, Document};
 use maud::{Markup, html};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
 use crate::suite::quality::Quality;
@@ -69,32 +70,57 @@ fn figure(points: &[Point]) -> Result<Markup, RenderError> {
     let place = |point: &Point| ((point.nodes.max(1) as f64).log10(), 100.0 * point.loss);
     let places = || points.iter().map(place);
     let frame = Frame {
-        title: "Expected score lost a move, by the nodes of all positions",
+        title: "Expected score lost a move in %, by the nodes of all positions",
         size: plot::LARGE,
         across: "nodes",
         x: around(places().map(|(x, _)| x)),
         y: around(places().map(|(_, y)| y).chain([0.0])),
         x_label: nodes_in_short,
-        y_label: |loss| format!("{} %", number::decimal(loss, 1)),
+        y_label: |loss| number::decimal(loss, 1),
     };
-    let mut front: Vec<&Point> = points.iter().filter(|point| point.on_front).collect();
-    front.sort_by_key(|point| point.nodes);
-    let key = plot::key(&[("first", "on the front"), ("second", "beaten in both")]);
+    let front = front(points);
+    let key = plot::key(&[("first", "on the front"), ("second", "not on it")]);
     Ok(frame.figure(&key, |chart| {
-        let line = front.iter().map(|point| place(point));
+        let line = front.iter().map(|(point, _)| place(point));
         chart.draw_series(LineSeries::new(line, FIRST.stroke_width(1)))?;
         let marks = points.iter().map(|point| {
             let colour = if point.on_front { FIRST } else { SECOND };
             Circle::new(place(point), 3, colour.filled())
         });
         chart.draw_series(marks)?;
-        let style = ("sans-serif", 11).into_font().color(&INK);
-        chart.draw_series(front.iter().take(NAMED).map(|point| {
-            let name: String = point.name.chars().take(LETTERS).collect();
-            EmptyElement::at(place(point)) + Text::new(name, (5, -12), style.clone())
+        let middle = f64::midpoint(frame.x.start, frame.x.end);
+        chart.draw_series(front.iter().take(NAMED).map(|(point, name)| {
+            // A name stays inside the plot and off the line, which falls: in the right half left of its point and below.
+            let (side, gap) = match place(point).0 > middle {
+                true => (Pos::new(HPos::Right, VPos::Top), (-6, 3)),
+                false => (Pos::new(HPos::Left, VPos::Bottom), (6, 0)),
+            };
+            let style = ("sans-serif", 11).into_font().color(&INK).pos(side);
+            EmptyElement::at(place(point)) + Text::new(name.clone(), gap, style)
         }))?;
         Ok(())
     })?)
+}
+
+/// The points on the front by their nodes, each with the names of all rows at its place.
+fn front(points: &[Point]) -> Vec<(&Point, String)> {
+    let mut front: Vec<&Point> = points.iter().filter(|point| point.on_front).collect();
+    front.sort_by_key(|point| point.nodes);
+    let places = front.chunk_by(|one, other| one.nodes == other.nodes);
+    let named = places.filter_map(|rows| {
+        let name = shortened(&rows.first()?.name);
+        let more = rows.len() - 1;
+        let name = if more > 0 { format!("{name} and {more} more") } else { name };
+        Some((*rows.first()?, name))
+    });
+    named.collect()
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() {
+        0..=LETTERS => name.to_owned(),
+        _ => name.chars().take(LETTERS - 1).chain(['…']).collect(),
+    }
 }
 
 /// A range that holds these values, with room at both ends.
@@ -133,10 +159,17 @@ mod tests {
             loss,
             on_front,
         };
-        let points = [point("<b>", 120_000, 0.011, true), point("plain", 150_000, 0.02, false)];
+        let points = [
+            point("<b>", 120_000, 0.011, true),
+            point("same", 120_000, 0.011, true),
+            point("plain", 150_000, 0.02, false),
+        ];
         let document = Document::titled("x.epd").paragraph("One.");
         let page = page(&document, &points).unwrap();
-        assert!(page.contains("Nodes against loss") && page.contains("&lt;b&gt;"), "{page}");
+        assert!(
+            page.contains("Nodes against loss") && page.contains("&lt;b&gt; and 1 more"),
+            "{page}"
+        );
         assert!(!page.contains("<b>") && !page.contains(">plain<"));
         assert!(!super::page(&document, &[]).unwrap().contains("Nodes against loss"));
         assert_eq!([1.0, 4.1, 6.53, 9.0].map(nodes_in_short), ["10", "13k", "3.4M", "1.0G"]);

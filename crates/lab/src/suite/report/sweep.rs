@@ -114,7 +114,7 @@ impl<'a> Sweep<'a> {
         Rendering::of_plan(self.plan, self.blocks(), &self.points_of_quality(), &self.csv(), self)
     }
 
-    fn points_of_quality(&self) -> Vec<Point> {
+    pub(super) fn points_of_quality(&self) -> Vec<Point> {
         let point = |row: &Combination| Point::of(&row.label(), row.nodes, row.quality.as_ref());
         self.rows().filter_map(point).collect()
     }
@@ -129,7 +129,7 @@ impl<'a> Sweep<'a> {
             let unjudged = match self.qualities {
                 Some(_) => "",
                 None => {
-                    " Fewer nodes are better only where the moves are as good; --reference NODES judges them."
+                    " Fewer nodes are better only where the moves are as good, which is not judged."
                 }
             };
             blocks.push(Block::Paragraph(format!(
@@ -156,13 +156,17 @@ impl<'a> Sweep<'a> {
             .filter_map(|row| Some((row, row.quality.filter(|quality| quality.on_front)?)))
             .collect();
         front.sort_by_key(|(row, _)| row.nodes);
-        let words = front.iter().map(|(row, quality)| {
+        // Rows that search alike are one place of the front.
+        let places = front.chunk_by(|(one, _), (other, _)| one.nodes == other.nodes);
+        let places = places.filter_map(|rows| {
+            let (first, quality) = rows.first()?;
+            let names: Vec<String> = rows.iter().map(|(row, _)| row.label()).collect();
+            let (names, nodes) = (names.join(", "), words::count(first.nodes));
             let loss = number::percent(quality.loss.mean);
-            format!("{} ({} nodes, loses {loss})", row.label(), words::count(row.nodes))
+            Some(format!("{names} ({nodes} nodes, loses {loss})"))
         });
-        let words: Vec<String> = words.collect();
-        (!words.is_empty())
-            .then(|| format!("On the front of nodes against loss: {}.", words.join("; ")))
+        let places = places.collect::<Vec<String>>().join("; ");
+        (!places.is_empty()).then(|| format!("On the front of nodes against loss: {places}."))
     }
 
     fn table(&self) -> Table {

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use arena::player;
-use arena::storage::facts::files_in_words;
 use engine::{Evaluation, SearchConfig, Setup};
 
 use crate::suite::configuration::{Configuration, SuiteEngine};
@@ -23,17 +21,7 @@ impl JudgeFacts {
     /// The facts of a judge; a program is identified before.
     #[must_use]
     pub fn of(judge: &Configuration) -> JudgeFacts {
-        let (configuration, signature) = match &judge.engine {
-            SuiteEngine::Preset(setup) => {
-                (setup.to_string(), player::search_signature(setup.clone()))
-            }
-            SuiteEngine::Program(program) => {
-                let identity = program.identity.as_ref();
-                let files = identity.map_or_else(String::new, files_in_words);
-                let signature = identity.map_or(0, uci_client::Identity::signature);
-                (format!("{program}; files: {files}"), signature)
-            }
-        };
+        let (configuration, signature) = judge.engine.facts();
         JudgeFacts { name: judge.name.clone(), configuration, signature }
     }
 

@@ -44,7 +44,7 @@ impl Curve {
         let [win_at, loss_at, scale] =
             [win_at, loss_at, scale].map(|number| document::number::decimal(number, 0));
         let origin = match self.games {
-            0 => "fitted to other games, of `modern` at 20,000 nodes".to_owned(),
+            0 => "fitted to other games, those of modern at 20,000 nodes".to_owned(),
             games => format!("fitted to {}", document::number::several(games, "game")),
         };
         format!(
