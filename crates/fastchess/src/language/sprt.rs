@@ -4,8 +4,7 @@
 //! Sources: Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
 //! multinomial distribution" (proposition 1.1) for the logistic and the Bayesian model; "Comments on
 //! normalized Elo" (section 4.1) for the normalized one. Zeros are found by the method of Oliveira and Takahashi,
-//! "An Enhancement of the Bisection Method Average Performance Preserving Minmax Optimality" (2021), without its
-//! projection.
+//! "An Enhancement of the Bisection Method Average Performance Preserving Minmax Optimality" (2021).
 
 use crate::language::command::Sprt;
 use crate::language::counts::Counts;
@@ -22,6 +21,8 @@ const ROUNDS: usize = 10;
 /// The distance by which the search for a zero moves towards the middle, for an interval of length
 /// 1.
 const MOVED: f64 = 0.1;
+/// Steps that the search may need beside those of halving.
+const SPARE: f64 = 0.99;
 /// More steps than the search needs if there is a zero.
 const STEPS: usize = 200;
 
@@ -161,28 +162,35 @@ fn tilted<const N: usize>(shares: [f64; N], distances: [f64; N], accuracy: f64) 
 
 /// The zero of a function that comes from minus infinity at `below` and goes to infinity at
 /// `above`, to this accuracy, on which the last digit of a ratio may depend. The search goes to the
-/// zero of the straight line between the ends, moved a little towards the middle.
+/// zero of the straight line between the ends, moved a little towards the middle, and no farther from the middle than
+/// keeps it as fast as halving. Where the function has no values it goes on as the reference does: such results are
+/// printed.
 fn zero(function: impl Fn(f64) -> f64, mut below: f64, mut above: f64, accuracy: f64) -> f64 {
     let (mut at_below, mut at_above) = (f64::NEG_INFINITY, f64::INFINITY);
+    let halvings = ((above - below).abs() / (2.0 * accuracy)).log2().ceil();
+    let mut room = accuracy * (halvings + SPARE).exp2();
     for _ in 0..STEPS {
-        if (above - below).abs() <= 2.0 * accuracy {
+        // Written so that it ends, too, where the distance is no number.
+        let is_wide = (above - below).abs() > 2.0 * accuracy;
+        if !is_wide {
             break;
         }
         let middle = f64::midpoint(below, above);
         let straight = (at_above * below - at_below * above) / (at_above - at_below);
+        let distance = (middle - straight).abs();
+        let direction = (middle - straight) / distance;
         let step = MOVED * (above - below).powi(2);
         // With an infinite end there is no line, and the comparison with it fails.
-        let next = if step <= (middle - straight).abs() {
-            straight + step.copysign(middle - straight)
-        } else {
-            middle
-        };
+        let moved = if step <= distance { straight + direction * step } else { middle };
+        let most = room - (above - below) / 2.0;
+        let next = if (moved - middle).abs() <= most { moved } else { middle - direction * most };
         let value = function(next);
         match () {
             () if value == 0.0 => return next,
-            () if value < 0.0 => (below, at_below) = (next, value),
+            () if value.is_sign_negative() => (below, at_below) = (next, value),
             () => (above, at_above) = (next, value),
         }
+        room /= 2.0;
     }
     f64::midpoint(below, above)
 }
