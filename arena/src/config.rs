@@ -33,6 +33,8 @@ pub mod ranges;
 pub mod reference;
 pub mod resolve;
 pub mod resolver;
+mod repository;
+mod revision;
 pub mod schedule;
 mod search_parameter;
 mod search_settings;
@@ -59,6 +61,7 @@ pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
 pub use mistakes::with_suggestion;
 pub use presets::{preset, search_changes};
+pub use repository::Repository;
 pub use resolve::load;
 pub use resolve::load_text;
 pub use resolver::Overrides;
@@ -196,6 +199,14 @@ impl ContenderSettings {
         words.join(", ")
     }
 
+    /// The program that plays for it, to be changed.
+    pub fn program_mut(&mut self) -> Option<&mut UciSettings> {
+        match &mut self.engine {
+            EngineSettings::InProcess(_) => None,
+            EngineSettings::Uci(engine) => Some(engine),
+        }
+    }
+
     /// The program that plays for it, if it is one.
     #[must_use]
     pub fn program(&self) -> Option<&UciSettings> {
@@ -260,6 +271,19 @@ impl Openings {
 }
 
 impl Match {
+    /// The file whose name the results have: the match file; but where contenders are revisions, their commits belong
+    /// to it, so that the next commit begins a match of its own.
+    #[must_use]
+    pub fn file_of_results(&self) -> PathBuf {
+        let sources = self.contenders.iter().filter_map(ContenderSettings::program);
+        let commits = sources.filter_map(|program| Some(program.source.as_ref()?.short_name()));
+        let commits = commits.collect::<Vec<String>>().join("-");
+        match commits.as_str() {
+            "" => self.path.clone(),
+            commits => self.path.with_file_name(format!("{}-{commits}.toml", self.name)),
+        }
+    }
+
     /// The settings of the contender that has this colour in this game.
     #[must_use]
     pub fn player(&self, spec: &GameSpec, color: Color) -> &ContenderSettings {

@@ -18,7 +18,10 @@ use super::values::Whole;
 use crate::chess::pairings::Format;
 
 pub use adjudication::{ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable};
-pub use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
+pub use contender::{
+    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK, OPTIONS, ProgramKey, REPO,
+    REVISION,
+};
 pub use explain::{EXPLAIN, ExplainTable};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};

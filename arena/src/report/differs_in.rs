@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::storage::differences::{DifferingPart, differing_parts};
-use crate::storage::facts::{ContenderFacts, EngineFacts, ProgramFacts};
+use crate::storage::facts::{ContenderFacts, EngineFacts, ProgramFacts, RevisionFacts};
 
 /// Settings that a sentence names.
 const NAMED: usize = 8;
@@ -27,6 +27,10 @@ pub struct DifferingSetting {
 pub(super) fn differing_settings([first, second]: &[ContenderFacts; 2]) -> Vec<DifferingSetting> {
     let mut settings = of_engines(&first.engine, &second.engine);
     settings.extend(setting("limits", &first.limits.to_string(), &second.limits.to_string()));
+    let commit = |contender: &ContenderFacts| {
+        contender.revision.as_ref().map_or_else(|| "none".to_owned(), RevisionFacts::short_name)
+    };
+    settings.extend(setting("commit", &commit(first), &commit(second)));
     settings
 }
 
@@ -110,6 +114,7 @@ mod tests {
             time_control: String::new(),
             signature: 0,
             files: None,
+            revision: None,
         };
         sentence(&differing_settings(&[contender(first), contender(second)]))
     }

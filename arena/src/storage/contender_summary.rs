@@ -84,6 +84,7 @@ mod tests {
             time_control: String::new(),
             signature: 0,
             files: None,
+            revision: None,
         }
     }
 

@@ -112,6 +112,8 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
         trim_history: false,
         ponder: false,
         identity: None,
+        source: None,
+        build: None,
     }
 }
 

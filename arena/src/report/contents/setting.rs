@@ -13,6 +13,9 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
     }
     for contender in &facts.contenders {
         table.row([&contender.name, &format!("{} at {}", contender.engine, contender.limits)]);
+        if let Some(revision) = &contender.revision {
+            table.row([format!("{}, built from", contender.name), revision.to_string()]);
+        }
     }
     table.row(["openings", &facts.book.to_string()]);
     if let Some(cost) = &summary.book_cost {

@@ -167,6 +167,9 @@ fn settings(tournament: &Tournament) -> Table {
     for contender in &setting.contenders {
         let configuration = format!("{} at {}", contender.engine, contender.limits);
         table.row([&contender.name, &configuration]);
+        if let Some(revision) = &contender.revision {
+            table.row([format!("{}, built from", contender.name), revision.to_string()]);
+        }
     }
     let games = format!(
         "{} of {} planned: {} of each of {}",

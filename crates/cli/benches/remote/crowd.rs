@@ -109,6 +109,7 @@ impl Crowd {
                 syzygy: Vec::new(),
                 once: false,
                 files: None,
+                revision: None,
                 stderr: std::env::temp_dir(),
                 guard: Guard::none(),
             };

@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::guard::guard_for;
 use super::output::say;
-use super::{journals, report};
+use super::{journals, programs, report};
 use arena::config::{self, Overrides, Setting};
-use arena::player::{self, uci};
+use arena::player;
 use arena::report::stopped::Outcome;
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::merge::{Merged, merge};
@@ -52,7 +52,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let overrides = Overrides { set: args.set.clone(), ..Overrides::default() };
     let mut settings = config::load(&args.file, &overrides)?;
     let guard = guard_for(&settings)?;
-    uci::identify(&mut settings, &guard)?;
+    programs::prepare(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;

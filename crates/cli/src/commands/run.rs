@@ -22,10 +22,9 @@ use tracing_subscriber::EnvFilter;
 use super::guard::guard_for;
 use super::output::say;
 use super::workers_options::Coordinator;
-use super::{report, signals};
+use super::{programs, report, signals};
 use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 use arena::config::{self, Kind, Match};
-use arena::player::uci;
 use arena::player::{self, AnyPlayer};
 use arena::runner::events::Reporter;
 use arena::runner::{self, MatchEnding};
@@ -66,7 +65,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     settings.shard = args.shard;
     let explained = Explained::of(args, &settings)?;
     let guard = guard_for(&settings)?;
-    uci::identify(&mut settings, &guard)?;
+    programs::prepare(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let (settings, facts, kept) = scale::settled(args, settings, &signatures);
     if let Some(line) = kept {

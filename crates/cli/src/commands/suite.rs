@@ -11,7 +11,10 @@ use tokio::runtime;
 use uci_client::Guard;
 
 use super::guard::guard_where;
+use super::offered::{Offered, presets};
 use super::output::{command_line, print, say};
+use super::programs;
+use super::repository::RepositoryArgs;
 use super::signals::{self, INTERRUPTED};
 use super::whole::{depth, whole};
 use super::workers_options::{Coordinator, DealArgs};
@@ -51,8 +54,11 @@ pub(super) struct SuiteArgs {
     depths: Option<RangeInclusive<u32>>,
     /// The configurations: presets, UCI programs, or variants of them; the first is the baseline of
     /// the comparison
-    #[arg(long, value_name = "NAME,..", required = true)]
+    #[arg(long, value_name = "NAME,..", required = true, value_parser = Offered(presets),
+          hide_possible_values = true)]
     config: Vec<String>,
+    #[command(flatten)]
+    repository: RepositoryArgs,
     #[command(flatten)]
     work: WorkArgs,
 }
@@ -123,13 +129,14 @@ pub(super) struct Finished {
 
 pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
     let mut plan = Plan {
-        configurations: configuration::parse_lists(&args.config)?,
+        configurations: configuration::parse_lists(&args.config, args.repository.given().as_ref())?,
         suite: Suite::read(&args.file)?,
         limits: args.limits(),
         hash: args.work.hash as usize,
         supervision: args.work.supervision(),
     };
     let guard = guard_where(plan.programs().next().is_some())?;
+    programs::build(plan.programs_mut())?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
     let Some(Finished { facts, records, results }) = search(&plan, guard, "", &args.work)? else {

@@ -9,6 +9,7 @@ use document::{FORMATS, number};
 use tokio::runtime;
 
 use super::guard::guard_for;
+use super::programs;
 use super::output::command_line;
 use super::output::{print, say};
 use super::signals::{self, INTERRUPTED, TERMINATED};
@@ -116,7 +117,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let results = Results::with_journal(directory, JOURNAL)?;
     let guard = guard_for(&tuning.base)?;
-    uci::identify(&mut tuning.base, &guard)?;
+    programs::prepare(&mut tuning.base, &guard)?;
     // Values that a program refuses at an end of a range must be found before the first game.
     uci::identify(&mut tuning.ends(), &guard)?;
     let mut state = TuningState::new(&tuning);

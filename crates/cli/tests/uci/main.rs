@@ -8,6 +8,7 @@
 mod bench;
 mod check;
 mod clock;
+mod day;
 mod engine;
 mod fastchess;
 mod faults;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     let tests = [
         check::tests(),
         clock::tests(),
+        day::tests(),
         fastchess::tests(),
         faults::tests(),
         matches::tests(),

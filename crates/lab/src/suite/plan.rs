@@ -214,6 +214,15 @@ impl Plan {
         self.configurations.iter().filter_map(|configuration| configuration.engine.program())
     }
 
+    /// The same, to be changed.
+    pub fn programs_mut(&mut self) -> impl Iterator<Item = &mut UciSettings> {
+        let engines = self.configurations.iter_mut().map(|configuration| &mut configuration.engine);
+        engines.filter_map(|engine| match engine {
+            SuiteEngine::Preset(_) => None,
+            SuiteEngine::Program(program) => Some(program),
+        })
+    }
+
     /// The most threads that a search has.
     #[must_use]
     pub fn threads(&self) -> usize {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::RunArgs;
 use crate::commands::guard::guard_where;
 use crate::commands::output::say;
+use crate::commands::programs;
 use crate::commands::signals::INTERRUPTED;
 use crate::commands::suite::{SearchRun, announce, explain_interruption, finished, show, work};
 use crate::commands::workers_options::Coordinator;
@@ -34,7 +35,9 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let guard =
         guard_where(experiment.blocks.iter().any(|block| block.plan.programs().next().is_some()))?;
     for block in &mut experiment.blocks {
-        identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
+        let plan = Arc::make_mut(&mut block.plan);
+        programs::build(plan.programs_mut())?;
+        identify(plan, Some(file), &guard)?;
     }
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     if args.workers.deal.is_given() {
