@@ -203,7 +203,9 @@ impl<'a> Work<'a> {
         command.current_dir(tree).stdin(Stdio::null()).stderr(errors);
         command.env("CARGO_TARGET_DIR", tree.join("target"));
         if std::env::var_os("CARGO").is_some() || std::env::var_os("MAKELEVEL").is_some() {
-            OUTER.iter().for_each(|variable| drop(command.env_remove(variable)));
+            for variable in OUTER {
+                command.env_remove(variable);
+            }
         }
         Ok(command)
     }
