@@ -31,9 +31,9 @@ pub mod pairing_order;
 mod presets;
 pub mod ranges;
 pub mod reference;
+mod repository;
 pub mod resolve;
 pub mod resolver;
-mod repository;
 mod revision;
 pub mod schedule;
 mod search_parameter;
@@ -52,6 +52,7 @@ mod written;
 use std::path::PathBuf;
 
 use shakmaty::Color;
+use uci_client::Program;
 
 pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
@@ -116,6 +117,8 @@ pub struct Match {
     pub stop: StopRules,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
+    /// The command that is run once when the match has ended, by an absolute path.
+    pub on_end: Option<Program>,
     /// Whether the match file leaves the scale of its sequential test open: an existing journal
     /// then keeps its own.
     pub leaves_model_open: bool,
@@ -275,8 +278,8 @@ impl Match {
     /// to it, so that the next commit begins a match of its own.
     #[must_use]
     pub fn file_of_results(&self) -> PathBuf {
-        let sources = self.contenders.iter().filter_map(ContenderSettings::program);
-        let commits = sources.filter_map(|program| Some(program.source.as_ref()?.short_name()));
+        let programs = self.contenders.iter().filter_map(ContenderSettings::program);
+        let commits = programs.filter_map(|program| Some(program.revision.as_ref()?.short_name()));
         let commits = commits.collect::<Vec<String>>().join("-");
         match commits.as_str() {
             "" => self.path.clone(),

@@ -108,6 +108,12 @@ impl Report {
         terminal::lines(&brief::text(self, columns)).into_owned()
     }
 
+    /// The verdict in lines, with what qualifies it first.
+    #[must_use]
+    pub fn verdict(&self) -> String {
+        terminal::lines(&brief::verdict(self)).into_owned()
+    }
+
     /// The positions a user may want to look into, as a test suite; `None` where there are none.
     #[must_use]
     pub fn positions(&self) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Resolves the contenders of a match file.
 
-use revision::Source;
+use revision::Revision;
 use toml::Spanned;
 
 use super::evaluation::EvaluationKeys;
@@ -144,12 +144,12 @@ impl Resolver<'_> {
         engine: &EngineSettings,
     ) -> Result<String, ConfigError> {
         let Some(name) = &table.get_ref().name else {
-            let source = match engine {
+            let revision = match engine {
                 EngineSettings::InProcess(_) => None,
-                EngineSettings::Uci(program) => program.source.as_ref(),
+                EngineSettings::Uci(program) => program.revision.as_ref(),
             };
             let missing = || self.error(table.span(), "missing key `name`".to_owned());
-            return source.map(Source::name).ok_or_else(missing);
+            return revision.map(Revision::name).ok_or_else(missing);
         };
         let text = name.get_ref();
         let is_name = !text.trim().is_empty()

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use revision::Source;
+use revision::Revision;
 use stats::sprt::Model;
 use uci_client::did_you_mean;
 
@@ -91,20 +91,20 @@ impl DirectMatch {
     /// Loads the match; a sequential test plays `most` games at most unless an option sets another
     /// number.
     fn load_with(&self, overrides: &Overrides, most: u32) -> Result<Match, ConfigError> {
-        let sources = self.sources()?;
-        let names = self.names(&sources);
+        let revisions = self.revisions()?;
+        let names = self.names(&revisions);
         let mut settings = Vec::new();
         for (i, (contender, name)) in self.contenders.iter().zip(&names).enumerate() {
-            settings.extend(self.contender(i, contender, name, sources[i].is_some())?);
+            settings.extend(self.contender(i, contender, name, revisions[i].is_some())?);
         }
         settings.extend(self.limits.iter().map(|(option, key, value)| {
             Setting::new(format!("{option} {value}"), &["limits", key], value.clone())
         }));
         if self.ponder {
-            let is_program = |(contender, source): (&DirectContender, &Option<Source>)| {
-                source.is_some() || preset(&contender.engine).is_err()
+            let is_program = |(contender, revision): (&DirectContender, &Option<Revision>)| {
+                revision.is_some() || preset(&contender.engine).is_err()
             };
-            if !self.contenders.iter().zip(&sources).any(is_program) {
+            if !self.contenders.iter().zip(&revisions).any(is_program) {
                 let problem = "presets think on their own time alone: it is for programs";
                 return Err(ConfigError::option("--ponder", problem));
             }
@@ -144,18 +144,20 @@ impl DirectMatch {
         Resolver { source: &source }.resolve(&file)
     }
 
-    /// The sources of the contenders that are revisions.
-    fn sources(&self) -> Result<[Option<Source>; 2], ConfigError> {
-        let mut sources = [None, None];
+    /// The revisions of the contenders that are revisions.
+    fn revisions(&self) -> Result<[Option<Revision>; 2], ConfigError> {
+        let mut revisions = [None, None];
         for (i, contender) in self.contenders.iter().enumerate() {
             let Some(repository) = &self.repository else { continue };
             let engine = &contender.engine;
-            let error = |error| ConfigError::option(&format!("{} {engine}", SIDES[i][0]), with_causes(error));
-            sources[i] = repository.source(engine).map_err(error)?;
+            let error = |error| {
+                ConfigError::option(&format!("{} {engine}", SIDES[i][0]), with_causes(error))
+            };
+            revisions[i] = repository.revision(engine).map_err(error)?;
         }
-        let build = self.repository.as_ref().filter(|_| sources.iter().all(Option::is_none));
+        let build = self.repository.as_ref().filter(|_| revisions.iter().all(Option::is_none));
         match build {
-            None => Ok(sources),
+            None => Ok(revisions),
             Some(repository) => {
                 let [first, second] = self.contenders.each_ref().map(|contender| &contender.engine);
                 let problem = format!("neither {first} nor {second} is a revision of it");
@@ -184,7 +186,9 @@ impl DirectMatch {
         let is_preset = !is_revision && preset(engine).is_ok();
         if let Some(repository) = self.repository.as_ref().filter(|_| is_revision) {
             let keys = repository.keys(engine);
-            settings.extend(keys.map(|(option, name, value)| key(option.unwrap_or_else(|| format!("{side} {engine}")), &[name], value)));
+            settings.extend(keys.map(|(option, name, value)| {
+                key(option.unwrap_or_else(|| format!("{side} {engine}")), &[name], value)
+            }));
         } else {
             let (kind, value) = match is_preset {
                 true => ("preset", quoted(engine)),
@@ -221,36 +225,37 @@ impl DirectMatch {
 
     /// The names of the contenders: the given ones, or those of their engines with as much of the
     /// path, or of the options, as tells the two apart.
-    fn names(&self, sources: &[Option<Source>; 2]) -> [String; 2] {
-        let by = |name: fn(&DirectContender, Option<&Source>) -> String| {
+    fn names(&self, revisions: &[Option<Revision>; 2]) -> [String; 2] {
+        let by = |name: fn(&DirectContender, Option<&Revision>) -> String| {
             [0, 1].map(|i| {
-                let (contender, source) = (&self.contenders[i], sources[i].as_ref());
-                contender.name.clone().unwrap_or_else(|| short(&name(contender, source)))
+                let (contender, revision) = (&self.contenders[i], revisions[i].as_ref());
+                contender.name.clone().unwrap_or_else(|| short(&name(contender, revision)))
             })
         };
-        let last_parts = |contender: &DirectContender, source: Option<&Source>, count: usize| {
-            source.map_or_else(|| contender.last_parts(count), Source::name)
-        };
-        let with_options = |contender: &DirectContender, source: Option<&Source>| {
-            let mut words = vec![source.map_or_else(|| contender.last_parts(1), Source::short_name)];
+        let with_options = |contender: &DirectContender, revision: Option<&Revision>| {
+            let mut words =
+                vec![revision.map_or_else(|| contender.last_parts(None, 1), Revision::short_name)];
             words.extend(contender.options.iter().cloned());
             words.join(" ")
         };
         let candidates = [
-            by(|contender, source| last_parts(contender, source, 1)),
-            by(|contender, source| last_parts(contender, source, 2)),
+            by(|contender, revision| contender.last_parts(revision, 1)),
+            by(|contender, revision| contender.last_parts(revision, 2)),
             by(with_options),
         ];
         candidates.into_iter().find(|[first, second]| first != second).unwrap_or_else(|| {
-            let [first, second] = by(|contender, source| last_parts(contender, source, 1));
+            let [first, second] = by(|contender, revision| contender.last_parts(revision, 1));
             [short(&format!("1: {first}")), short(&format!("2: {second}"))]
         })
     }
 }
 
 impl DirectContender {
-    /// The last parts of the program's path, or the preset.
-    fn last_parts(&self, count: usize) -> String {
+    /// The name of its revision; or the last parts of its program's path; or its preset.
+    fn last_parts(&self, revision: Option<&Revision>, count: usize) -> String {
+        if let Some(revision) = revision {
+            return revision.name();
+        }
         let words = shlex::split(&self.engine).unwrap_or_default();
         let program = words.first().map_or(self.engine.as_str(), String::as_str);
         let parts: Vec<&str> =
@@ -323,7 +328,10 @@ mod tests {
     #[test]
     fn contenders_are_told_apart_by_as_little_as_does() {
         assert_eq!(direct_match(["./new", "./old"]).names(&[None, None]), ["new", "old"]);
-        assert_eq!(direct_match(["a/engine", "../b/engine -x"]).names(&[None, None]), ["a/engine", "b/engine"]);
+        assert_eq!(
+            direct_match(["a/engine", "../b/engine -x"]).names(&[None, None]),
+            ["a/engine", "b/engine"]
+        );
         let mut same = direct_match(["stockfish", "stockfish"]);
         assert_eq!(same.names(&[None, None]), ["1: stockfish", "2: stockfish"]);
         same.contenders[1].options.push("Hash=32".to_owned());

@@ -1,6 +1,6 @@
 //! The repository of revisions that the command line names.
 
-use revision::{Recipe, RevisionError, Source};
+use revision::{Recipe, Revision, RevisionError};
 
 use super::direct::quoted;
 
@@ -16,11 +16,11 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// The source of this revision; `None` if the repository has none of that name.
+    /// This revision; `None` if the repository has none of that name.
     ///
     /// # Errors
     /// The directory is no repository, or git refuses.
-    pub fn source(&self, revision: &str) -> Result<Option<Source>, RevisionError> {
+    pub fn revision(&self, revision: &str) -> Result<Option<Revision>, RevisionError> {
         let directory = std::path::absolute(&self.directory);
         let recipe = Recipe {
             repository: directory.unwrap_or_else(|_| self.directory.clone().into()),
@@ -29,19 +29,24 @@ impl Repository {
             engine: self.engine.clone(),
         };
         recipe.check_repository()?;
-        if recipe.is_known()? { recipe.source().map(Some) } else { Ok(None) }
+        if recipe.is_known()? { recipe.resolve().map(Some) } else { Ok(None) }
     }
 
     /// The keys of a contender that is this revision: the option that sets each, if it is not the contender's own; the
     /// key; and its value in TOML.
-    pub fn keys(&self, revision: &str) -> impl Iterator<Item = (Option<String>, &'static str, String)> {
+    pub fn keys(
+        &self,
+        revision: &str,
+    ) -> impl Iterator<Item = (Option<String>, &'static str, String)> {
         let option = |option: &str, value: &str| Some(format!("{option} {value}"));
         let directory = &self.directory;
         let keys = [
             Some((None, "revision", quoted(revision))),
             Some((option("--repo", directory), "repo", quoted(directory))),
             self.build.as_ref().map(|build| (option("--build", build), "build", quoted(build))),
-            self.engine.as_ref().map(|engine| (option("--engine", engine), "engine", quoted(engine))),
+            self.engine
+                .as_ref()
+                .map(|engine| (option("--engine", engine), "engine", quoted(engine))),
         ];
         keys.into_iter().flatten()
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::{SearchOverrides, Setup};
 use toml::Spanned;
 
-use uci_client::did_you_mean;
+use uci_client::{Program, did_you_mean};
 
 use super::error::Source;
 use super::evaluation::EvaluationKeys;
@@ -17,7 +17,7 @@ use super::pairing_order::PairingOrder;
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, EXPLAINED, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
-use super::values::Whole;
+use super::values::{Command, Whole};
 use super::{
     ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings,
     SearchSettings,
@@ -71,6 +71,7 @@ impl Resolver<'_> {
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
             explain: self.explanation(file.explain.as_ref())?,
+            on_end: self.on_end(file.on_end.as_ref())?,
             leaves_model_open: file.stop.leaves_model_open(),
             contenders,
             strict: false,
@@ -97,6 +98,13 @@ impl Resolver<'_> {
             nodes: self.whole(table.nodes.as_ref(), &NODES)?,
             positions: self.whole(table.positions.as_ref(), &EXPLAINED)?,
         }))
+    }
+
+    fn on_end(&self, command: Option<&Spanned<Command>>) -> Result<Option<Program>, ConfigError> {
+        let Some(command) = command else { return Ok(None) };
+        let Command { program, arguments } = command.get_ref().clone();
+        let path = self.find_program(&program, command)?;
+        Ok(Some(Program { arguments, ..Program::new(path) }))
     }
 
     fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use revision::{Recipe, Source};
+use revision::{Recipe, Revision};
 use toml::Spanned;
 
 use super::ConfigError;
@@ -11,12 +11,12 @@ use super::resolver::Resolver;
 use crate::system::causes::with_causes;
 
 impl Resolver<'_> {
-    /// The source of a contender's program.
-    pub(super) fn source_of(
+    /// The revision that a contender's program is built from.
+    pub(super) fn revision_of(
         &self,
         contender: &ContenderTable,
         revision: &Spanned<String>,
-    ) -> Result<Source, ConfigError> {
+    ) -> Result<Revision, ConfigError> {
         let text = |key: &Option<Spanned<String>>| key.as_ref().map(|text| text.get_ref().clone());
         let repository = match &contender.repo {
             Some(repo) => self.repository(repo)?,
@@ -28,7 +28,7 @@ impl Resolver<'_> {
             build: text(&contender.build),
             engine: text(&contender.engine),
         };
-        recipe.source().map_err(|error| self.error(revision.span(), with_causes(error)))
+        recipe.resolve().map_err(|error| self.error(revision.span(), with_causes(error)))
     }
 
     /// A directory beside the file that names it, or else below the current directory if the command line names it.
@@ -36,7 +36,9 @@ impl Resolver<'_> {
         let is_of_file = self.source.has(named.span().start);
         let directory = match is_of_file {
             true => self.beside(named.get_ref()),
-            false => std::path::absolute(named.get_ref()).unwrap_or_else(|_| named.get_ref().into()),
+            false => {
+                std::path::absolute(named.get_ref()).unwrap_or_else(|_| named.get_ref().into())
+            }
         };
         if Path::new(&directory).is_dir() {
             return Ok(directory);
@@ -46,10 +48,7 @@ impl Resolver<'_> {
     }
 
     /// Refuses the keys of revisions for a program that is there.
-    pub fn refuse_keys_of_revisions(
-        &self,
-        contender: &ContenderTable,
-    ) -> Result<(), ConfigError> {
+    pub fn refuse_keys_of_revisions(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
         let keys =
             [("repo", &contender.repo), ("build", &contender.build), ("engine", &contender.engine)];
         match keys.into_iter().find_map(|(key, text)| Some((key, text.as_ref()?))) {

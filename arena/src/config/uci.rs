@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use revision::{Build, Source};
+use revision::{Build, Revision};
 use uci_client::{
     EngineOption, Identity, OptionValue, Program, Timeouts, sets_reserve, sets_threads,
 };
@@ -27,7 +27,7 @@ pub struct UciSettings {
     /// The engine's name and a digest of its file; `None` until it has been asked.
     pub identity: Option<Identity>,
     /// The revision that the program is built from, if it is.
-    pub source: Option<Source>,
+    pub revision: Option<Revision>,
     /// The record of its build; `None` until it is built.
     pub build: Option<Build>,
 }

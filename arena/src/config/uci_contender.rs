@@ -23,14 +23,14 @@ impl Resolver<'_> {
         contender: &ContenderTable,
         key: ProgramKey<'_>,
     ) -> Result<UciSettings, ConfigError> {
-        let (path, mut arguments, source) = match key {
+        let (path, mut arguments, revision) = match key {
             ProgramKey::Command(command) => {
                 let Command { program, arguments } = command.get_ref().clone();
                 (self.find_program(&program, command)?, arguments, None)
             }
             ProgramKey::Revision(revision) => {
-                let source = self.source_of(contender, revision)?;
-                (source.program(), Vec::new(), Some(source))
+                let revision = self.revision_of(contender, revision)?;
+                (revision.program(), Vec::new(), Some(revision))
             }
         };
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
@@ -50,7 +50,7 @@ impl Resolver<'_> {
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             ponder: ponder.is_some(),
             identity: None,
-            source,
+            revision,
             build: None,
         };
         if let Some(ponder) = ponder {
@@ -139,7 +139,8 @@ impl Resolver<'_> {
                 "ponder" => ": the engine in this process thinks on its own time alone",
                 _ => "",
             };
-            let program = if ["repo", "build", "engine"].contains(&key) { "revision" } else { "command" };
+            let program =
+                if ["repo", "build", "engine"].contains(&key) { "revision" } else { "command" };
             let problem = format!("`{key}` goes with a `{program}`, not with a `preset`{why}");
             Err(self.error(span, problem))
         })
@@ -178,7 +179,7 @@ impl Resolver<'_> {
     }
 
     /// The program: beside the match file, or else in `PATH`.
-    fn find_program(
+    pub(super) fn find_program(
         &self,
         named: &str,
         command: &Spanned<Command>,

@@ -13,7 +13,8 @@ use super::effort::Effort;
 use super::pgn_results::anchors;
 use super::pgn_results::over_time::{self, Played};
 use super::pgn_results::{
-    Anchor, AnchorError, EncounterSummary, Partners, PlayerSummary, RatingsOverTime, encounter_summary, players,
+    Anchor, AnchorError, EncounterSummary, Partners, PlayerSummary, RatingsOverTime,
+    encounter_summary, players,
 };
 use super::summary::SCHEMA;
 use super::validity::{Faulty, Validity};

@@ -156,14 +156,21 @@ impl MatchFacts {
     #[must_use]
     pub fn without_effect(&self) -> Option<String> {
         let [first, second] = &self.contenders;
-        let bench = |contender: &ContenderFacts| contender.revision.as_ref().and_then(|revision| revision.bench);
-        if let (Some(bench), true) = (bench(first), bench(first) == bench(second) && first.signature != second.signature) {
+        let bench = |contender: &ContenderFacts| {
+            contender.revision.as_ref().and_then(|revision| revision.bench)
+        };
+        if let (Some(bench), true) =
+            (bench(first), bench(first) == bench(second) && first.signature != second.signature)
+        {
             return Some(format!(
                 "{:?} and {:?} search the same {bench} nodes in `bench`: they may differ in speed alone",
                 first.name, second.name
             ));
         }
-        if first.revision.is_some() && second.revision.is_some() && first.signature == second.signature {
+        if first.revision.is_some()
+            && second.revision.is_some()
+            && first.signature == second.signature
+        {
             return Some(format!("{:?} and {:?} are the same program", first.name, second.name));
         }
         let is_search =

@@ -68,9 +68,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub use output::say;
 
 use arena::runner;
-use uci_client::nearest;
 #[cfg(feature = "fastchess")]
 use fastchess::Dialect;
+use uci_client::nearest;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
 /// UCI, or both, and reports them.

@@ -54,6 +54,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         stop: StopRules::default(),
         leaves_model_open: false,
         explain: None,
+        on_end: None,
         strict: false,
         shard: None,
         runner_rules: RunnerRules::Fastchess,
@@ -112,7 +113,7 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
         trim_history: false,
         ponder: false,
         identity: None,
-        source: None,
+        revision: None,
         build: None,
     }
 }

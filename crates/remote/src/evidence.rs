@@ -156,7 +156,7 @@ mod tests {
             trim_history: false,
             ponder: false,
             identity: None,
-            source: None,
+            revision: None,
             build: None,
         };
         let start = Chess::default();

@@ -46,7 +46,8 @@ pub(crate) fn signature(program: &Path, directory: &Path) -> Option<u64> {
 fn nodes(output: &str) -> Option<u64> {
     output.lines().rev().find_map(|line| {
         let line = line.to_ascii_lowercase();
-        let words: Vec<&str> = line.split([' ', '\t', ':', '=']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> =
+            line.split([' ', '\t', ':', '=']).filter(|word| !word.is_empty()).collect();
         let at = words.iter().position(|word| *word == "nodes")?;
         let number = |word: &&str| word.replace([',', '_'], "").parse::<u64>().ok();
         let before = at.checked_sub(1).and_then(|at| number(&words[at]));
@@ -61,7 +62,8 @@ mod tests {
     #[test]
     fn both_common_forms_are_read() {
         assert_eq!(nodes("info depth 3 nodes 17\n4821 nodes 96000 nps\n"), Some(4821));
-        let stockfish = "Total time (ms) : 1904\nNodes searched  : 2030154\nNodes/second    : 1066257\n";
+        let stockfish =
+            "Total time (ms) : 1904\nNodes searched  : 2030154\nNodes/second    : 1066257\n";
         assert_eq!(nodes(stockfish), Some(2_030_154));
         assert_eq!(nodes("Nodes: 1,234\n"), Some(1234));
         assert_eq!(nodes("uciok\n"), None);

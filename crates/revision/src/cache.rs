@@ -11,7 +11,8 @@ use crate::error::RevisionError;
 /// # Errors
 /// Neither is known.
 pub(crate) fn directory() -> Result<PathBuf, RevisionError> {
-    let set = |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let set =
+        |variable: &str| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
     Ok(cache.ok_or(RevisionError::NoCache)?.join("ziggurat/builds"))
 }

@@ -93,7 +93,10 @@ pub enum RevisionError {
 
 impl RevisionError {
     /// The error of an action on a file.
-    pub(crate) fn file(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> RevisionError {
+    pub(crate) fn file(
+        doing: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> RevisionError {
         let path = path.into();
         move |source| RevisionError::File { doing, path, source }
     }

@@ -3,8 +3,8 @@
 //! | item | meaning |
 //! |---|---|
 //! | [`Recipe`] | repository, revision, build command and program, as somebody writes them |
-//! | [`Source`] | the commit that the revision is now, and the program's place in the cache |
-//! | [`Source::build`] | the program of the cache, built first if it is not there |
+//! | [`Revision`] | the commit that the revision is now, and the program's place in the cache |
+//! | [`Revision::build`] | the program of the cache, built first if it is not there |
 //! | [`Build`] | the record of a finished build |
 //!
 //! # The repository
@@ -33,10 +33,10 @@ mod error;
 mod git;
 mod log;
 mod recipe;
-mod source;
+mod revision;
 mod work;
 mod working_tree;
 
+pub use self::revision::{Build, Notice, Revision};
 pub use error::RevisionError;
 pub use recipe::{EXE, Recipe};
-pub use source::{Build, Notice, Source};

@@ -14,7 +14,8 @@ pub(crate) fn last_lines(log: &Path) -> String {
     let text = text.unwrap_or_default();
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(LINES)..];
-    let shown = last.iter().map(|line| format!("  {}", line.chars().take(WIDTH).collect::<String>()));
+    let shown =
+        last.iter().map(|line| format!("  {}", line.chars().take(WIDTH).collect::<String>()));
     let shown = shown.collect::<Vec<String>>().join("\n");
     if shown.is_empty() { "  (it printed nothing)".to_owned() } else { shown }
 }

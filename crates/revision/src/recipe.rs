@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cache;
 use crate::error::RevisionError;
 use crate::git::{self, Git};
-use crate::source::Source;
+use crate::revision::Revision;
 use crate::working_tree::WorkingTree;
 
 /// The place of the program in a build command.
@@ -42,19 +42,19 @@ impl Recipe {
         Ok(self.commit()?.is_some())
     }
 
-    /// The source that the revision is now. Nothing is built.
+    /// The revision that the revision is now. Nothing is built.
     ///
     /// # Errors
     /// There is no such repository or revision, git refuses, or there is no place for a cache.
-    pub fn source(&self) -> Result<Source, RevisionError> {
-        self.source_in(cache::directory()?)
+    pub fn resolve(&self) -> Result<Revision, RevisionError> {
+        self.resolve_in(cache::directory()?)
     }
 
     /// The same with the directory of all builds.
     ///
     /// # Errors
-    /// As [`Recipe::source`].
-    pub fn source_in(&self, cache: PathBuf) -> Result<Source, RevisionError> {
+    /// As [`Recipe::revision`].
+    pub fn resolve_in(&self, cache: PathBuf) -> Result<Revision, RevisionError> {
         let repository = &self.repository;
         let top = git::text(repository, &["rev-parse", "--absolute-git-dir"])?;
         let commit = self.commit()?.ok_or_else(|| RevisionError::Unknown {
@@ -69,7 +69,7 @@ impl Recipe {
             true => Some(WorkingTree::read(repository)?.tree).filter(|now| *now != tree),
             false => None,
         };
-        Ok(Source {
+        Ok(Revision {
             recipe: self.clone(),
             name: repository_name(repository, Path::new(&top)),
             commit,
@@ -103,6 +103,7 @@ fn repository_name(repository: &Path, git_directory: &Path) -> String {
     let directory = top.unwrap_or_else(|_| git_directory.to_owned());
     let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
-    let name: String = name.trim_end_matches(".git").trim_start_matches('.').chars().map(plain).collect();
+    let name: String =
+        name.trim_end_matches(".git").trim_start_matches('.').chars().map(plain).collect();
     if name.is_empty() { "engine".to_owned() } else { name }
 }

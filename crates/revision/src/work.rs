@@ -15,7 +15,7 @@ use crate::error::RevisionError;
 use crate::git::{self, Git};
 use crate::log::last_lines;
 use crate::recipe::{EXE, Recipe};
-use crate::source::{Build, Notice, RECORD, Source};
+use crate::revision::{Build, Notice, RECORD, Revision};
 use crate::working_tree::WorkingTree;
 
 /// The beginning of the names of directories in which builds work.
@@ -25,7 +25,7 @@ const OUTER: [&str; 4] = ["RUSTUP_TOOLCHAIN", "MAKEFLAGS", "MFLAGS", "MAKELEVEL"
 
 /// A build whose directory is locked.
 pub(crate) struct Work<'a> {
-    source: &'a Source,
+    revision: &'a Revision,
     directory: PathBuf,
     _lock: File,
 }
@@ -33,10 +33,10 @@ pub(crate) struct Work<'a> {
 impl<'a> Work<'a> {
     /// Locks the directory of the build; waits while another process builds in it.
     pub(crate) fn begin(
-        source: &'a Source,
+        revision: &'a Revision,
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Work<'a>, RevisionError> {
-        let directory = source.directory();
+        let directory = revision.directory();
         fs::create_dir_all(&directory).map_err(RevisionError::file("make", &directory))?;
         let path = directory.join("lock");
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
@@ -44,24 +44,29 @@ impl<'a> Work<'a> {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                notify(Notice::Waiting(source));
+                notify(Notice::Waiting(revision));
                 lock.lock().map_err(RevisionError::file("lock", &path))?;
             }
-            Err(TryLockError::Error(error)) => return Err(RevisionError::file("lock", &path)(error)),
+            Err(TryLockError::Error(error)) => {
+                return Err(RevisionError::file("lock", &path)(error));
+            }
         }
-        Ok(Work { source, directory, _lock: lock })
+        Ok(Work { revision, directory, _lock: lock })
     }
 
     /// Builds the program, unless another process has done so meanwhile.
-    pub(crate) fn finish(&self, notify: &mut dyn FnMut(Notice<'_>)) -> Result<Build, RevisionError> {
-        if let Some(build) = self.source.built() {
+    pub(crate) fn finish(
+        &self,
+        notify: &mut dyn FnMut(Notice<'_>),
+    ) -> Result<Build, RevisionError> {
+        if let Some(build) = self.revision.built() {
             return Ok(build);
         }
         self.remove_leftovers();
-        notify(Notice::Building(self.source, &self.log()));
+        notify(Notice::Building(self.revision, &self.log()));
         let work = tempfile::Builder::new().prefix(WORK).tempdir_in(&self.directory);
         let work = work.map_err(RevisionError::file("make a directory in", &self.directory))?;
-        let tree = work.path().join(&self.source.name);
+        let tree = work.path().join(&self.revision.name);
         self.check_out(&tree)?;
         let exe = work.path().join("exe");
         let (command, built) = self.compile(&tree, &exe)?;
@@ -83,13 +88,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Checks the source out into a clone that borrows the objects of the repository.
+    /// Checks the revision out into a clone that borrows the objects of the repository.
     fn check_out(&self, tree: &Path) -> Result<(), RevisionError> {
-        let Source { recipe: Recipe { repository, .. }, commit, changes, .. } = self.source;
+        let Revision { recipe: Recipe { repository, .. }, commit, changes, .. } = self.revision;
         let path = |name: &str| {
             git::text(repository, &["rev-parse", "--path-format=absolute", "--git-path", name])
         };
-        let common = git::text(repository, &["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
+        let common =
+            git::text(repository, &["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
         let place = tree.to_string_lossy();
         let clone = ["clone", "--shared", "--no-checkout", "--quiet", &common, &place];
         Git::new(&self.directory, &clone).text(repository)?;
@@ -120,10 +126,21 @@ impl<'a> Work<'a> {
         if !tree.join(".gitmodules").is_file() {
             return Ok(());
         }
-        let names = ["config", "--file", ".gitmodules", "--name-only", "--get-regexp", "^submodule\\..*\\.path$"];
+        let names = [
+            "config",
+            "--file",
+            ".gitmodules",
+            "--name-only",
+            "--get-regexp",
+            "^submodule\\..*\\.path$",
+        ];
         let keys = git::text(tree, &names).unwrap_or_default();
         for key in keys.lines() {
-            let Some(name) = key.strip_prefix("submodule.").and_then(|key| key.strip_suffix(".path")) else { continue };
+            let Some(name) =
+                key.strip_prefix("submodule.").and_then(|key| key.strip_suffix(".path"))
+            else {
+                continue;
+            };
             let copy = common.join("modules").join(name);
             if copy.is_dir() {
                 let url = format!("submodule.{name}.url");
@@ -131,13 +148,21 @@ impl<'a> Work<'a> {
             }
         }
         // Git refuses submodules of local files unless it is told that they are trusted; these are the user's own.
-        let update = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init", "--recursive"];
+        let update = [
+            "-c",
+            "protocol.file.allow=always",
+            "submodule",
+            "--quiet",
+            "update",
+            "--init",
+            "--recursive",
+        ];
         git::text(tree, &update).map(drop)
     }
 
     /// Runs the build command. Returns it, and the program that it has made.
     fn compile(&self, tree: &Path, exe: &Path) -> Result<(String, PathBuf), RevisionError> {
-        let Recipe { build, engine, .. } = &self.source.recipe;
+        let Recipe { build, engine, .. } = &self.revision.recipe;
         let path = self.log();
         let log = File::create(&path).map_err(RevisionError::file("write", &path))?;
         let Some(build) = build else { return self.compile_cargo(tree, log) };
@@ -152,12 +177,17 @@ impl<'a> Work<'a> {
         let made = engine.as_ref().map_or_else(|| exe.to_owned(), |engine| tree.join(engine));
         match (made.is_file(), engine) {
             (true, _) => Ok((build.clone(), made)),
-            (false, Some(engine)) => Err(self.no_program(build, format!("there is no file {engine} in the checkout"))),
-            (false, None) if build.contains(EXE) => {
-                Err(self.no_program(build, format!("it put nothing at {EXE}; the log: {}", path.display())))
+            (false, Some(engine)) => {
+                Err(self.no_program(build, format!("there is no file {engine} in the checkout")))
             }
+            (false, None) if build.contains(EXE) => Err(self.no_program(
+                build,
+                format!("it put nothing at {EXE}; the log: {}", path.display()),
+            )),
             (false, None) => {
-                let problem = format!("say by {EXE} in the build command where it is to be put, or by `engine` where it is");
+                let problem = format!(
+                    "say by {EXE} in the build command where it is to be put, or by `engine` where it is"
+                );
                 Err(self.no_program(build, problem))
             }
         }
@@ -166,7 +196,7 @@ impl<'a> Work<'a> {
     /// Builds a Cargo project.
     fn compile_cargo(&self, tree: &Path, log: File) -> Result<(String, PathBuf), RevisionError> {
         if !tree.join("Cargo.toml").is_file() {
-            return Err(RevisionError::NoCommand { revision: self.source.name() });
+            return Err(RevisionError::NoCommand { revision: self.revision.name() });
         }
         let build = cargo::COMMAND;
         let line = format!("{build} {}", cargo::MESSAGES);
@@ -176,11 +206,14 @@ impl<'a> Work<'a> {
         let output = output.map_err(RevisionError::file("run", "/bin/sh"))?;
         self.check(output.status, build)?;
         let mut made = cargo::programs(&String::from_utf8_lossy(&output.stdout));
-        if let Some(engine) = &self.source.recipe.engine {
+        if let Some(engine) = &self.revision.recipe.engine {
             let program = tree.join(engine);
             return match program.is_file() {
                 true => Ok((build.to_owned(), program)),
-                false => Err(self.no_program(build, format!("there is no file {engine} in the checkout"))),
+                false => {
+                    Err(self
+                        .no_program(build, format!("there is no file {engine} in the checkout")))
+                }
             };
         }
         match (made.pop(), made.is_empty()) {
@@ -216,7 +249,7 @@ impl<'a> Work<'a> {
         }
         let log = self.log();
         Err(RevisionError::Failed {
-            revision: self.source.name(),
+            revision: self.revision.name(),
             command: command.to_owned(),
             ending: format!("ended with {status}"),
             last_lines: last_lines(&log),
@@ -225,12 +258,16 @@ impl<'a> Work<'a> {
     }
 
     fn no_program(&self, command: &str, problem: String) -> RevisionError {
-        RevisionError::NoProgram { revision: self.source.name(), command: command.to_owned(), problem }
+        RevisionError::NoProgram {
+            revision: self.revision.name(),
+            command: command.to_owned(),
+            problem,
+        }
     }
 
     /// Puts the program and its record in their places. The record comes last: with it the build is there.
     fn keep(&self, work: &TempDir, built: &Path, command: String) -> Result<Build, RevisionError> {
-        let (new, program) = (work.path().join("new"), self.source.program());
+        let (new, program) = (work.path().join("new"), self.revision.program());
         fs::copy(built, &new).map_err(RevisionError::file("copy", built))?;
         let mode = Permissions::from_mode(0o755);
         fs::set_permissions(&new, mode).map_err(RevisionError::file("make executable", &new))?;
@@ -238,7 +275,7 @@ impl<'a> Work<'a> {
         let bench = bench::signature(&new, work.path());
         // By a rename, since a program that runs cannot be written to.
         fs::rename(&new, &program).map_err(RevisionError::file("write", &program))?;
-        let Source { commit, changes, subject, .. } = self.source.clone();
+        let Revision { commit, changes, subject, .. } = self.revision.clone();
         let build = Build { commit, changes, subject, command, sha256, bench };
         let path = self.directory.join(RECORD);
         let record = serde_json::to_vec_pretty(&build).map_err(io::Error::from);

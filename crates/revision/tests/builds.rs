@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use revision::{Build, Notice, Recipe, RevisionError, Source};
+use revision::{Build, Notice, Recipe, Revision, RevisionError};
 use tempfile::TempDir;
 
 /// The build of the small engine.
@@ -59,20 +59,20 @@ impl Bench {
         }
     }
 
-    fn source(&self, revision: &str, build: &str) -> Result<Source, RevisionError> {
-        self.recipe(revision, build).source_in(self.cache())
+    fn revision(&self, revision: &str, build: &str) -> Result<Revision, RevisionError> {
+        self.recipe(revision, build).resolve_in(self.cache())
     }
 
     /// Builds a revision; says whether anything was built.
     fn build(&self, revision: &str, command: &str) -> (Result<Build, RevisionError>, bool) {
-        build(&self.source(revision, command).unwrap())
+        build(&self.revision(revision, command).unwrap())
     }
 }
 
-/// Builds a source; says whether the cache lacked it.
-fn build(source: &Source) -> (Result<Build, RevisionError>, bool) {
+/// Builds a revision; says whether the cache lacked it.
+fn build(revision: &Revision) -> (Result<Build, RevisionError>, bool) {
     let mut is_built = false;
-    let built = source.build(&mut |notice| is_built |= matches!(notice, Notice::Building(..)));
+    let built = revision.build(&mut |notice| is_built |= matches!(notice, Notice::Building(..)));
     (built, is_built)
 }
 
@@ -97,10 +97,10 @@ fn a_commit_is_built_once_for_each_command() {
     let built = built.unwrap();
     assert!(is_built);
     assert_eq!((&built.commit, built.bench, &built.changes), (&commit, Some(4821), &None));
-    let source = bench.source("HEAD", BUILD).unwrap();
-    assert_eq!(source.name(), format!("{} First \"engine\"", &commit[..7]));
-    assert_eq!(fs::read_to_string(source.program()).unwrap(), engine(4821));
-    // HEAD and the commit's own name are the same source; another command is another build.
+    let revision = bench.revision("HEAD", BUILD).unwrap();
+    assert_eq!(revision.name(), format!("{} First \"engine\"", &commit[..7]));
+    assert_eq!(fs::read_to_string(revision.program()).unwrap(), engine(4821));
+    // HEAD and the commit's own name are the same revision; another command is another build.
     for name in ["HEAD", &commit] {
         let (again, is_built) = bench.build(name, BUILD);
         assert_eq!((again.unwrap(), is_built), (built.clone(), false), "{name}");
@@ -108,7 +108,7 @@ fn a_commit_is_built_once_for_each_command() {
     assert!(bench.build("HEAD", "cat engine.sh >{exe}").1);
     assert_eq!(bench.git(&["status", "--porcelain"]), "");
     assert_eq!(bench.git(&["worktree", "list"]).lines().count(), 1);
-    let kept = fs::read_dir(source.program().parent().unwrap()).unwrap();
+    let kept = fs::read_dir(revision.program().parent().unwrap()).unwrap();
     let mut kept: Vec<String> =
         kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     kept.sort();
@@ -121,28 +121,28 @@ fn uncommitted_changes_are_a_revision_of_their_own() {
     let objects = || bench.git(&["count-objects"]);
     let before = objects();
     bench.write("engine.sh", &engine(17));
-    let changed = bench.source("HEAD", BUILD).unwrap();
+    let changed = bench.revision("HEAD", BUILD).unwrap();
     assert!(changed.short_name().contains('+'), "{}", changed.short_name());
     assert_eq!(build(&changed).0.unwrap().bench, Some(17));
     assert_eq!(bench.build("main", BUILD).0.unwrap().bench, Some(4821), "a branch is its commit");
     // A new file belongs to it, an ignored one does not.
     bench.write("ignored", "x");
-    assert_eq!(bench.source("HEAD", BUILD).unwrap(), changed);
+    assert_eq!(bench.revision("HEAD", BUILD).unwrap(), changed);
     bench.write("new.txt", "19");
     let with_new = "test -e ignored && exit 1; cat engine.sh new.txt >{exe}";
-    let built = bench.source("HEAD", with_new).unwrap();
+    let built = bench.revision("HEAD", with_new).unwrap();
     assert_ne!(built.short_name(), changed.short_name());
     build(&built).0.unwrap();
     assert!(fs::read_to_string(built.program()).unwrap().ends_with("19"));
     assert_eq!(objects(), before, "the repository is written to");
     assert_eq!(bench.git(&["diff", "--cached", "--name-only"]), "");
     // A state that is gone is not built as another one.
-    let gone = bench.source("HEAD", "cat engine.sh > {exe}").unwrap();
+    let gone = bench.revision("HEAD", "cat engine.sh > {exe}").unwrap();
     bench.write("new.txt", "23");
     assert!(matches!(build(&gone).0, Err(RevisionError::Changed(_))));
     bench.git(&["checkout", "--quiet", "."]);
     fs::remove_file(bench.repository().join("new.txt")).unwrap();
-    assert!(!bench.source("HEAD", BUILD).unwrap().short_name().contains('+'));
+    assert!(!bench.revision("HEAD", BUILD).unwrap().short_name().contains('+'));
 }
 
 #[test]
@@ -160,22 +160,23 @@ fn a_failure_shows_the_last_lines_and_leaves_nothing_that_counts_as_built() {
     let nowhere = bench.build("main", "echo {exe}").0.unwrap_err().to_string();
     assert!(nowhere.contains("it put nothing at {exe}"), "{nowhere}");
     let recipe = Recipe { engine: Some("bin/x".to_owned()), ..bench.recipe("main", "true") };
-    let missing = build(&recipe.source_in(bench.cache()).unwrap()).0.unwrap_err().to_string();
+    let missing = build(&recipe.resolve_in(bench.cache()).unwrap()).0.unwrap_err().to_string();
     assert!(missing.contains("no file bin/x in the checkout"), "{missing}");
 }
 
 #[test]
 fn what_is_no_revision_is_named() {
     let bench = Bench::new();
-    let unknown = bench.source("mian", BUILD).unwrap_err().to_string();
+    let unknown = bench.revision("mian", BUILD).unwrap_err().to_string();
     assert!(unknown.contains("no revision \"mian\""), "{unknown}");
     // A name is never an option of git.
-    assert!(matches!(bench.source("--output=x", BUILD), Err(RevisionError::Unknown { .. })));
-    let recipe = Recipe { repository: bench.directory.path().to_owned(), ..bench.recipe("main", BUILD) };
-    let none = recipe.source_in(bench.cache()).unwrap_err().to_string();
+    assert!(matches!(bench.revision("--output=x", BUILD), Err(RevisionError::Unknown { .. })));
+    let recipe =
+        Recipe { repository: bench.directory.path().to_owned(), ..bench.recipe("main", BUILD) };
+    let none = recipe.resolve_in(bench.cache()).unwrap_err().to_string();
     assert!(none.contains("not a git repository"), "{none}");
     let cargo = Recipe { build: None, ..bench.recipe("main", "") };
-    let cargo = build(&cargo.source_in(bench.cache()).unwrap()).0.unwrap_err().to_string();
+    let cargo = build(&cargo.resolve_in(bench.cache()).unwrap()).0.unwrap_err().to_string();
     assert!(cargo.contains("has no Cargo.toml"), "{cargo}");
 }
 
@@ -206,30 +207,31 @@ fn submodules_come_from_the_repository() {
     fs::remove_dir_all(&library).unwrap();
     let command = "cat engine.sh part/part.sh >{exe}";
     bench.build("HEAD", command).0.unwrap();
-    let program = bench.source("HEAD", command).unwrap().program();
+    let program = bench.revision("HEAD", command).unwrap().program();
     assert!(fs::read_to_string(program).unwrap().ends_with("# part\n"));
     fs::write(bench.repository().join("part/part.sh"), "changed").unwrap();
-    let dirty = bench.source("HEAD", command).unwrap_err().to_string();
+    let dirty = bench.revision("HEAD", command).unwrap_err().to_string();
     assert!(dirty.contains("the submodule part"), "{dirty}");
 }
 
 #[test]
 fn a_cargo_project_needs_no_build_command() {
     let bench = Bench::new();
-    let manifest = "[package]\nname = \"toy\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n";
+    let manifest =
+        "[package]\nname = \"toy\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n";
     bench.write("Cargo.toml", manifest);
     fs::create_dir_all(bench.repository().join("src/bin")).unwrap();
     bench.write("src/main.rs", "fn main() { println!(\"{} nodes\", 7); }\n");
     bench.commit("In Rust");
-    let source = |engine: Option<&str>| {
+    let revision = |engine: Option<&str>| {
         let engine = engine.map(str::to_owned);
         let recipe = Recipe { build: None, engine, ..bench.recipe("HEAD", "") };
-        recipe.source_in(bench.cache()).unwrap()
+        recipe.resolve_in(bench.cache()).unwrap()
     };
-    let built = build(&source(None)).0.unwrap();
+    let built = build(&revision(None)).0.unwrap();
     assert_eq!((built.bench, built.command.as_str()), (Some(7), "cargo build --release"));
     bench.write("src/bin/other.rs", "fn main() {}\n");
-    let several = build(&source(None)).0.unwrap_err().to_string();
+    let several = build(&revision(None)).0.unwrap_err().to_string();
     assert!(several.contains("target/release/other"), "{several}");
-    assert_eq!(build(&source(Some("target/release/toy"))).0.unwrap().bench, Some(7));
+    assert_eq!(build(&revision(Some("target/release/toy"))).0.unwrap().bench, Some(7));
 }

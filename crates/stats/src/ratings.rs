@@ -17,8 +17,8 @@ mod tests;
 
 use std::cmp::Reverse;
 
-pub use extremes::{Extreme, PRIOR_GAMES};
 use extremes::extremes;
+pub use extremes::{Extreme, PRIOR_GAMES};
 use grounded::Grounded;
 use network::Joint;
 
@@ -134,6 +134,9 @@ pub fn ratings(
     anchors: &[(usize, f64)],
     confidence: f64,
 ) -> Vec<Standing> {
+    let results: Vec<Results> =
+        results.iter().filter(|encounter| encounter.games() > 0.0).copied().collect();
+    let results = results.as_slice();
     let group = comparable(players, results);
     let mut number = vec![None; players];
     group.iter().enumerate().for_each(|(i, &member)| number[member] = Some(i));
@@ -153,8 +156,10 @@ pub fn ratings(
     let rated = rate(&fixed, &within, confidence);
     let connected = connected(players, results, group.first().copied());
     let above = above(players, results, group.first().copied());
-    let known: Vec<Option<f64>> =
-        number.iter().map(|i| i.and_then(|i| rated.get(i)).map(|rating| rating.elo / ELO_SCALE)).collect();
+    let known: Vec<Option<f64>> = number
+        .iter()
+        .map(|i| i.and_then(|i| rated.get(i)).map(|rating| rating.elo / ELO_SCALE))
+        .collect();
     let extremes = extremes(&known, &connected, results, confidence);
     let standing = |player: usize| match number[player].and_then(|i| rated.get(i)) {
         Some(&rating) => Standing::Rated(rating),
@@ -166,16 +171,13 @@ pub fn ratings(
 }
 
 /// The ratings of players all of whom can be compared; some may be fixed.
-fn rate(
-    fixed: &[Option<f64>],
-    results: &[([usize; 2], Results)],
-    confidence: f64,
-) -> Vec<Rating> {
+fn rate(fixed: &[Option<f64>], results: &[([usize; 2], Results)], confidence: f64) -> Vec<Rating> {
     let players = fixed.len();
     if players < 2 {
         return Vec::new();
     }
-    let games: Vec<Played> = results.iter().map(|(players, results)| Played::of(*players, results)).collect();
+    let games: Vec<Played> =
+        results.iter().map(|(players, results)| Played::of(*players, results)).collect();
     let (strengths, network) = solution(fixed, &games);
     let mut samples = vec![0.0; players];
     let spread: Vec<Joint> = results

@@ -48,7 +48,8 @@ impl FromStr for Anchor {
         let anchor = text.rsplit_once('=').and_then(|(player, elo)| {
             let elo: f64 = elo.trim().parse().ok()?;
             let player = player.trim().to_owned();
-            Some(Anchor { player, elo }).filter(|anchor| elo.is_finite() && !anchor.player.is_empty())
+            Some(Anchor { player, elo })
+                .filter(|anchor| elo.is_finite() && !anchor.player.is_empty())
         });
         anchor.ok_or_else(|| "it is NAME=ELO, such as \"Stockfish 17=3650\"".to_owned())
     }
@@ -89,7 +90,9 @@ pub(in crate::report) fn relative_to(anchors: &[Anchor]) -> String {
     if anchors.is_empty() {
         return "Ratings are relative to the mean of all that are rated.".to_owned();
     }
-    let named = anchors.iter().map(|anchor| format!("{} = {}", anchor.player, words::decimal(anchor.elo, 1)));
+    let named = anchors
+        .iter()
+        .map(|anchor| format!("{} = {}", anchor.player, words::decimal(anchor.elo, 1)));
     format!(
         "Ratings are relative to {}; their intervals leave out the uncertainty of these numbers. Ratings over time are \
          relative to the mean of all that are rated.",

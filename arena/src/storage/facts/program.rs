@@ -220,7 +220,7 @@ mod tests {
             trim_history: false,
             ponder: true,
             identity: None,
-            source: None,
+            revision: None,
             build: None,
         };
         assert_eq!(ProgramFacts::of(&settings).to_string(), settings.to_string());

@@ -71,7 +71,10 @@ impl RevisionFacts {
     pub fn read(line: &str) -> Option<RevisionFacts> {
         let (words, command) = line.split_once(BUILD)?;
         let value = |key: &str| {
-            words.split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('=')).map(str::to_owned)
+            words
+                .split(' ')
+                .find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+                .map(str::to_owned)
         };
         let facts = RevisionFacts {
             commit: value("commit")?,
@@ -96,7 +99,8 @@ mod tests {
         ] {
             assert_eq!(RevisionFacts::read(line).unwrap().to_string(), line);
         }
-        for line in ["", "commit=1a build=x", "sha256=2b commit=1a build=x", "commit=1a sha256=2b"] {
+        for line in ["", "commit=1a build=x", "sha256=2b commit=1a build=x", "commit=1a sha256=2b"]
+        {
             assert_eq!(RevisionFacts::read(line), None, "{line}");
         }
     }

@@ -38,7 +38,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
     for (color, contender) in sides {
-        let ContenderFacts { engine, limits, signature, files, revision, .. } = facts.contender(contender);
+        let ContenderFacts { engine, limits, signature, files, revision, .. } =
+            facts.contender(contender);
         let prefix = color.fold_wb("White", "Black");
         push(&mut out, &format!("{prefix}Configuration"), &engine.to_string());
         let threads = engine.threads_beside_line().map(|threads| threads.to_string());

@@ -57,10 +57,12 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
 }
 
 /// The topics that a shell offers.
-fn topics() -> Vec<String> {
+fn topics() -> Vec<&'static str> {
     let cli = Cli::command();
     let commands = cli.get_subcommands().filter(|command| !command.is_hide_set());
-    commands.map(|command| command.get_name().to_owned()).chain(files()).collect()
+    let names = commands.map(|command| command.get_name().to_owned()).chain(files());
+    // The command line wants names that are never freed; they are made once.
+    names.map(|name| &*name.leak()).collect()
 }
 
 /// The names of the kinds of files.

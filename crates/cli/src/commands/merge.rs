@@ -66,7 +66,8 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for from in args.from.iter().filter(|from| from.is_dir()) {
         results.take_runs_of(from)?;
     }
-    let outcome = report::keep(&results, false, args.quiet)?;
+    let kept = report::keep(&results, false, args.quiet)?;
+    let outcome = kept.and_then(|kept| kept.outcome);
     let (new, known) = (words::several(new, "game"), words::several(known, "game"));
     say(&format!("merged: {new} new, {known} there already"));
     if missing > 0 && outcome.is_none_or(|outcome| outcome == Outcome::Open) {

@@ -7,12 +7,17 @@ use clap::{Arg, Command, Error};
 
 /// A text; a shell offers these.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Offered(pub(super) fn() -> Vec<String>);
+pub(super) struct Offered(pub(super) fn() -> Vec<&'static str>);
 
 impl TypedValueParser for Offered {
     type Value = String;
 
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+    fn parse_ref(
+        &self,
+        command: &Command,
+        option: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
         StringValueParser::new().parse_ref(command, option, value)
     }
 
@@ -22,11 +27,11 @@ impl TypedValueParser for Offered {
 }
 
 /// The presets.
-pub(super) fn presets() -> Vec<String> {
-    engine::PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
+pub(super) fn presets() -> Vec<&'static str> {
+    engine::PRESETS.iter().map(|preset| preset.name).collect()
 }
 
 /// The short names of the built-in books.
-pub(super) fn books() -> Vec<String> {
-    arena::chess::openings::built_in_names().map(str::to_owned).collect()
+pub(super) fn books() -> Vec<&'static str> {
+    arena::chess::openings::built_in_names().collect()
 }

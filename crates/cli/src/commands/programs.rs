@@ -16,8 +16,8 @@ pub(super) fn prepare(settings: &mut Match, guard: &Guard) -> anyhow::Result<()>
 /// Builds the programs that are revisions, unless the cache has them.
 pub(super) fn build<'a>(programs: impl Iterator<Item = &'a mut UciSettings>) -> anyhow::Result<()> {
     for program in programs {
-        if let Some(source) = &program.source {
-            program.build = Some(source.build(&mut |notice| say(&in_words(notice)))?);
+        if let Some(revision) = &program.revision {
+            program.build = Some(revision.build(&mut |notice| say(&in_words(notice)))?);
         }
     }
     Ok(())
@@ -25,9 +25,11 @@ pub(super) fn build<'a>(programs: impl Iterator<Item = &'a mut UciSettings>) -> 
 
 fn in_words(notice: Notice<'_>) -> String {
     match notice {
-        Notice::Waiting(source) => format!("{}: waiting for another process that builds it", source.name()),
-        Notice::Building(source, log) => {
-            format!("building {}; the output goes to {}", source.name(), log.display())
+        Notice::Waiting(revision) => {
+            format!("{}: waiting for another process that builds it", revision.name())
+        }
+        Notice::Building(revision, log) => {
+            format!("building {}; the output goes to {}", revision.name(), log.display())
         }
     }
 }

@@ -18,8 +18,8 @@ use super::sprt::{TestArgs, with_hypotheses};
 use super::whole::whole;
 use super::{games, output};
 use arena::report::pairs::PairResults;
-use arena::report::stopped::Outcome;
 use arena::report::pgn_results::Anchor;
+use arena::report::stopped::Outcome;
 use arena::report::{self, Comparison, MatchReport, Report, ReportFormat, TournamentReport};
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
 use arena::storage::results::Results;
@@ -196,9 +196,9 @@ fn anchored(report: Report, anchors: &[Anchor]) -> anyhow::Result<Report> {
             results.anchored(anchors).map(|results| Report::PgnResults(Box::new(results)))
         }
         Report::Tournament(report) => {
-            let TournamentReport { tournament, .. } = *report;
+            let TournamentReport { tournament, appendix } = *report;
             tournament.anchored(anchors).map(|tournament| {
-                Report::Tournament(Box::new(TournamentReport { tournament, ..*report }))
+                Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
             })
         }
         Report::Match(_) | Report::Comparison(_) | Report::Books(_) => bail!(
@@ -244,11 +244,7 @@ fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchRepo
 
 /// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in
 /// every format. Adds the decision of the stop rules, if there are any.
-pub(super) fn keep(
-    results: &Results,
-    is_full: bool,
-    quiet: bool,
-) -> anyhow::Result<Option<Outcome>> {
+pub(super) fn keep(results: &Results, is_full: bool, quiet: bool) -> anyhow::Result<Option<Kept>> {
     let Some(report) = read(&results.journal(), quiet)? else {
         output::print("no game was finished\n")?;
         return Ok(None);
@@ -264,10 +260,20 @@ pub(super) fn keep(
     if !failed.is_empty() {
         bail!("of the report, everything was made but this: {}", failed.join("; "));
     }
-    Ok(match report {
+    let verdict = report.verdict();
+    let outcome = match report {
         Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
         _ => None,
-    })
+    };
+    Ok(Some(Kept { outcome, verdict }))
+}
+
+/// The result of a match whose report was kept.
+pub(super) struct Kept {
+    /// The decision of its rules, if it has any on results.
+    pub(super) outcome: Option<Outcome>,
+    /// The verdict, in lines.
+    pub(super) verdict: String,
 }
 
 /// Writes the report of a directory of results, and prints nothing.

@@ -9,9 +9,9 @@ use document::{FORMATS, number};
 use tokio::runtime;
 
 use super::guard::guard_for;
-use super::programs;
 use super::output::command_line;
 use super::output::{print, say};
+use super::programs;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use super::workers_options::{WorkersArgs, start_batch};
 use arena::config::Match;

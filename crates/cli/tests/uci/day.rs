@@ -164,7 +164,8 @@ fn interrupt(process: &Child) {
 }
 
 fn watched(author: &Author, day: &Path) {
-    let mut watch = author.arena(&["watch"]).arg(day).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+    let mut watch =
+        author.arena(&["watch"]).arg(day).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
     let line = BufReader::new(watch.stdout.take().unwrap()).lines().next().unwrap().unwrap();
     let address = line.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
     let mut connection = TcpStream::connect(&address).unwrap();

@@ -139,13 +139,14 @@ fn parse(
         None => (None, head.trim()),
     };
     if let Some(repository) = repository {
-        let source = repository.source(engine).map_err(|problem| error(&problem.to_string()))?;
-        if let Some(source) = source {
+        let revision =
+            repository.revision(engine).map_err(|problem| error(&problem.to_string()))?;
+        if let Some(revision) = revision {
             let keys = repository.keys(engine).map(|(of, key, value)| {
                 Setting::new(of.unwrap_or_else(|| option.to_owned()), &[key], value)
             });
             let program = program(option, keys.collect(), changes)?;
-            let name = name.unwrap_or_else(|| source.name());
+            let name = name.unwrap_or_else(|| revision.name());
             return Ok(Configuration { name, engine: SuiteEngine::Program(program) });
         }
     }

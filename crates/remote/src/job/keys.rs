@@ -123,9 +123,19 @@ mod tests {
 
     use super::*;
 
-    /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, and
-    /// explains a match itself.
-    const NEVER: [&str; 4] = ["limits", "each", "explain", "contender.dir"];
+    /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
+    /// revisions and explains a match itself, and runs the command at its end.
+    const NEVER: [&str; 9] = [
+        "limits",
+        "each",
+        "explain",
+        "on_end",
+        "contender.dir",
+        "contender.revision",
+        "contender.repo",
+        "contender.build",
+        "contender.engine",
+    ];
 
     fn paths(prefix: &str, section: &'static Section, into: &mut BTreeSet<String>) {
         for key in section.keys {

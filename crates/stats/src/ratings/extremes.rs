@@ -42,13 +42,14 @@ pub(super) fn extremes(
     for encounter in results {
         encounter.players.iter().for_each(|&player| games[player] += encounter.games());
     }
-    let with_prior = results.iter().filter(|encounter| connected[encounter.players[0]]).map(|encounter| {
-        let unknown = encounter.players.iter().filter(|&&player| known[player].is_none());
-        let share = |&player: &usize| PRIOR_GAMES * encounter.games() / games[player].max(1.0);
-        let drawn: f64 = unknown.map(share).sum();
-        let played = Played::of(encounter.players.map(|player| number[player]), encounter);
-        Played { games: played.games + drawn, points: played.points + drawn / 2.0, ..played }
-    });
+    let with_prior =
+        results.iter().filter(|encounter| connected[encounter.players[0]]).map(|encounter| {
+            let unknown = encounter.players.iter().filter(|&&player| known[player].is_none());
+            let share = |&player: &usize| PRIOR_GAMES * encounter.games() / games[player].max(1.0);
+            let drawn: f64 = unknown.map(share).sum();
+            let played = Played::of(encounter.players.map(|player| number[player]), encounter);
+            Played { games: played.games + drawn, points: played.points + drawn / 2.0, ..played }
+        });
     let with_prior: Vec<Played> = with_prior.filter(|played| played.games > 0.0).collect();
     let (strengths, _) = solution(&fixed, &with_prior);
     let extreme = |player: usize| match connected[player] && known[player].is_none() {
@@ -62,7 +63,12 @@ pub(super) fn extremes(
 }
 
 /// The bound of a player that won or lost all against players of known strength.
-fn bound(player: usize, known: &[Option<f64>], results: &[Results], confidence: f64) -> Option<f64> {
+fn bound(
+    player: usize,
+    known: &[Option<f64>],
+    results: &[Results],
+    confidence: f64,
+) -> Option<f64> {
     // The opponents' strengths, and the independent games against each.
     let mut against: Vec<(f64, f64)> = Vec::new();
     let mut has_won = false;
@@ -80,7 +86,10 @@ fn bound(player: usize, known: &[Option<f64>], results: &[Results], confidence: 
     }
     let sign = if has_won { 1.0 } else { -1.0 };
     let log_probability = |strength: f64| -> f64 {
-        against.iter().map(|(other, samples)| samples * score(sign * (strength - other) * ELO_SCALE).ln()).sum()
+        against
+            .iter()
+            .map(|(other, samples)| samples * score(sign * (strength - other) * ELO_SCALE).ln())
+            .sum()
     };
     let wanted = (1.0 - confidence).ln();
     let middle = against.first()?.0;

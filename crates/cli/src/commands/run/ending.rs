@@ -50,6 +50,11 @@ fn is_paused(ending: MatchEnding) -> bool {
     matches!(ending, MatchEnding::Stopped(cause) if cause.is_a_pause())
 }
 
+/// Whether the whole match has ended: its last game was played, or a rule has decided it.
+pub(super) fn has_ended(ending: MatchEnding, shard: Option<Shard>) -> bool {
+    shard.is_none() && exit_code(ending) == 0 && !is_paused(ending)
+}
+
 /// The exit code of `arena run`.
 pub(super) fn exit_code(ending: MatchEnding) -> u8 {
     match ending {

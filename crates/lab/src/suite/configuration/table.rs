@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use engine::SearchOverrides;
+use revision::Revision;
 use serde::Deserialize;
-use revision::Source;
 use toml::Spanned;
 
 use super::{Configuration, SuiteEngine};
@@ -44,7 +44,8 @@ pub(in crate::suite) fn resolve(
     let ConfigurationTable { name, search, .. } = table.get_ref();
     let contender = table.get_ref().contender();
     let two = |second| {
-        let problem = "a configuration is a `preset`, a `command` or a `revision`: only one of them";
+        let problem =
+            "a configuration is a `preset`, a `command` or a `revision`: only one of them";
         resolver.error(second, problem.to_owned())
     };
     let (engine, own_name, span) = match contender.engine_key().map_err(two)? {
@@ -58,11 +59,12 @@ pub(in crate::suite) fn resolve(
             let program = program(resolver, &contender, key)?;
             let file = program.program.path.file_name().unwrap_or_default();
             let file = file.to_string_lossy().into_owned();
-            let name = program.source.as_ref().map_or(file, Source::name);
+            let name = program.revision.as_ref().map_or(file, Revision::name);
             (SuiteEngine::Program(program), name, key.span())
         }
         None => {
-            let problem = "a configuration has a `preset`, or the `command` or the `revision` of a program";
+            let problem =
+                "a configuration has a `preset`, or the `command` or the `revision` of a program";
             return Err(resolver.error(table.span(), problem.to_owned()));
         }
     };

@@ -11,7 +11,8 @@ use toml::{Spanned, Value};
 
 use crate::suite::configuration::ConfigurationTable;
 use arena::config::file::{
-    ARGS, BUILD, COMMAND, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO, REVISION, SUPERVISION, SupervisionTable,
+    ARGS, BUILD, COMMAND, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO, REVISION,
+    SUPERVISION, SupervisionTable,
 };
 use arena::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};

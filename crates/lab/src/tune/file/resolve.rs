@@ -70,6 +70,7 @@ impl TuningResolver<'_> {
             strict: false,
             shard: None,
             explain: None,
+            on_end: None,
             runner_rules: RunnerRules::Own,
             pairing_order: PairingOrder::Pairs,
         })
@@ -96,7 +97,8 @@ impl TuningResolver<'_> {
             ..ContenderTable::default()
         };
         let two = |second| {
-            let problem = "a tuning is of a `preset`, a `command` or a `revision`: only one of them";
+            let problem =
+                "a tuning is of a `preset`, a `command` or a `revision`: only one of them";
             resolver.error(second, problem.to_owned())
         };
         match table.engine_key().map_err(two)? {

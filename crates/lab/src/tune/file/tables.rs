@@ -7,8 +7,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use arena::config::file::{
-    ADJUDICATION, ARGS, AdjudicationTable, BUILD, DIR, ENGINE, ENV, EVALUATION, LIMITS, LimitsTable, NETWORK,
-    OPENINGS, OpeningsTable, REPO, REVISION, SPRT, SprtTable,
+    ADJUDICATION, ARGS, AdjudicationTable, BUILD, DIR, ENGINE, ENV, EVALUATION, LIMITS,
+    LimitsTable, NETWORK, OPENINGS, OpeningsTable, REPO, REVISION, SPRT, SprtTable,
 };
 use arena::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SCALE, SEED};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};

@@ -18,7 +18,7 @@ const SHORT: usize = 7;
 
 /// The commit that a revision is, with uncommitted changes if it has any.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct Revision {
     pub(crate) recipe: Recipe,
     /// The repository's name.
     pub(crate) name: String,
@@ -51,12 +51,12 @@ pub struct Build {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice<'a> {
     /// Another process builds the same.
-    Waiting(&'a Source),
+    Waiting(&'a Revision),
     /// The build begins; its output goes to this file.
-    Building(&'a Source, &'a Path),
+    Building(&'a Revision, &'a Path),
 }
 
-impl Source {
+impl Revision {
     /// The commit's full name.
     #[must_use]
     pub fn commit(&self) -> &str {
@@ -85,7 +85,12 @@ impl Source {
     pub(crate) fn directory(&self) -> PathBuf {
         let mut digest = Sha256::new();
         let Recipe { build, engine, .. } = &self.recipe;
-        digest.update(format!("{}\n{:?}\n{build:?}\n{engine:?}\n{}", self.commit, self.changes, cache::processor()));
+        digest.update(format!(
+            "{}\n{:?}\n{build:?}\n{engine:?}\n{}",
+            self.commit,
+            self.changes,
+            cache::processor()
+        ));
         let digest = hex::encode(&digest.finalize()[..4]);
         self.cache.join(format!("{}-{}-{digest}", self.name, self.short_name()))
     }
