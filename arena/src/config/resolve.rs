@@ -109,9 +109,14 @@ impl Resolver<'_> {
 
     fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {
         let odd = |games: u32| {
-            let (fewer, more) = ((games - 1).max(2), games + 1);
-            format!("{games} is odd, but every opening is played twice; try {fewer} or {more}")
+            let (fewer, more) = (games - 1, games + 1);
+            let even = if fewer == 0 { more.to_string() } else { format!("{fewer} or {more}") };
+            format!("{games} is odd, but every opening is played twice; try {even}")
         };
+        // Out of the range of games, but the reason is another one.
+        if file.games.get_ref().0 == 1 {
+            return Err(self.error(file.games.span(), odd(1)));
+        }
         let games = self.required(&file.games, &GAMES)?;
         if games % 2 != 0 {
             return Err(self.error(file.games.span(), odd(games)));

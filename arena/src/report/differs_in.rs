@@ -11,6 +11,8 @@ const NAMED: usize = 8;
 const SHOWN: usize = 40;
 /// The name of the setting that tells whose program plays.
 const PROGRAM: &str = "program";
+/// The name of the setting that tells two files of one program apart.
+const BUILD: &str = "build";
 
 /// A setting that is not the same for both contenders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,7 +32,10 @@ pub(super) fn differing_settings([first, second]: &[ContenderFacts; 2]) -> Vec<D
     let commit = |contender: &ContenderFacts| {
         contender.revision.as_ref().map_or_else(|| "none".to_owned(), RevisionFacts::short_name)
     };
-    settings.extend(setting("commit", &commit(first), &commit(second)));
+    if let Some(commits) = setting("commit", &commit(first), &commit(second)) {
+        settings.retain(|setting| setting.setting != BUILD);
+        settings.push(commits);
+    }
     settings
 }
 
@@ -50,7 +55,7 @@ fn of_programs(first: &ProgramFacts, second: &ProgramFacts) -> Vec<DifferingSett
         program.identity.as_ref().map_or_else(String::new, |identity| identity.digest.clone())
     };
     let itself = setting(PROGRAM, first.name(), second.name())
-        .or_else(|| setting("build", &build(first), &build(second)))
+        .or_else(|| setting(BUILD, &build(first), &build(second)))
         .or_else(|| setting("command", &first.command, &second.command));
     let [first, second] = [first, second].map(|program| {
         let mut parts = EngineFacts::Program(program.clone()).parts();

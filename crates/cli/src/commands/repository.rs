@@ -12,7 +12,7 @@ pub(super) struct RepositoryArgs {
     /// kept. HEAD is the working tree, with its uncommitted changes
     #[arg(long, value_name = "DIR")]
     repo: Option<String>,
-    /// The command, for a shell, that builds the program in the root of a checkout, such as \"make -j EXE={exe}\"; {exe}
+    /// The command, for a shell, that builds the program in the root of a checkout, such as "make -j EXE={exe}"; {exe}
     /// is the path where it is to be put [default: cargo build --release]
     #[arg(long, value_name = "COMMAND", requires = "repo")]
     build: Option<String>,
