@@ -41,6 +41,7 @@ pub use differs_in::DifferingSetting;
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use html::live;
+pub use html::overview::{OverviewRow, page as overview_page};
 pub use incident::incident;
 pub use origin::Origin;
 pub use outlook::outlook_lines;

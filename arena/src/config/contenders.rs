@@ -146,7 +146,7 @@ impl Resolver<'_> {
         let Some(name) = &table.get_ref().name else {
             let revision = match engine {
                 EngineSettings::InProcess(_) => None,
-                EngineSettings::Uci(program) => program.revision.as_ref(),
+                EngineSettings::Uci(program) => program.revision.as_deref(),
             };
             let missing = || self.error(table.span(), "missing key `name`".to_owned());
             return revision.map(Revision::name).ok_or_else(missing);

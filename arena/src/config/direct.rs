@@ -13,7 +13,7 @@ use super::error::Source;
 use super::file::MatchFile;
 use super::repository::Repository;
 use super::resolver::{Overrides, Resolver};
-use super::setting::Setting;
+use super::setting::{Setting, quoted};
 use super::uci_contender::find_program;
 use super::{ConfigError, Match, preset};
 use crate::chess::openings::built_in_named;
@@ -286,11 +286,6 @@ fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
             if nearest.is_empty() { String::new() } else { format!("; of presets{nearest}") };
         ConfigError::option(&format!("{side} {engine}"), problem + &of_presets)
     })
-}
-
-/// A text as TOML has it.
-pub(super) fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// The value of a UCI option: a number or a switch as it is, all else as a text.

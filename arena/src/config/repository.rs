@@ -2,7 +2,7 @@
 
 use revision::{Recipe, Revision, RevisionError};
 
-use super::direct::quoted;
+use super::setting::quoted;
 
 /// A repository, and how programs are built from its revisions.
 #[derive(Clone, Debug, PartialEq, Eq)]

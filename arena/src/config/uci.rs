@@ -27,9 +27,9 @@ pub struct UciSettings {
     /// The engine's name and a digest of its file; `None` until it has been asked.
     pub identity: Option<Identity>,
     /// The revision that the program is built from, if it is.
-    pub revision: Option<Revision>,
+    pub revision: Option<Box<Revision>>,
     /// The record of its build; `None` until it is built.
-    pub build: Option<Build>,
+    pub build: Option<Box<Build>>,
 }
 
 /// Timeouts for UCI engines, and the policy for suspect time losses.

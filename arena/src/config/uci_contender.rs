@@ -30,7 +30,7 @@ impl Resolver<'_> {
             }
             ProgramKey::Revision(revision) => {
                 let revision = self.revision_of(contender, revision)?;
-                (revision.program(), Vec::new(), Some(revision))
+                (revision.program(), Vec::new(), Some(Box::new(revision)))
             }
         };
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));

@@ -27,8 +27,10 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod build;
 mod cache;
 mod cargo;
+mod checkout;
 mod error;
 mod git;
 mod log;
@@ -37,6 +39,8 @@ mod revision;
 mod work;
 mod working_tree;
 
-pub use self::revision::{Build, Notice, Revision};
+pub use self::revision::Revision;
+pub use build::Build;
 pub use error::RevisionError;
 pub use recipe::{EXE, Recipe};
+pub use work::Notice;

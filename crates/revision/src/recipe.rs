@@ -1,12 +1,9 @@
 //! A revision and its build, as somebody writes them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::cache;
 use crate::error::RevisionError;
 use crate::git::{self, Git};
-use crate::revision::Revision;
-use crate::working_tree::WorkingTree;
 
 /// The place of the program in a build command.
 pub const EXE: &str = "{exe}";
@@ -42,45 +39,8 @@ impl Recipe {
         Ok(self.commit()?.is_some())
     }
 
-    /// The revision that the revision is now. Nothing is built.
-    ///
-    /// # Errors
-    /// There is no such repository or revision, git refuses, or there is no place for a cache.
-    pub fn resolve(&self) -> Result<Revision, RevisionError> {
-        self.resolve_in(cache::directory()?)
-    }
-
-    /// The same with the directory of all builds.
-    ///
-    /// # Errors
-    /// As [`Recipe::revision`].
-    pub fn resolve_in(&self, cache: PathBuf) -> Result<Revision, RevisionError> {
-        let repository = &self.repository;
-        let top = git::text(repository, &["rev-parse", "--absolute-git-dir"])?;
-        let commit = self.commit()?.ok_or_else(|| RevisionError::Unknown {
-            repository: repository.clone(),
-            revision: self.revision.clone(),
-        })?;
-        let shown = git::text(repository, &["show", "-s", "--format=%T%n%s", &commit])?;
-        let mut lines = shown.lines().map(str::to_owned);
-        let mut next = || lines.next().unwrap_or_default();
-        let (tree, subject) = (next(), next());
-        let changes = match self.is_working_tree()? {
-            true => Some(WorkingTree::read(repository)?.tree).filter(|now| *now != tree),
-            false => None,
-        };
-        Ok(Revision {
-            recipe: self.clone(),
-            name: repository_name(repository, Path::new(&top)),
-            commit,
-            subject,
-            changes,
-            cache,
-        })
-    }
-
     /// The commit's full name; `None` if there is no such revision.
-    fn commit(&self) -> Result<Option<String>, RevisionError> {
+    pub(crate) fn commit(&self) -> Result<Option<String>, RevisionError> {
         let name = format!("{}^{{commit}}", self.revision);
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", name.as_str()];
         let output = Git::new(&self.repository, &arguments).run()?;
@@ -89,21 +49,10 @@ impl Recipe {
     }
 
     /// Whether the revision is that of the working tree: a bare repository has none.
-    fn is_working_tree(&self) -> Result<bool, RevisionError> {
+    pub(crate) fn is_working_tree(&self) -> Result<bool, RevisionError> {
         if !matches!(self.revision.as_str(), "HEAD" | "@") {
             return Ok(false);
         }
         Ok(git::text(&self.repository, &["rev-parse", "--is-inside-work-tree"])? == "true")
     }
-}
-
-/// The name of a repository's directory, in letters that a file may have.
-fn repository_name(repository: &Path, git_directory: &Path) -> String {
-    let top = git::text(repository, &["rev-parse", "--show-toplevel"]).map(PathBuf::from);
-    let directory = top.unwrap_or_else(|_| git_directory.to_owned());
-    let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
-    let name: String =
-        name.trim_end_matches(".git").trim_start_matches('.').chars().map(plain).collect();
-    if name.is_empty() { "engine".to_owned() } else { name }
 }

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::build::{Build, RECORD};
 use crate::cache;
 use crate::error::RevisionError;
+use crate::git;
 use crate::recipe::Recipe;
-use crate::work::Work;
+use crate::working_tree;
 
 /// Characters of a name.
 const NAME: usize = 40;
@@ -28,32 +29,6 @@ pub struct Revision {
     pub(crate) changes: Option<String>,
     /// The directory of all builds.
     pub(crate) cache: PathBuf,
-}
-
-/// The record of a finished build, as `build.json` has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Build {
-    /// The commit's full name.
-    pub commit: String,
-    /// The tree of the working tree, if it had uncommitted changes.
-    pub changes: Option<String>,
-    /// The first line of the commit's message.
-    pub subject: String,
-    /// The build command.
-    pub command: String,
-    /// The SHA-256 of the program, in hexadecimal.
-    pub sha256: String,
-    /// The nodes that the program's `bench` searched; `None` if it has none.
-    pub bench: Option<u64>,
-}
-
-/// A step of a build that takes time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice<'a> {
-    /// Another process builds the same.
-    Waiting(&'a Revision),
-    /// The build begins; its output goes to this file.
-    Building(&'a Revision, &'a Path),
 }
 
 impl Revision {
@@ -108,18 +83,54 @@ impl Revision {
         let build: Build = serde_json::from_slice(&record).ok()?;
         Some(build).filter(|build| self.program().is_file() && build.commit == self.commit)
     }
+}
 
-    /// The record of the build. The program is built if the cache does not have it.
+impl Recipe {
+    /// The commit that the revision is now. Nothing is built.
     ///
     /// # Errors
-    /// The checkout or the build fails; nothing but the log is kept then.
-    pub fn build(&self, notify: &mut dyn FnMut(Notice<'_>)) -> Result<Build, RevisionError> {
-        match self.built() {
-            Some(build) => Ok(build),
-            None => Work::begin(self, notify)?.finish(notify),
-        }
+    /// There is no such repository or revision, git refuses, or there is no place for a cache.
+    pub fn resolve(&self) -> Result<Revision, RevisionError> {
+        self.resolve_in(cache::directory()?)
+    }
+
+    /// The same with the directory of all builds.
+    ///
+    /// # Errors
+    /// As [`Recipe::resolve`].
+    pub fn resolve_in(&self, cache: PathBuf) -> Result<Revision, RevisionError> {
+        let repository = &self.repository;
+        let top = git::text(repository, &["rev-parse", "--absolute-git-dir"])?;
+        let commit = self.commit()?.ok_or_else(|| RevisionError::Unknown {
+            repository: repository.clone(),
+            revision: self.revision.clone(),
+        })?;
+        let shown = git::text(repository, &["show", "-s", "--format=%T%n%s", &commit])?;
+        let mut lines = shown.lines().map(str::to_owned);
+        let mut next = || lines.next().unwrap_or_default();
+        let (tree, subject) = (next(), next());
+        let changes = match self.is_working_tree()? {
+            true => Some(working_tree::tree(repository)?).filter(|now| *now != tree),
+            false => None,
+        };
+        Ok(Revision {
+            recipe: self.clone(),
+            name: repository_name(repository, Path::new(&top)),
+            commit,
+            subject,
+            changes,
+            cache,
+        })
     }
 }
 
-/// The file of the record.
-pub(crate) const RECORD: &str = "build.json";
+/// The name of a repository's directory, in letters that a file may have.
+fn repository_name(repository: &Path, git_directory: &Path) -> String {
+    let top = git::text(repository, &["rev-parse", "--show-toplevel"]).map(PathBuf::from);
+    let directory = top.unwrap_or_else(|_| git_directory.to_owned());
+    let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String =
+        name.trim_end_matches(".git").trim_start_matches('.').chars().map(plain).collect();
+    if name.is_empty() { "engine".to_owned() } else { name }
+}

@@ -10,18 +10,40 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use crate::bench;
+use crate::build::{Build, RECORD};
 use crate::cargo;
+use crate::checkout::check_out;
 use crate::error::RevisionError;
-use crate::git::{self, Git};
 use crate::log::last_lines;
 use crate::recipe::{EXE, Recipe};
-use crate::revision::{Build, Notice, RECORD, Revision};
-use crate::working_tree::WorkingTree;
+use crate::revision::Revision;
 
 /// The beginning of the names of directories in which builds work.
 const WORK: &str = "work-";
 /// Variables of the Cargo that has started this process, and of a make around it: they do not belong to the build.
 const OUTER: [&str; 4] = ["RUSTUP_TOOLCHAIN", "MAKEFLAGS", "MFLAGS", "MAKELEVEL"];
+
+/// A step of a build that takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice<'a> {
+    /// Another process builds the same.
+    Waiting(&'a Revision),
+    /// The build begins; its output goes to this file.
+    Building(&'a Revision, &'a Path),
+}
+
+impl Revision {
+    /// The record of the build. The program is built if the cache does not have it.
+    ///
+    /// # Errors
+    /// The checkout or the build fails; nothing but the log is kept then.
+    pub fn build(&self, notify: &mut dyn FnMut(Notice<'_>)) -> Result<Build, RevisionError> {
+        match self.built() {
+            Some(build) => Ok(build),
+            None => Work::begin(self, notify)?.finish(notify),
+        }
+    }
+}
 
 /// A build whose directory is locked.
 pub(crate) struct Work<'a> {
@@ -67,7 +89,7 @@ impl<'a> Work<'a> {
         let work = tempfile::Builder::new().prefix(WORK).tempdir_in(&self.directory);
         let work = work.map_err(RevisionError::file("make a directory in", &self.directory))?;
         let tree = work.path().join(&self.revision.name);
-        self.check_out(&tree)?;
+        check_out(self.revision, &tree)?;
         let exe = work.path().join("exe");
         let (command, built) = self.compile(&tree, &exe)?;
         self.keep(&work, &built, command)
@@ -86,78 +108,6 @@ impl<'a> Work<'a> {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
-    }
-
-    /// Checks the revision out into a clone that borrows the objects of the repository.
-    fn check_out(&self, tree: &Path) -> Result<(), RevisionError> {
-        let Revision { recipe: Recipe { repository, .. }, commit, changes, .. } = self.revision;
-        let path = |name: &str| {
-            git::text(repository, &["rev-parse", "--path-format=absolute", "--git-path", name])
-        };
-        let common =
-            git::text(repository, &["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
-        let place = tree.to_string_lossy();
-        let clone = ["clone", "--shared", "--no-checkout", "--quiet", &common, &place];
-        Git::new(&self.directory, &clone).text(repository)?;
-        git::text(tree, &["config", "lfs.storage", &path("lfs")?])?;
-        if let Ok(origin) = git::text(repository, &["config", "remote.origin.url"]) {
-            // Addresses of submodules may be relative to it.
-            git::text(tree, &["config", "remote.origin.url", &origin])?;
-        }
-        git::text(tree, &["checkout", "--quiet", "--detach", commit])?;
-        if let Some(wanted) = changes {
-            let now = WorkingTree::read(repository)?;
-            if now.tree != *wanted {
-                return Err(RevisionError::Changed(repository.clone()));
-            }
-            let borrowed = path("objects")?;
-            Git::new(tree, &["read-tree", "-m", "-u", "HEAD", wanted])
-                .with(
-                    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-                    format!("{borrowed}:{}", now.objects().display()),
-                )
-                .text(tree)?;
-        }
-        self.check_out_submodules(tree, Path::new(&common))
-    }
-
-    /// Checks the submodules out, from the copies of the repository where it has them.
-    fn check_out_submodules(&self, tree: &Path, common: &Path) -> Result<(), RevisionError> {
-        if !tree.join(".gitmodules").is_file() {
-            return Ok(());
-        }
-        let names = [
-            "config",
-            "--file",
-            ".gitmodules",
-            "--name-only",
-            "--get-regexp",
-            "^submodule\\..*\\.path$",
-        ];
-        let keys = git::text(tree, &names).unwrap_or_default();
-        for key in keys.lines() {
-            let Some(name) =
-                key.strip_prefix("submodule.").and_then(|key| key.strip_suffix(".path"))
-            else {
-                continue;
-            };
-            let copy = common.join("modules").join(name);
-            if copy.is_dir() {
-                let url = format!("submodule.{name}.url");
-                git::text(tree, &["config", &url, &copy.to_string_lossy()])?;
-            }
-        }
-        // Git refuses submodules of local files unless it is told that they are trusted; these are the user's own.
-        let update = [
-            "-c",
-            "protocol.file.allow=always",
-            "submodule",
-            "--quiet",
-            "update",
-            "--init",
-            "--recursive",
-        ];
-        git::text(tree, &update).map(drop)
     }
 
     /// Runs the build command. Returns it, and the program that it has made.

@@ -8,50 +8,47 @@ use tempfile::TempDir;
 use crate::error::RevisionError;
 use crate::git::{self, Git};
 
-/// The files of a working tree that git does not ignore, as a tree of git.
-#[derive(Debug)]
-pub(crate) struct WorkingTree {
-    /// The tree's object name.
-    pub(crate) tree: String,
-    /// The objects that the repository lacks.
-    objects: TempDir,
+/// The name of the tree of all files of a working tree that git does not ignore.
+///
+/// # Errors
+/// Git refuses, or a submodule has uncommitted changes.
+pub(crate) fn tree(repository: &Path) -> Result<String, RevisionError> {
+    let objects = temporary()?;
+    write(repository, objects.path())
 }
 
-impl WorkingTree {
-    /// The state now. New objects go to a directory of their own, and the repository's index stays as it is.
-    ///
-    /// # Errors
-    /// Git refuses, or a submodule has uncommitted changes.
-    pub(crate) fn read(repository: &Path) -> Result<WorkingTree, RevisionError> {
-        let top = PathBuf::from(git::text(repository, &["rev-parse", "--show-toplevel"])?);
-        refuse_dirty_submodules(&top)?;
-        let path = |name: &str| {
-            git::text(&top, &["rev-parse", "--path-format=absolute", "--git-path", name])
-                .map(PathBuf::from)
-        };
-        let (index, shared) = (path("index")?, path("objects")?);
-        let objects = TempDir::new().map_err(RevisionError::file("make", std::env::temp_dir()))?;
-        let own_index = objects.path().join("index");
-        if index.exists() {
-            // It knows the files that are unchanged, so that only the others are read.
-            fs::copy(&index, &own_index).map_err(RevisionError::file("read", &index))?;
-        }
-        let git = |arguments: &[&str]| {
-            Git::new(&top, arguments)
-                .with("GIT_INDEX_FILE", &own_index)
-                .with("GIT_OBJECT_DIRECTORY", objects.path())
-                .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", &shared)
-                .text(&top)
-        };
-        git(&["add", "--all", "."])?;
-        let tree = git(&["write-tree"])?;
-        Ok(WorkingTree { tree, objects })
+/// The same; the objects that the repository lacks are written to this directory. The index of the repository stays as
+/// it is.
+///
+/// # Errors
+/// As [`tree`].
+pub(crate) fn write(repository: &Path, objects: &Path) -> Result<String, RevisionError> {
+    let top = PathBuf::from(git::text(repository, &["rev-parse", "--show-toplevel"])?);
+    refuse_dirty_submodules(&top)?;
+    let path = |name: &str| {
+        git::text(&top, &["rev-parse", "--path-format=absolute", "--git-path", name])
+            .map(PathBuf::from)
+    };
+    let (index, shared) = (path("index")?, path("objects")?);
+    let place = temporary()?;
+    let own_index = place.path().join("index");
+    if index.exists() {
+        // It knows the files that are unchanged, so that only the others are read.
+        fs::copy(&index, &own_index).map_err(RevisionError::file("read", &index))?;
     }
+    let git = |arguments: &[&str]| {
+        Git::new(&top, arguments)
+            .with("GIT_INDEX_FILE", &own_index)
+            .with("GIT_OBJECT_DIRECTORY", objects)
+            .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", &shared)
+            .text(&top)
+    };
+    git(&["add", "--all", "."])?;
+    git(&["write-tree"])
+}
 
-    /// The directory of the objects that the repository lacks.
-    pub(crate) fn objects(&self) -> &Path {
-        self.objects.path()
-    }
+fn temporary() -> Result<TempDir, RevisionError> {
+    TempDir::new().map_err(RevisionError::file("make a directory in", std::env::temp_dir()))
 }
 
 /// A tree has a submodule's commit, not its files.

@@ -57,7 +57,7 @@ impl ContenderFacts {
                 .map(files_in_words),
             revision: contender
                 .program()
-                .and_then(|program| program.build.as_ref())
+                .and_then(|program| program.build.as_deref())
                 .map(RevisionFacts::from),
         }
     }

@@ -109,7 +109,6 @@ impl Crowd {
                 syzygy: Vec::new(),
                 once: false,
                 files: None,
-                revision: None,
                 stderr: std::env::temp_dir(),
                 guard: Guard::none(),
             };

@@ -17,7 +17,8 @@ pub(super) fn prepare(settings: &mut Match, guard: &Guard) -> anyhow::Result<()>
 pub(super) fn build<'a>(programs: impl Iterator<Item = &'a mut UciSettings>) -> anyhow::Result<()> {
     for program in programs {
         if let Some(revision) = &program.revision {
-            program.build = Some(revision.build(&mut |notice| say(&in_words(notice)))?);
+            let build = revision.build(&mut |notice| say(&in_words(notice)))?;
+            program.build = Some(Box::new(build));
         }
     }
     Ok(())

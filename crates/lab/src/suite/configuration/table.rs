@@ -59,7 +59,7 @@ pub(in crate::suite) fn resolve(
             let program = program(resolver, &contender, key)?;
             let file = program.program.path.file_name().unwrap_or_default();
             let file = file.to_string_lossy().into_owned();
-            let name = program.revision.as_ref().map_or(file, Revision::name);
+            let name = program.revision.as_deref().map_or(file, Revision::name);
             (SuiteEngine::Program(program), name, key.span())
         }
         None => {
