@@ -102,7 +102,7 @@ fn row(row: &OverviewRow) -> Markup {
             td { (row.verdict.as_deref().unwrap_or("none yet")) }
             td { (progress(row)) }
             td { @if row.is_running { "running" } @else { (duration(row.age)) " ago" } }
-            td.caveat-cell { (row.needs_look.join("; ")) }
+            td { (row.needs_look.join("; ")) }
         }
     }
 }

@@ -30,15 +30,8 @@ fn presets_and_techniques_have_a_line_each() {
         serde_json::from_str(&printed(&["techniques", "--json"])).unwrap();
     let null_move =
         json.as_array().unwrap().iter().find(|entry| entry["name"] == "null_move").unwrap();
-    assert_eq!(
-        null_move["parameters"][0]["name"],
-        engine::Technique::ALL
-            .iter()
-            .find(|technique| technique.name() == "null_move")
-            .unwrap()
-            .parameters()[0]
-            .name
-    );
+    let parameters = null_move["parameters"].as_array().unwrap();
+    assert!(parameters.iter().any(|parameter| parameter["name"] == "reduction"), "{null_move}");
 }
 
 #[test]
@@ -55,11 +48,15 @@ fn a_mistyped_command_is_answered_with_the_nearest() {
 
 #[test]
 fn a_shell_completes_presets_books_and_topics() {
+    let knows = |shell: &str, name: &str| printed(&["completions", shell]).contains(name);
     for shell in ["bash", "zsh", "fish"] {
-        let script = printed(&["completions", shell]);
-        for name in ["modern+mc-a", "chess960-balanced", "tuning-file", "techniques"] {
-            assert!(script.contains(name), "{shell} does not know {name}");
+        for name in ["modern+mc-a", "chess960-balanced"] {
+            assert!(knows(shell, name), "{shell} does not know {name}");
         }
+    }
+    // Scripts for fish offer nothing for an argument without an option.
+    for shell in ["bash", "zsh"] {
+        assert!(knows(shell, "tuning-file") && knows(shell, "techniques"), "{shell}");
     }
     // The names are offered, and stay out of the help.
     assert!(!printed(&["run", "--help"]).contains("modern+mc-a"));

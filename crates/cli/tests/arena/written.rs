@@ -268,7 +268,8 @@ fn match_file() -> impl Strategy<Value = String> {
         words.insert(0, Value::from("sh"));
         Value::Array(words)
     });
-    let places = (whole(1..=64), flag(), option::of(supervision()), option::of(explain), option::of(on_end));
+    let places =
+        (whole(1..=64), flag(), option::of(supervision()), option::of(explain), option::of(on_end));
     (top, places, openings(), option::of(adjudication()), option::of(stop()), contenders())
         .prop_map(
             |(
