@@ -12,7 +12,7 @@ use uci_client::Guard;
 
 use super::guard::guard_where;
 use super::offered::{Offered, presets};
-use super::output::{command_line, print, say};
+use super::output::{print, say, say_command};
 use super::programs;
 use super::repository::RepositoryArgs;
 use super::signals::{self, INTERRUPTED};
@@ -278,7 +278,7 @@ pub(super) fn finished(plan: &Plan, records: &Records) -> usize {
 
 /// Prints how to resume interrupted searches.
 pub(super) fn explain_interruption(done: usize, planned: usize) {
-    say(&format!("{done} of {planned} searches are finished; to go on: {}", command_line()));
+    say_command(&format!("{done} of {planned} searches are finished; to go on"));
 }
 
 pub(super) fn show(text: &str, results: &SuiteResults) -> anyhow::Result<()> {

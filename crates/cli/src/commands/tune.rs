@@ -9,7 +9,7 @@ use document::{FORMATS, number};
 use tokio::runtime;
 
 use super::guard::guard_for;
-use super::output::command_line;
+use super::output::say_command;
 use super::output::{print, say};
 use super::programs;
 use super::signals::{self, INTERRUPTED, TERMINATED};
@@ -207,6 +207,6 @@ fn explain(ending: TuningEnding, results: &Results) -> ExitCode {
         TuningEnding::Drained => INTERRUPTED,
         TuningEnding::Aborted => TERMINATED,
     };
-    say(&format!("the tuning is not finished; resume it with: {}", command_line()));
+    say_command("the tuning is not finished; resume it with");
     ExitCode::from(code)
 }

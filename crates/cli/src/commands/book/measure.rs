@@ -11,7 +11,7 @@ use tokio::runtime;
 use super::super::whole::whole;
 use crate::commands::format;
 use crate::commands::guard::guard_for;
-use crate::commands::output::command_line;
+use crate::commands::output::say_command;
 use crate::commands::output::{print, say};
 use crate::commands::programs;
 use crate::commands::report;
@@ -114,7 +114,7 @@ pub(in crate::commands) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCod
     let books = books.collect::<anyhow::Result<Vec<Measured>>>()?;
     differ(&books, &args.books)?;
     if let Some(code) = play(&books, &guard, args)? {
-        say(&format!("the books are not measured yet; to go on: {}", command_line()));
+        say_command("the books are not measured yet; to go on");
         return Ok(ExitCode::from(code));
     }
     let report = Report::Books(Box::new(summary(&base, &books, args.quiet)?));
