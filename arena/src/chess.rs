@@ -6,6 +6,7 @@ pub mod clock;
 pub mod epd;
 pub mod fen;
 pub mod limits;
+pub mod node_cost;
 pub mod notation;
 pub mod openings;
 pub mod pairings;

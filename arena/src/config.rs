@@ -22,6 +22,7 @@ pub mod check;
 mod contenders;
 mod cores;
 mod direct;
+mod equal_cost;
 pub mod error;
 pub mod evaluation;
 pub mod file;
@@ -74,6 +75,7 @@ pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
 use crate::chess::limits::PlayLimits;
+use crate::chess::node_cost::NodeCost;
 use crate::chess::openings::{Book, Opening, Order};
 use crate::chess::pairings::{Format, place};
 use crate::chess::record::GameSpec;
@@ -115,6 +117,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// The rules that may end the match before its last game.
     pub stop: StopRules,
+    /// Whether the contenders have nodes of equal time.
+    pub equal_cost: Option<EqualCost>,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
     /// The command that is run once when the match has ended, by an absolute path.
@@ -130,6 +134,15 @@ pub struct Match {
     pub runner_rules: RunnerRules,
     /// The order and numbering of its games.
     pub pairing_order: PairingOrder,
+}
+
+/// Nodes of equal time for two searches in this process.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EqualCost {
+    /// The cost is still to be measured; both have the same nodes until then.
+    Open,
+    /// The cost was measured, and the contenders' nodes are made of it.
+    Measured(NodeCost),
 }
 
 /// How a match is explained at its end, as far as its file says.

@@ -12,8 +12,9 @@ use uci_client::Guard;
 use crate::config::{ContenderSettings, Match};
 use crate::player::{self, AnyPlayer, Player};
 use crate::report::{self, Report};
+use crate::runner::equal_cost::{EqualCostError, Settled};
 use crate::runner::events::{Event, Reporter};
-use crate::runner::{self, MatchError};
+use crate::runner::{self, MatchError, equal_cost};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::{JournalError, ReadError};
 
@@ -23,6 +24,9 @@ pub enum PlayError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The contenders cannot get nodes of equal time.
+    #[error(transparent)]
+    Cost(#[from] EqualCostError),
     /// The games could not be played.
     #[error(transparent)]
     Games(#[from] MatchError),
@@ -43,6 +47,7 @@ pub enum PlayError {
 /// # Errors
 /// The journal belongs to another match, or games cannot be played or written.
 pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
+    let Settled { settings, .. } = equal_cost::settle(settings, journal)?;
     let stderr = journal.with_file_name("stderr");
     let make_player = AnyPlayer::factory(&settings, &Guard::none(), &stderr);
     play_with(settings, journal, make_player)
@@ -58,6 +63,9 @@ pub fn play_with<P: Player>(
     journal: &Path,
     make_player: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 ) -> Result<Report, PlayError> {
+    if settings.cost_to_measure().is_some() {
+        return Err(EqualCostError::OwnPlayers.into());
+    }
     let settings = Arc::new(settings);
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);

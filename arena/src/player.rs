@@ -3,6 +3,7 @@
 mod any_player;
 pub mod faults;
 mod in_process;
+pub(crate) mod node_cost;
 mod panic;
 mod scripted;
 pub mod uci;

@@ -11,6 +11,7 @@
 mod batch;
 mod board_feeds;
 mod dispatcher;
+pub mod equal_cost;
 pub mod events;
 mod fault_rows;
 pub mod game;

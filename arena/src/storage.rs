@@ -2,7 +2,7 @@
 //! results, and the JSON-lines journals of the other commands.
 
 pub mod clause;
-pub(crate) mod contender_summary;
+mod contender_summary;
 pub mod differences;
 pub mod facts;
 pub mod host;

@@ -34,11 +34,13 @@
 //! | [`techniques`] | the techniques under test, one a file |
 //! | `tree` | what is known of a node, its moves and its table entry |
 //! | `weights` | the numbers of the evaluation |
+//! | `cutoffs` | the share of cutoffs by the first move |
 //! | `tracing`, `prune` | a search followed along a line: where it did not go down, and why |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
 mod config;
 mod counters;
+mod cutoffs;
 mod deepening;
 mod engine;
 mod evaluate;
@@ -64,6 +66,7 @@ mod weights;
 
 pub use config::Switch;
 pub use counters::{Count, Counters};
+pub use cutoffs::Cutoffs;
 pub use engine::Engine;
 pub use evaluate::features::{Features, danger_worth, weight_blocks, weights, winnable_share};
 pub use evaluator::Evaluator;

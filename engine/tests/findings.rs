@@ -2,7 +2,7 @@
 //! the finding speaks of. A preset that hardly acts fails here.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use engine::{Engine, Limits, Position, SearchConfig, Stop};
+use engine::{Cutoffs, Engine, Limits, Position, SearchConfig, Stop};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -40,13 +40,27 @@ fn hold(depth: u32, base: &str, presets: &[(&str, Nodes)]) {
 
 fn nodes(preset: &str, depth: u32) -> f64 {
     let config = SearchConfig::preset(preset).unwrap();
-    let nodes = POSITIONS.iter().map(|fen| {
-        let position: Chess =
-            fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        let mut engine = Engine::new(config, 8);
-        engine.search(&Position::new(&position), &Limits::depth(depth), &Stop::new()).nodes
+    let nodes = positions().map(|position| {
+        Engine::new(config, 8).search(&position, &Limits::depth(depth), &Stop::new()).nodes
     });
     nodes.sum::<u64>() as f64
+}
+
+fn positions() -> impl Iterator<Item = Position> {
+    POSITIONS.iter().map(|fen| {
+        let fen: Fen = fen.parse().unwrap();
+        Position::new(&fen.into_position::<Chess>(CastlingMode::Standard).unwrap())
+    })
+}
+
+/// "Searching with Uncertainty Cut-offs": the first move brings more than 90 % of the cutoffs.
+#[test]
+fn nine_of_ten_cutoffs_come_from_the_first_move() {
+    let engine = Engine::new(SearchConfig::preset("turk").unwrap(), 8);
+    let mut cutoffs = Cutoffs::default();
+    positions().for_each(|position| cutoffs += engine.cutoffs(&position, &Limits::depth(7)));
+    let share = cutoffs.share_of_first_moves();
+    assert!(cutoffs.all > 10_000 && share > 0.9 && share < 1.0, "{share}: {cutoffs:?}");
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub struct PlayLimits {
     pub move_time: Option<Duration>,
     /// Nodes for each move.
     pub nodes: Option<u64>,
+    /// Nodes after which a search begins no further iteration.
+    pub soft_nodes: Option<u64>,
     /// Nominal depth of each search, in plies.
     pub depth: Option<u32>,
     /// By how much a move may be late before it loses.
@@ -46,14 +48,16 @@ impl PlayLimits {
     /// The limits of the next search, with this on the clock; `None` without a time control.
     #[must_use]
     pub fn for_search(&self, clock: Option<GameClock>) -> Limits {
-        Limits {
-            clock,
-            move_time: self.move_time,
-            nodes: self.nodes,
-            depth: self.depth,
-            overhead: self.overhead,
-            ..Limits::default()
-        }
+        let PlayLimits {
+            time_control: _,
+            move_time,
+            nodes,
+            soft_nodes,
+            depth,
+            margin: _,
+            overhead,
+        } = *self;
+        Limits { clock, move_time, nodes, soft_nodes, depth, mate: None, overhead }
     }
 
     /// A summary: `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`.
@@ -63,8 +67,30 @@ impl PlayLimits {
         words.extend(self.time_control.map(|control| control.to_string()));
         words.extend(self.move_time.map(|time| format!("{} s a move", Seconds(time))));
         words.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        words.extend(self.soft_nodes.map(|nodes| format!("{nodes} soft nodes")));
         words.extend(self.depth.map(|depth| format!("depth {depth}")));
         words.join(", ")
+    }
+
+    /// The summary of testing frameworks, word by word: `8.0+0.08s`, `MT=100`, `N=2000`, `D=8`.
+    #[must_use]
+    pub fn framework_words(&self) -> Vec<String> {
+        let PlayLimits {
+            time_control,
+            move_time,
+            nodes,
+            soft_nodes,
+            depth,
+            margin: _,
+            overhead: _,
+        } = *self;
+        let mut words = Vec::new();
+        words.extend(time_control.map(TimeControl::framework_word));
+        words.extend(move_time.map(|time| format!("MT={}", Seconds(1000 * time))));
+        words.extend(nodes.map(|nodes| format!("N={nodes}")));
+        words.extend(soft_nodes.map(|nodes| format!("SN={nodes}")));
+        words.extend(depth.map(|depth| format!("D={depth}")));
+        words
     }
 
     /// The text of PGN's `TimeControl` tag.
@@ -92,6 +118,19 @@ impl PlayLimits {
     pub fn is_timed(&self) -> bool {
         self.time_control.is_some() || self.move_time.is_some()
     }
+
+    /// About as many nodes as a move has; `None` where nodes do not limit it.
+    #[must_use]
+    pub fn nodes_a_move(&self) -> Option<u64> {
+        self.nodes.into_iter().chain(self.soft_nodes).min()
+    }
+
+    /// Whether anything ends a search.
+    #[must_use]
+    pub fn end_a_search(&self) -> bool {
+        let counted = [self.nodes, self.soft_nodes, self.depth.map(u64::from)];
+        self.is_timed() || counted.iter().any(Option::is_some)
+    }
 }
 
 impl Default for PlayLimits {
@@ -100,6 +139,7 @@ impl Default for PlayLimits {
             time_control: None,
             move_time: None,
             nodes: None,
+            soft_nodes: None,
             depth: None,
             margin: PlayLimits::DEFAULT_MARGIN,
             overhead: PlayLimits::DEFAULT_OVERHEAD,
@@ -114,6 +154,7 @@ impl fmt::Display for PlayLimits {
         parts.extend(self.time_control.map(|control| control.to_string()));
         parts.extend(self.move_time.map(|time| format!("movetime={}", Seconds(time))));
         parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        parts.extend(self.soft_nodes.map(|nodes| format!("soft_nodes={nodes}")));
         parts.extend(self.depth.map(|depth| format!("depth={depth}")));
         if self.is_timed() {
             parts.push(format!("margin={}", Seconds(self.margin)));
@@ -142,6 +183,9 @@ impl FromStr for PlayLimits {
                 Some(("movetime", time)) => limits.move_time = Some(seconds(time)?),
                 Some(("nodes", nodes)) => {
                     limits.nodes = Some(nodes.parse().map_err(|_| ParseLimitsError)?);
+                }
+                Some(("soft_nodes", nodes)) => {
+                    limits.soft_nodes = Some(nodes.parse().map_err(|_| ParseLimitsError)?);
                 }
                 Some(("depth", depth)) => {
                     limits.depth = Some(depth.parse().map_err(|_| ParseLimitsError)?);

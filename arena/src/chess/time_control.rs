@@ -78,6 +78,21 @@ impl fmt::Display for Seconds {
     }
 }
 
+impl TimeControl {
+    /// The time control of testing frameworks, with its unit: `8.0+0.08s`, `40/60.0+0.6s`.
+    #[must_use]
+    pub fn framework_word(self) -> String {
+        let period = self.period.map_or(String::new(), |moves| format!("{moves}/"));
+        let base = Seconds(self.base).to_string();
+        let point = if base.contains('.') { "" } else { ".0" };
+        let increment = match self.increment {
+            Duration::ZERO => String::new(),
+            increment => format!("+{}", Seconds(increment)),
+        };
+        format!("{period}{base}{point}{increment}s")
+    }
+}
+
 impl FromStr for TimeControl {
     type Err = ParseTimeError;
 
@@ -118,6 +133,13 @@ impl fmt::Display for TimeControl {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn frameworks_write_the_unit() {
+        let word = |text: &str| text.parse::<TimeControl>().unwrap().framework_word();
+        assert_eq!((word("40/60+0.6"), word("300")), ("40/60.0+0.6s".into(), "300.0s".into()));
+        assert_eq!(word("0.5+0.01"), "0.5+0.01s");
+    }
 
     fn millis(millis: u64) -> Duration {
         Duration::from_millis(millis)

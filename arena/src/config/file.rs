@@ -2,6 +2,7 @@
 
 mod adjudication;
 mod contender;
+mod equal_cost;
 mod explain;
 mod limits;
 mod openings;
@@ -14,7 +15,7 @@ use toml::Spanned;
 use super::ranges::{CONCURRENCY, GAMES, SEED};
 use super::reference::Absent::{Is, Nothing, Required, Words};
 use super::reference::{Key, Kind, Section};
-use super::values::{Command, Whole};
+use super::values::{Command, Rule, Whole};
 use crate::chess::pairings::Format;
 
 pub use adjudication::{ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable};
@@ -22,6 +23,7 @@ pub use contender::{
     ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
     OPTIONS, ProgramKey, REPO, REVISION,
 };
+pub use equal_cost::EqualCostTable;
 pub use explain::{EXPLAIN, ExplainTable};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
@@ -29,6 +31,7 @@ pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
 pub use supervision::{SUPERVISION, SupervisionTable};
 
 pub use contender::{CONTENDER, EACH};
+use equal_cost::EQUAL_COST;
 use stop::STOP;
 
 /// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.
@@ -44,6 +47,7 @@ pub struct MatchFile {
     #[serde(default)]
     pub(crate) supervision: SupervisionTable,
     pub(crate) limits: Option<Spanned<LimitsTable>>,
+    pub(crate) equal_cost: Option<Spanned<Rule<EqualCostTable>>>,
     pub(crate) each: Option<Spanned<ContenderTable>>,
     pub(crate) openings: OpeningsTable,
     #[serde(default)]
@@ -106,6 +110,14 @@ pub const MATCH_FILE: Section = Section {
             Words("every contender has its own"),
             "{ nodes = 2000 }",
             "The limits of every contender's moves.",
+        ),
+        Key::new(
+            "equal_cost",
+            Kind::Rule(&EQUAL_COST),
+            Is("false"),
+            "true",
+            "Two presets with the same nodes: the time of a node is measured before the first game, and the first contender \
+             gets the nodes that take as long as the second's.",
         ),
         Key::new(
             "openings",
@@ -182,6 +194,7 @@ mod tests {
     fn every_key_of_a_match_file_is_in_the_reference_with_an_example_that_is_read() {
         hold_struct::<MatchFile>(&MATCH_FILE);
         hold_struct::<LimitsTable>(&LIMITS);
+        hold_struct::<EqualCostTable>(&EQUAL_COST);
         hold_struct::<OpeningsTable>(&OPENINGS);
         hold_struct::<AdjudicationTable>(&ADJUDICATION);
         let table = |title: &str| {
@@ -201,7 +214,7 @@ mod tests {
         let mut shared = fields_of::<ContenderTable>();
         shared.remove("name");
         hold::<ContenderTable>(table("[each]"), &shared);
-        assert_eq!(MATCH_FILE.all().len(), 14, "a table is not held against its type");
+        assert_eq!(MATCH_FILE.all().len(), 15, "a table is not held against its type");
     }
 
     #[test]

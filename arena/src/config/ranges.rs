@@ -38,6 +38,8 @@ pub const SCALE: RangeInclusive<i64> = 2..=1_000_000;
 pub const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
 /// Pairs of games of an iteration.
 pub const PAIRS: RangeInclusive<i64> = 1..=1_000;
+/// Turns of a measured cost.
+pub(crate) const TURNS: RangeInclusive<i64> = 1..=1_000_000;
 /// Positions of a match that are judged.
 pub(crate) const EXPLAINED: RangeInclusive<i64> = 1..=1_000_000;
 /// Positions of a suite that are searched.

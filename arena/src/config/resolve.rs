@@ -70,6 +70,7 @@ impl Resolver<'_> {
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
+            equal_cost: self.equal_cost(file.equal_cost.as_ref(), &contenders)?,
             explain: self.explanation(file.explain.as_ref())?,
             on_end: self.on_end(file.on_end.as_ref())?,
             leaves_model_open: file.stop.leaves_model_open(),
@@ -179,6 +180,7 @@ impl Resolver<'_> {
             time_control: time_control.transpose()?,
             move_time: self.positive_seconds(limits.movetime.as_ref())?,
             nodes: self.whole(limits.nodes.as_ref(), &NODES)?,
+            soft_nodes: self.whole(limits.soft_nodes.as_ref(), &NODES)?,
             depth: self.whole(limits.depth.as_ref(), &DEPTH)?,
             margin: self
                 .seconds(limits.time_margin.as_ref())?
@@ -191,8 +193,13 @@ impl Resolver<'_> {
                 }
             },
         };
-        if !resolved.is_timed() && resolved.nodes.is_none() && resolved.depth.is_none() {
-            let problem = "no limit is set: name time_control, movetime, nodes or depth";
+        if let (Some(soft), EngineSettings::Uci(_)) = (&limits.soft_nodes, engine) {
+            let problem = "UCI has no such limit: use `nodes` for a program";
+            return Err(self.error(soft.span(), problem.to_owned()));
+        }
+        if !resolved.end_a_search() {
+            let problem =
+                "no limit is set: name time_control, movetime, nodes, soft_nodes or depth";
             return Err(self.error(table.span(), problem.to_owned()));
         }
         if let (Some(time), Some(text)) = (resolved.move_time, &limits.movetime)

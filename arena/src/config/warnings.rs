@@ -101,7 +101,9 @@ impl Match {
         let all = Format::RoundRobin.pairings(self.contenders.len()).into_iter();
         all.map(|players| players.map(|player| &self.contenders[player]))
             .filter(|[first, second]| {
-                first.configuration() == second.configuration() && first.limits == second.limits
+                // Nodes of equal time tell no search from itself.
+                let is_limited_alike = first.limits == second.limits || self.equal_cost.is_some();
+                first.configuration() == second.configuration() && is_limited_alike
             })
             .map(|[first, second]| match self.is_tournament() {
                 false => "the contenders are the same but for their names".to_owned(),

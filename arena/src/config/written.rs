@@ -5,15 +5,17 @@ use toml::Spanned;
 use uci_client::{Program, Timeouts};
 
 use super::file::{
-    AdjudicationTable, ContenderTable, DrawTable, ExplainTable, LimitsTable, MatchFile,
-    OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
+    AdjudicationTable, ContenderTable, DrawTable, EqualCostTable, ExplainTable, LimitsTable,
+    MatchFile, OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
 };
 use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole};
 use super::{
-    ContenderSettings, EngineSettings, Match, Openings, SearchSettings, Supervision, UciSettings,
+    ContenderSettings, EngineSettings, EqualCost, Match, Openings, SearchSettings, Supervision,
+    UciSettings,
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRule};
 use crate::chess::limits::PlayLimits;
+use crate::chess::node_cost::NodeCost;
 use crate::chess::openings::is_built_in;
 use crate::chess::time_control::Seconds;
 
@@ -38,6 +40,7 @@ impl From<&Match> for MatchFile {
             supervision: SupervisionTable::from(&settings.supervision),
             limits: None,
             each: None,
+            equal_cost: settings.equal_cost.map(|cost| unplaced(Rule(Some(cost.into())))),
             openings: OpeningsTable::from(&settings.openings),
             adjudication: AdjudicationTable::from(&settings.adjudication),
             stop: StopTable::from(&settings.stop),
@@ -80,6 +83,16 @@ impl From<&Openings> for OpeningsTable {
             plies: openings.plies.map(whole),
             start: Some(whole(openings.start)),
         }
+    }
+}
+
+impl From<EqualCost> for EqualCostTable {
+    fn from(cost: EqualCost) -> EqualCostTable {
+        let EqualCost::Measured(NodeCost { ratio, low, high, turns }) = cost else {
+            return EqualCostTable::default();
+        };
+        let [ratio, low, high] = [ratio, low, high].map(|number| Some(unplaced(number)));
+        EqualCostTable { ratio, low, high, turns: Some(whole(turns)) }
     }
 }
 
@@ -179,13 +192,16 @@ impl From<&UciSettings> for ContenderTable {
 
 impl From<&PlayLimits> for LimitsTable {
     fn from(limits: &PlayLimits) -> LimitsTable {
+        let PlayLimits { time_control, move_time, nodes, soft_nodes, depth, margin, overhead } =
+            *limits;
         LimitsTable {
-            time_control: limits.time_control.map(time),
-            movetime: limits.move_time.map(|seconds| time(Seconds(seconds))),
-            nodes: limits.nodes.map(whole),
-            depth: limits.depth.map(whole),
-            time_margin: Some(time(Seconds(limits.margin))),
-            overhead: Some(time(Seconds(limits.overhead))),
+            time_control: time_control.map(time),
+            movetime: move_time.map(|seconds| time(Seconds(seconds))),
+            nodes: nodes.map(whole),
+            soft_nodes: soft_nodes.map(whole),
+            depth: depth.map(whole),
+            time_margin: Some(time(Seconds(margin))),
+            overhead: Some(time(Seconds(overhead))),
         }
     }
 }

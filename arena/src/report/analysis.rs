@@ -125,7 +125,7 @@ impl Analyst {
             by_opening: self.openings.rows(),
             by_move_number: self.search.of_two([0, 1]),
             by_phase: self.phases.means(),
-            node_time: self.node_times.ratio(),
+            node_time: self.node_times.ratio(facts),
             calibration: self.calibration.calibrations(),
             divergences: self.divergences.divergences(),
             swings: self.swings.largest(),

@@ -59,7 +59,7 @@ impl Comparison {
     /// Score, winning percentage and Elo difference by the papers' method.
     pub(super) fn papers_table(&self) -> Table {
         let mut table =
-            Table::new(["Match", "score", "winning %", "winning ratio", "Elo difference"]);
+            Table::new(["Match", "limit", "score", "winning %", "winning ratio", "Elo difference"]);
         for row in &self.matches {
             let plus_minus = match (row.papers_elo.0, row.papers_elo_pm.0) {
                 (Some(elo), Some(half)) => words::plus_minus(elo, half),
@@ -68,7 +68,8 @@ impl Comparison {
             let elo = plus_minus.unwrap_or_else(|| words::elo(row.papers_elo.0));
             let score = words::points(row.games);
             let percentage = words::winning_percentage(row.games);
-            table.row([row.names(), score, percentage, words::winning_ratio(row.games), elo]);
+            let ratio = words::winning_ratio(row.games);
+            table.row([row.names(), row.limits(), score, percentage, ratio, elo]);
         }
         table
     }
@@ -153,6 +154,8 @@ impl Comparison {
             "match",
             "first",
             "second",
+            "first_limit",
+            "second_limit",
             "games",
             "wins",
             "draws",
@@ -190,7 +193,8 @@ impl Comparison {
             ]
             .map(|figure| figure.to_string());
             let [first, second] = row.contenders.clone();
-            let names = [row.file.clone(), row.name.clone(), first, second].into_iter();
+            let names = [row.file.clone(), row.name.clone(), first, second];
+            let names = names.into_iter().chain(row.limits.clone());
             let points = std::iter::once(row.points[0].to_string());
             let rules = [row.stop_rules.to_string(), row.decision()];
             let record = names.chain(counts).chain(points).chain(figures).chain(rules);

@@ -7,7 +7,7 @@ use super::outlook::TestSummary;
 use super::pgn_results::EncounterSummary;
 use super::summary::Summary;
 use super::{PgnResults, Report};
-use crate::storage::contender_summary::time_control;
+use crate::chess::time_control::TimeControl;
 use stats::headline::{Gap, Kind, NamedInterval};
 use stats::words;
 use stats::{Estimates, Pentanomial, Unit, Wdl};
@@ -72,8 +72,8 @@ pub(super) fn of_summary(summary: &Summary) -> String {
 }
 
 fn of_results(results: &PgnResults) -> Vec<String> {
-    let controls: Vec<String> =
-        results.time_controls.iter().filter_map(|control| time_control(control)).collect();
+    let controls = results.time_controls.iter().filter_map(|control| control.parse().ok());
+    let controls: Vec<String> = controls.map(TimeControl::framework_word).collect();
     let has_names = results.encounters.len() > 1;
     let lines_of = |encounter| of_encounter(encounter, controls.join(", "), has_names);
     results.encounters.iter().map(lines_of).collect()

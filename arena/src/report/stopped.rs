@@ -6,7 +6,6 @@ use super::outlook::{Prospect, TestSummary, outlook_lines};
 use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
 use stats::moments::Moments;
-use stats::sprt::State;
 use stats::stop::{Decision, Outlook, Stopped};
 use stats::{Interval, Pentanomial, ScoreCounts, words};
 
@@ -39,31 +38,27 @@ pub struct StopSummary {
     names: [String; 2],
 }
 
-/// The decision of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The result of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The test accepted H0.
-    H0,
-    /// The test accepted H1.
-    H1,
-    /// The first contender is stronger.
-    Stronger,
-    /// The first contender is weaker.
-    Weaker,
-    /// There is no difference that matters.
-    NoDifference,
     /// The match came to its end, and no rule has decided it: not a result.
     Inconclusive,
     /// The match is not finished.
     Open,
+    /// A rule has decided it.
+    #[serde(untagged)]
+    Decided(Decision),
 }
 
 impl Outcome {
-    /// Whether it is a result.
+    /// The decision, if there is one.
     #[must_use]
-    pub fn is_decision(self) -> bool {
-        !matches!(self, Outcome::Inconclusive | Outcome::Open)
+    pub fn decision(self) -> Option<Decision> {
+        match self {
+            Outcome::Decided(decision) => Some(decision),
+            Outcome::Inconclusive | Outcome::Open => None,
+        }
     }
 }
 
@@ -75,15 +70,9 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     }
     let games = tally.games().games();
     let outcome = match monitor.stopped().map(|stopped| stopped.decision) {
-        Some(Decision::Sprt(State::H1)) => Outcome::H1,
-        Some(Decision::Sprt(State::H0)) => Outcome::H0,
-        Some(Decision::Stronger) => Outcome::Stronger,
-        Some(Decision::Weaker) => Outcome::Weaker,
-        Some(Decision::NoDifference) => Outcome::NoDifference,
-        None | Some(Decision::Sprt(State::Continue)) if games >= u64::from(facts.planned()) => {
-            Outcome::Inconclusive
-        }
-        None | Some(Decision::Sprt(State::Continue)) => Outcome::Open,
+        Some(decision) => Outcome::Decided(decision),
+        None if games >= u64::from(facts.planned()) => Outcome::Inconclusive,
+        None => Outcome::Open,
     };
     let seen = monitor.seen();
     let pairs = seen.pairs();
@@ -117,8 +106,8 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
 /// The hypothesis that a test has rejected, in logistic Elo by the variance of the games.
 fn rejected(test: &Outlook, outcome: Outcome, seen: Pentanomial) -> Option<f64> {
     let rejected = match outcome {
-        Outcome::H0 => test.sprt.elo1,
-        Outcome::H1 => test.sprt.elo0,
+        Outcome::Decided(Decision::H0) => test.sprt.elo1,
+        Outcome::Decided(Decision::H1) => test.sprt.elo0,
         _ => return None,
     };
     let moments = Moments::of(&ScoreCounts::from(seen))?;
@@ -128,13 +117,11 @@ fn rejected(test: &Outlook, outcome: Outcome, seen: Pentanomial) -> Option<f64> 
 impl StopSummary {
     /// The decision of a rule, as part of a sentence; `None` where the interval alone says it.
     pub(super) fn decision(&self) -> Option<String> {
-        let accepted = match self.outcome {
-            Outcome::H0 => "H0",
-            Outcome::H1 => "H1",
-            Outcome::NoDifference => return Some("no difference that matters".to_owned()),
-            Outcome::Stronger | Outcome::Weaker | Outcome::Inconclusive | Outcome::Open => {
-                return None;
-            }
+        let accepted = match self.outcome.decision()? {
+            Decision::H0 => "H0",
+            Decision::H1 => "H1",
+            Decision::NoDifference => return Some("no difference that matters".to_owned()),
+            Decision::Stronger | Decision::Weaker => return None,
         };
         // A test by bets has no likelihood ratio, and so no summary of one.
         Some(match &self.sprt {
@@ -147,10 +134,10 @@ impl StopSummary {
     pub(super) fn disagreement(&self, interval: Interval) -> Option<String> {
         let (rejected, outcome) = (self.rejected?, self.outcome);
         let bears_out = match outcome {
-            Outcome::H1 => interval.low > rejected,
+            Outcome::Decided(Decision::H1) => interval.low > rejected,
             _ => interval.high < rejected,
         };
-        let hypothesis = if outcome == Outcome::H1 { "H0" } else { "H1" };
+        let hypothesis = if outcome == Outcome::Decided(Decision::H1) { "H0" } else { "H1" };
         (!bears_out).then(|| {
             format!(
                 "The interval does not exclude {hypothesis}, {} Elo: an SPRT and its interval may disagree. The \
@@ -165,11 +152,11 @@ impl StopSummary {
     pub(super) fn sentence(&self) -> String {
         let [first, second] = &self.names;
         let found = match self.outcome {
-            Outcome::H0 => "it accepted H0".to_owned(),
-            Outcome::H1 => "it accepted H1".to_owned(),
-            Outcome::Stronger => format!("{first} is stronger than {second}"),
-            Outcome::Weaker => format!("{first} is weaker than {second}"),
-            Outcome::NoDifference => {
+            Outcome::Decided(Decision::H0) => "it accepted H0".to_owned(),
+            Outcome::Decided(Decision::H1) => "it accepted H1".to_owned(),
+            Outcome::Decided(Decision::Stronger) => format!("{first} is stronger than {second}"),
+            Outcome::Decided(Decision::Weaker) => format!("{first} is weaker than {second}"),
+            Outcome::Decided(Decision::NoDifference) => {
                 format!("between {first} and {second} there is no difference that matters")
             }
             Outcome::Inconclusive => {

@@ -125,7 +125,7 @@ impl Summary {
     /// Whether a rule has found the result clear.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+        self.stop.as_ref().is_some_and(|stop| stop.outcome.decision().is_some())
     }
 
     /// Whether the match has come to its end: all games are played, or a rule has decided it.

@@ -2,8 +2,6 @@
 //! the rest.
 
 use super::facts::{ContenderFacts, EngineFacts, LimitFacts, SearchFacts};
-use crate::chess::limits::PlayLimits;
-use crate::chess::time_control::Seconds;
 
 /// The option of most programs that sets the size of their hash table, in MiB.
 const HASH: &str = "Hash";
@@ -33,7 +31,7 @@ impl ContenderFacts {
             EngineFacts::Unknown(_) => None,
         };
         let mut words = match &self.limits {
-            LimitFacts::Known(limits) => test_limits(limits),
+            LimitFacts::Known(limits) => limits.framework_words(),
             LimitFacts::Unknown(_) => Vec::new(),
         };
         words.extend(self.engine.threads().map(|threads| format!("Threads={threads}")));
@@ -45,31 +43,6 @@ impl ContenderFacts {
 fn summary(search: &SearchFacts) -> Vec<String> {
     let hash = search.hash.map(|hash| format!("{HASH} {hash}"));
     std::iter::once("ziggurat's search".to_owned()).chain(hash).collect()
-}
-
-/// Limits as testing frameworks have them.
-fn test_limits(limits: &PlayLimits) -> Vec<String> {
-    let PlayLimits { time_control: control, move_time, nodes, depth, .. } = limits;
-    let mut words = Vec::new();
-    words.extend(control.and_then(|control| time_control(&control.to_string())));
-    words.extend(move_time.map(|time| format!("MT={}", Seconds(1000 * time))));
-    words.extend(nodes.map(|nodes| format!("N={nodes}")));
-    words.extend(depth.map(|depth| format!("D={depth}")));
-    words
-}
-
-/// A time control with its unit, as `8.0+0.08s`; `None` if it is not one.
-pub(crate) fn time_control(text: &str) -> Option<String> {
-    if text == PlayLimits::NO_TIME_CONTROL || !text.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let (base, increment) = text.split_once('+').map_or((text, None), |(a, b)| (a, Some(b)));
-    let (period, seconds) =
-        base.split_once('/').map_or(("", base), |(moves, seconds)| (moves, seconds));
-    let slash = if period.is_empty() { "" } else { "/" };
-    let point = if seconds.contains('.') { "" } else { ".0" };
-    let increment = increment.map_or(String::new(), |increment| format!("+{increment}"));
-    Some(format!("{period}{slash}{seconds}{point}{increment}s"))
 }
 
 #[cfg(test)]
@@ -106,13 +79,5 @@ mod tests {
         let unknown = facts("a cloud engine", "mate=4");
         assert_eq!(unknown.summary(), "a cloud engine, mate=4");
         assert_eq!(unknown.as_test_setting(), "");
-    }
-
-    #[test]
-    fn time_controls_have_their_unit() {
-        let text = |text| time_control(text).unwrap();
-        assert_eq!((text("40/60+0.6"), text("300")), ("40/60.0+0.6s".into(), "300.0s".into()));
-        assert_eq!(text("0.5+0.01"), "0.5+0.01s");
-        assert_eq!((time_control("-"), time_control("?")), (None, None));
     }
 }

@@ -4,6 +4,7 @@
 mod book;
 mod contender;
 mod engine;
+mod equal_cost;
 mod limits;
 mod program;
 mod revision;
@@ -15,10 +16,11 @@ use std::fmt;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::chess::node_cost::NodeCost;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::chess::runner_rules::RunnerRules;
-use crate::config::Match;
+use crate::config::{EqualCost, Match};
 use crate::storage::differences::Differences;
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -45,6 +47,9 @@ pub struct MatchFacts {
     pub seed: u64,
     /// The two contenders, in the order of the match file.
     pub contenders: [ContenderFacts; 2],
+    /// The measured cost that the contenders' nodes are made of, where they have nodes of equal time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equal_cost: Option<NodeCost>,
     /// The opening book.
     pub book: BookFacts,
     /// The adjudication rules, on one line.
@@ -114,6 +119,7 @@ impl MatchFacts {
             games: settings.games,
             seed: settings.seed,
             contenders: players.map(|player| contenders[player].clone()),
+            equal_cost: equal_cost::measured(settings),
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
             runner_rules: settings.runner_rules,
@@ -254,6 +260,9 @@ impl MatchFacts {
                 differences.compare(&what, &here, &there);
             }
         }
+        let [here, there] = [self, other]
+            .map(|facts| facts.equal_cost.map_or("none".to_owned(), |cost| cost.to_string()));
+        differences.compare("the measured cost", &here, &there);
         differences.compare("the book", &self.book, &other.book);
         differences.compare("the seed", &self.seed, &other.seed);
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
@@ -283,6 +292,10 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     let Match { seed, adjudication, .. } = settings;
     digest.update(settings.openings.book.digest);
     digest.update(format!("{order}\n{plies:?}\n{start}\n{seed}\n{adjudication}"));
+    // The match that is to be measured is another one than that with the same nodes.
+    if settings.equal_cost == Some(EqualCost::Open) {
+        digest.update("\nequal cost");
+    }
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
     }

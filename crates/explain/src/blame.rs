@@ -17,8 +17,9 @@ use uci_client::Guard;
 
 use arena::chess::notation;
 use arena::storage::facts::MatchFacts;
+use lab::suite::judging::facts::default_judge;
+use lab::suite::judging::judge::{MoveJudge, read_line};
 
-use crate::judge::{Judge, read_line};
 use crate::replay::{NotReplayed, Replay, is_same, replay};
 use crate::settings::Settings;
 use crate::subjects::{Choice, Subject, Subjects};
@@ -175,17 +176,17 @@ fn case<'a>(audited: &Audited<'a>) -> Option<Case<'a>> {
 }
 
 /// The judge that leads lines on: the first of the settings that sees into positions here, else the default one.
-fn line_judge(settings: &Settings) -> Judge {
+fn line_judge(settings: &Settings) -> MoveJudge {
     let in_process = settings.judges.iter().find(|judge| judge.engine.program().is_none());
-    let judge = in_process.cloned().unwrap_or_else(crate::settings::first_default_judge);
-    let fewer = Settings { nodes: (settings.nodes / PART).max(1), ..settings.clone() };
-    Judge::new(&judge, &fewer, &Guard::none(), &Stop::new())
+    let judge = in_process.cloned().unwrap_or_else(default_judge);
+    let nodes = (settings.nodes / PART).max(1);
+    MoveJudge::new(&judge, (nodes, settings.hash), &Guard::none(), &Stop::new())
 }
 
 fn blamed(
     case: &Case<'_>,
     facts: &MatchFacts,
-    judge: &mut Judge,
+    judge: &mut MoveJudge,
 ) -> Result<BlamedChoice, NotReplayed> {
     let replay = replay(&facts.contenders[case.contender], case.subject, case.choice)?;
     let mut line = case.line.clone();
@@ -230,7 +231,7 @@ fn trace(replay: &Replay, line: &[Move], forbidden: Option<Forbidden>) -> Traced
 }
 
 /// The moves that a judge expects after a line.
-fn lead_on(subject: &Subject, line: &[Move], judge: &mut Judge) -> Vec<Move> {
+fn lead_on(subject: &Subject, line: &[Move], judge: &mut MoveJudge) -> Vec<Move> {
     let moves: Vec<Move> = subject.moves.iter().chain(line).copied().collect();
     judge.line(&subject.start, &moves).unwrap_or_default()
 }

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 use uci_client::Guard;
 
 use arena::report::RenderError;
-use arena::storage::journal::ReadError;
 use arena::storage::json_lines::JsonLinesError;
 use arena::storage::results::{OpenResultsError, Results, ResultsError};
 use engine::Stop;
 use lab::progress::ProgressDisplay;
+use lab::suite::judging::work::Means;
 
-use crate::audit::{self, AuditError, Means};
+use crate::audit::{self, AuditError};
 use crate::explanation::Explanation;
 use crate::journal::AuditJournal;
 use crate::settings::Settings;
 use crate::subjects::Subjects;
 use crate::verdict::Audited;
-use crate::{blame, curve, report};
+use crate::{blame, report};
 
 /// The journal of an explanation.
 const JOURNAL: &str = "judged.jsonl";
@@ -37,9 +37,6 @@ pub enum ExplainError {
     /// The audit has come to no end.
     #[error(transparent)]
     Audit(#[from] AuditError),
-    /// The journal of the match cannot be read.
-    #[error(transparent)]
-    Games(#[from] ReadError),
     /// The explanation has no form; a bug.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -48,8 +45,6 @@ pub enum ExplainError {
 /// The place and the means of an explanation.
 #[derive(Debug)]
 pub struct Course {
-    /// The journal of the match.
-    pub journal: PathBuf,
     /// The directory of the explanation.
     pub directory: PathBuf,
     /// Positions that are judged at a time.
@@ -76,9 +71,10 @@ impl Course {
         let (mut journal, mut known) = AuditJournal::open(&path, &facts)?;
         let display = ProgressDisplay::new(subjects.list.len(), "positions", self.quiet);
         let stop = Stop::new();
-        let means = Means { guard, concurrency: self.concurrency, stop: &stop, display };
-        audit::run(settings, &subjects.list, &mut journal, &mut known, means)?;
-        let curve = curve::of_match(&self.journal)?;
+        let before = known.len();
+        let means = Means { concurrency: self.concurrency, stop: &stop, display, before };
+        audit::run(settings, &subjects.list, &mut journal, &mut known, guard, means)?;
+        let curve = subjects.curve;
         let audited: Vec<Audited<'_>> = subjects
             .list
             .iter()

@@ -5,10 +5,11 @@ use shakmaty::{Move, Position};
 
 use arena::chess::notation;
 use arena::storage::facts::MatchFacts;
+use lab::suite::judging::curve::Curve;
+use lab::suite::judging::facts::JudgeFacts;
+use lab::suite::judging::judge::{JudgedMove, read_line};
 
 use crate::blame::Blame;
-use crate::curve::Curve;
-use crate::judge::{Judged, read_line};
 use crate::settings::AuditFacts;
 use crate::subjects::{Kind, Subjects};
 use crate::summary::{self, Divergences, Swings};
@@ -188,7 +189,7 @@ fn judged_choice(audited: &Audited<'_>, audit: &AuditFacts) -> Option<JudgedChoi
     let position = &subject.position;
     let san = |m: Move| notation::san(position, m);
     let better = read_line(position, &[audited.judgement.judges[0].get(1 - worse)?.played.clone()]);
-    let word = |(judge, judged): (&crate::settings::JudgeFacts, &Vec<Judged>)| {
+    let word = |(judge, judged): (&JudgeFacts, &Vec<JudgedMove>)| {
         let bad = judged.get(worse)?;
         let line: Vec<String> =
             [&bad.played].into_iter().chain(&bad.line).take(PLIES).cloned().collect();

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
+use lab::suite::judging::judge::JudgedMove;
 
-use crate::judge::Judged;
 use crate::settings::AuditFacts;
 use crate::subjects::Key;
 
@@ -26,7 +26,7 @@ pub struct Judgement {
     pub key: Key,
     /// The words of each judge on each move: of a divergence on the first contender's and the second's, of a swing on
     /// the one that was played and then on the judge's own, where that is another.
-    pub judges: [Vec<Judged>; 2],
+    pub judges: [Vec<JudgedMove>; 2],
 }
 
 /// An audit's journal that is open for writing.

@@ -8,11 +8,10 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`subjects`] | the choices that are judged: first divergences and the largest swings |
-//! | [`settings`] | judges, nodes, number of positions |
-//! | [`judge`] | one judge: an engine of this process, or a program |
+//! | [`subjects`] | the choices that are judged: first divergences and the largest swings; read once from the journal |
+//! | [`settings`] | judges (see [`lab::suite::judging`]), nodes, number of positions |
 //! | [`audit`], [`journal`] | all choices judged, on some threads; the judgements on disk |
-//! | [`verdict`], [`summary`], [`curve`] | worse only where both agree; shares and losses with intervals; expected scores |
+//! | [`verdict`], [`summary`] | worse only where both agree; shares and losses with intervals |
 //! | [`replay`] | a move searched again, exactly as in the game |
 //! | [`blame`] | the prune that hid the refutation, and the search without it |
 //! | [`explanation`], [`report`] | all of it as one value, and its forms |
@@ -25,10 +24,8 @@
 pub mod audit;
 pub mod blame;
 pub mod course;
-pub mod curve;
 pub mod explanation;
 pub mod journal;
-pub mod judge;
 pub mod replay;
 pub mod report;
 pub mod settings;

@@ -3,10 +3,11 @@
 use engine::{Evaluation, SearchConfig, Setup, Technique};
 use serde::{Deserialize, Serialize};
 
-use arena::player;
 use arena::storage::differences::Differences;
-use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts, SearchFacts, files_in_words};
+use arena::storage::facts::{EngineFacts, MatchFacts, SearchFacts};
 use lab::suite::configuration::{Configuration, SuiteEngine};
+use lab::suite::judging::facts::{JudgeFacts, default_judge};
+use lab::suite::judging::judge::HASH;
 
 /// The nodes of a judge's search for each node of the match's.
 const TIMES_THE_MATCH: u64 = 50;
@@ -14,9 +15,6 @@ const TIMES_THE_MATCH: u64 = 50;
 const NODES: u64 = 1_000_000;
 /// Positions that are judged, unless the user says otherwise.
 pub const POSITIONS: usize = 200;
-/// The transposition table of a judge in this process, in MiB.
-const HASH: usize = 64;
-
 /// The settings of an audit.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -43,45 +41,12 @@ pub struct AuditFacts {
     pub hash: usize,
 }
 
-/// The facts of a judge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JudgeFacts {
-    /// Name.
-    pub name: String,
-    /// Techniques and evaluation, or a program with its options, on one line.
-    pub configuration: String,
-    /// Changes when the engine does.
-    pub signature: u64,
-}
-
-impl JudgeFacts {
-    fn of(judge: &Configuration) -> JudgeFacts {
-        let (configuration, signature) = match &judge.engine {
-            SuiteEngine::Preset(setup) => {
-                (setup.to_string(), player::search_signature(setup.clone()))
-            }
-            SuiteEngine::Program(program) => {
-                let identity = program.identity.as_ref();
-                let files = identity.map_or_else(String::new, files_in_words);
-                let signature = identity.map_or(0, uci_client::Identity::signature);
-                (format!("{program}; files: {files}"), signature)
-            }
-        };
-        JudgeFacts { name: judge.name.clone(), configuration, signature }
-    }
-}
-
 impl Settings {
     /// The settings of an audit of this match, as far as the user leaves them open.
     #[must_use]
     pub fn of_match(facts: &[MatchFacts]) -> Settings {
-        let nodes =
-            facts.iter().flat_map(|facts| &facts.contenders).filter_map(
-                |contender| match &contender.limits {
-                    LimitFacts::Known(limits) => limits.nodes,
-                    LimitFacts::Unknown(_) => None,
-                },
-            );
+        let contenders = facts.iter().flat_map(|facts| &facts.contenders);
+        let nodes = contenders.filter_map(|contender| contender.limits.nodes());
         Settings {
             judges: default_judges(&differing_techniques(facts)),
             nodes: nodes.max().map_or(NODES, |nodes| nodes.saturating_mul(TIMES_THE_MATCH)),
@@ -111,11 +76,7 @@ impl AuditFacts {
         differences.compare("the number of nodes", &self.nodes, &written.nodes);
         differences.compare("the transposition table in MiB", &self.hash, &written.hash);
         for (number, (here, there)) in (1..).zip(self.judges.iter().zip(&written.judges)) {
-            let judge = |facts: &JudgeFacts| {
-                let JudgeFacts { name, configuration, signature } = facts;
-                format!("{name} ({configuration}, signature {signature})")
-            };
-            differences.compare(&format!("judge {number}"), &judge(here), &judge(there));
+            differences.compare(&format!("judge {number}"), &here.words(), &there.words());
         }
         differences.into_sentences()
     }
@@ -126,7 +87,6 @@ impl AuditFacts {
 fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
     let modern = SearchConfig::preset("modern").unwrap_or_default();
     let plain = differing.iter().fold(modern, |search, &technique| search.without(technique));
-    let network = Evaluation::named("network").unwrap_or_default();
     let left_out: Vec<&str> = differing
         .iter()
         .filter(|technique| modern.values(**technique).is_some())
@@ -136,20 +96,8 @@ fn default_judges(differing: &[Technique]) -> [Configuration; 2] {
         [] => "modern (classical)".to_owned(),
         names => format!("modern without {} (classical)", names.join(", ")),
     };
-    let judge = |name: String, search, evaluation| Configuration {
-        name,
-        engine: SuiteEngine::Preset(Setup { search, evaluation }),
-    };
-    [
-        judge("modern (network)".to_owned(), modern, network),
-        judge(name, plain, Evaluation::Classical),
-    ]
-}
-
-/// The first of the default judges, whatever the match.
-pub(crate) fn first_default_judge() -> Configuration {
-    let [first, _] = default_judges(&[]);
-    first
+    let engine = SuiteEngine::Preset(Setup { search: plain, evaluation: Evaluation::Classical });
+    [default_judge(), Configuration { name, engine }]
 }
 
 /// The techniques that are not the same for all contenders.

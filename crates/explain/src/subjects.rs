@@ -12,6 +12,9 @@ use arena::chess::record::{Contender, MoveRecord};
 use arena::report::analysis::{Falls, first_difference, move_number, position_before};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader, ReadError};
+use lab::book::observations::Observer;
+use lab::suite::judging::curve::Curve;
+use lab::suite::judging::judge::Place;
 
 /// The kind of a choice that is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -72,31 +75,45 @@ pub struct Subject {
     pub pairing: usize,
 }
 
+impl Subject {
+    /// The position and the way to it, for a judge.
+    #[must_use]
+    pub fn place(&self) -> Place<'_> {
+        Place { start: &self.start, moves: &self.moves, position: &self.position }
+    }
+}
+
 /// All that can be judged of a match.
 #[derive(Debug)]
 pub struct Subjects {
     /// The facts of each pairing, by its number.
     pub pairings: Vec<MatchFacts>,
+    /// The curve of expected scores: fitted to the match's own games where they suffice.
+    pub curve: Curve,
     /// The choices, divergences in the order of the schedule and then swings, the largest first.
     pub list: Vec<Subject>,
     /// Divergences and swings that there are, beyond those in the list.
     pub left_out: usize,
 }
 
+/// Plies after the opening whose values the curve is fitted to.
+const PLIES_OF_CURVE: usize = 60;
 /// One of this many judged positions is a swing.
 const SWINGS: usize = 4;
 
-/// Reads the choices of a journal, at most `most` of them.
+/// Reads the choices of a journal, at most `most` of them, and its curve of expected scores.
 ///
 /// # Errors
 /// When the journal cannot be read.
 pub fn read(journal: &Path, most: usize) -> Result<Subjects, ReadError> {
     let mut found = Found::default();
+    let mut observer = Observer::new(PLIES_OF_CURVE);
     let mut reader = JournalReader::open(journal)?;
     while let Some(game) = reader.next_game()? {
+        observer.add(&game);
         found.add(game);
     }
-    let mut swings = found.swings(journal)?;
+    let mut swings = found.swings();
     let Found { mut divergences, pairings, .. } = found;
     divergences.sort_by_key(|subject| subject.pair);
     let all = divergences.len() + swings.len();
@@ -105,7 +122,7 @@ pub fn read(journal: &Path, most: usize) -> Result<Subjects, ReadError> {
     swings.truncate(swings_kept);
     divergences.truncate(most - swings.len().min(most));
     let list: Vec<Subject> = divergences.into_iter().chain(swings).collect();
-    Ok(Subjects { pairings, left_out: all - list.len(), list })
+    Ok(Subjects { pairings, curve: Curve::of_games(&observer), left_out: all - list.len(), list })
 }
 
 #[derive(Default)]
@@ -115,11 +132,14 @@ struct Found {
     half: HashMap<u32, Box<JournalGame>>,
     divergences: Vec<Subject>,
     falls: Falls,
+    /// The moves of the falls, by game and ply; some fewer falls are the largest by now.
+    swings: HashMap<(u32, usize), Subject>,
 }
 
 impl Found {
     fn add(&mut self, game: JournalGame) {
         self.falls.add(&game);
+        self.add_swings(&game);
         let pair = game.record.spec.pair();
         let Some(other) = self.half.remove(&pair) else {
             self.half.insert(pair, Box::new(game));
@@ -147,24 +167,25 @@ impl Found {
         })
     }
 
-    /// The largest swings, with the games that they are of.
-    fn swings(&mut self, journal: &Path) -> Result<Vec<Subject>, ReadError> {
-        let falls = self.falls.largest();
-        let mut found: Vec<(usize, Subject)> = Vec::new();
-        let mut reader = JournalReader::open(journal)?;
-        while let Some(game) = reader.next_game()? {
-            let number = game.record.spec.game + 1;
-            let of_game = falls.iter().enumerate().filter(|(_, fall)| fall.game == number);
-            for (place, fall) in of_game {
-                let ply = fall.ply - game.opening.moves.len();
-                let pairing = self.pairing(&game.facts);
-                let mover = position_before(&game, ply).turn();
-                let choices = vec![choice(&game, ply, mover)];
-                found.push((place, subject(Kind::Swing, &game, ply, pairing, choices)));
-            }
+    /// Keeps the moves of this game that are among the largest falls so far.
+    fn add_swings(&mut self, game: &JournalGame) {
+        let falls: Vec<usize> = self.falls.plies_of(game.record.spec.game + 1).collect();
+        for plies in falls {
+            let ply = plies - game.opening.moves.len();
+            let pairing = self.pairing(&game.facts);
+            let mover = position_before(game, ply).turn();
+            let choices = vec![choice(game, ply, mover)];
+            let swing = subject(Kind::Swing, game, ply, pairing, choices);
+            self.swings.insert((swing.key.game, plies), swing);
         }
-        found.sort_by_key(|(place, _)| *place);
-        Ok(found.into_iter().map(|(_, subject)| subject).collect())
+        let falls = &self.falls;
+        self.swings.retain(|(game, ply), _| falls.plies_of(*game).any(|known| known == *ply));
+    }
+
+    /// The largest swings.
+    fn swings(&mut self) -> Vec<Subject> {
+        let falls = self.falls.largest();
+        falls.iter().filter_map(|fall| self.swings.remove(&(fall.game, fall.ply))).collect()
     }
 }
 

@@ -5,22 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::{Move, Position, Role};
 
-use stats::clustered::{self, Cluster};
-use stats::{CONFIDENCE, Interval};
+use lab::suite::judging::estimate::Estimate;
 
 use crate::subjects::{Kind, Subject};
 use crate::verdict::{Audited, Verdict};
-
-/// A mean with its interval, from pairs as clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// The lower end of the 95 % interval; minus infinity is `null`.
-    pub low: f64,
-    /// The upper end; infinity is `null`.
-    pub high: f64,
-}
 
 /// The verdicts on some of the choices.
 #[derive(Clone, Debug, Serialize)]
@@ -181,62 +169,19 @@ fn group(name: String, choices: &[&Audited<'_>]) -> Option<Group> {
     if choices.is_empty() {
         return None;
     }
-    let share = |verdict: Verdict| {
-        estimate(choices, |choice| f64::from(u8::from(choice.verdict == verdict)))
-    };
+    let share =
+        |verdict: Verdict| {
+            Estimate::of_shares(choices.iter().map(|choice| {
+                (choice.subject.pair, f64::from(u8::from(choice.verdict == verdict)))
+            }))
+        };
     Some(Group {
         name,
         choices: choices.len(),
-        first_worse: share(Verdict::FirstIsWorse).within(0.0, 1.0),
-        second_worse: share(Verdict::SecondIsWorse).within(0.0, 1.0),
+        first_worse: share(Verdict::FirstIsWorse),
+        second_worse: share(Verdict::SecondIsWorse),
         equal: share(Verdict::Equal).mean,
         disputed: share(Verdict::Disputed).mean,
-        loss: loss(choices),
+        loss: Estimate::of_losses(choices.iter().map(|choice| (choice.subject.pair, choice.loss))),
     })
-}
-
-/// The mean loss of expected score, from -1 to 1: estimated as a score from 0 to 1, as intervals take it.
-fn loss(choices: &[&Audited<'_>]) -> Estimate {
-    let back = |score: f64| 2.0 * score - 1.0;
-    let Estimate { mean, low, high } = estimate(choices, |choice| f64::midpoint(1.0, choice.loss));
-    Estimate { mean: back(mean), low: back(low), high: back(high) }.within(-1.0, 1.0)
-}
-
-/// The mean of a value from 0 to 1 over choices, pairs as clusters.
-fn estimate(choices: &[&Audited<'_>], value: impl Fn(&Audited<'_>) -> f64) -> Estimate {
-    let mut pairs: BTreeMap<u32, Cluster> = BTreeMap::new();
-    for choice in choices {
-        let cluster =
-            pairs.entry(choice.subject.pair).or_insert(Cluster { pairs: 0.0, total: 0.0 });
-        cluster.pairs += 1.0;
-        cluster.total += value(choice);
-    }
-    let clusters: Vec<Cluster> = pairs.into_values().collect();
-    match clustered::estimate(&clusters, CONFIDENCE) {
-        Some(found) => {
-            let Interval { low, high } = found.interval;
-            Estimate { mean: found.mean, low, high }
-        }
-        None => Estimate { mean: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY },
-    }
-}
-
-impl Estimate {
-    fn within(self, low: f64, high: f64) -> Estimate {
-        Estimate { mean: self.mean, low: self.low.max(low), high: self.high.min(high) }
-    }
-
-    /// The same seen from the other side.
-    #[must_use]
-    pub fn reversed(self) -> Estimate {
-        Estimate { mean: -self.mean, low: -self.high, high: -self.low }
-    }
-
-    /// `14.0 % [9.1, 18.9]`.
-    #[must_use]
-    pub fn percent(&self) -> String {
-        let [mean, low, high] = [self.mean, self.low, self.high]
-            .map(|share| document::number::decimal(100.0 * share, 1));
-        format!("{mean} % [{low}, {high}]")
-    }
 }

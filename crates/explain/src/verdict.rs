@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use lab::book::model::Model;
+use lab::suite::judging::judge::JudgedMove;
 
 use crate::journal::Judgement;
-use crate::judge::Judged;
 use crate::subjects::{Kind, Subject};
 
 /// Differences of no more centipawns than this are none.
@@ -86,18 +86,19 @@ impl<'a> Audited<'a> {
 }
 
 /// Expected scores of the moves of a choice by one judge; where it would play the same move there is one.
-fn expected(judged: &[Judged], model: &Model) -> [f64; 2] {
-    let value = |judged: Option<&Judged>| judged.map(|judged| model.expected_score(judged.score));
+fn expected(judged: &[JudgedMove], model: &Model) -> [f64; 2] {
+    let value =
+        |judged: Option<&JudgedMove>| judged.map(|judged| model.expected_score(judged.score));
     let first = value(judged.first()).unwrap_or(0.5);
     [first, value(judged.get(1)).unwrap_or(first)]
 }
 
-fn loss(judged: &[Judged], model: &Model) -> f64 {
+fn loss(judged: &[JudgedMove], model: &Model) -> f64 {
     let [first, second] = expected(judged, model);
     second - first
 }
 
-fn word(judged: &[Judged], model: &Model) -> Word {
+fn word(judged: &[JudgedMove], model: &Model) -> Word {
     let [Some(first), Some(second)] = [judged.first(), judged.get(1)] else { return Word::Equal };
     let (centipawns, loss) = (second.score - first.score, loss(judged, model));
     if centipawns.abs() <= CENTIPAWNS || loss.abs() <= EXPECTED_SCORE {
@@ -116,7 +117,7 @@ mod tests {
     const MODEL: Model = Model { win_at: 150.0, loss_at: -150.0, scale: 80.0 };
 
     fn words(scores: [i32; 2]) -> Word {
-        let judged = scores.map(|score| Judged {
+        let judged = scores.map(|score| JudgedMove {
             played: "e2e4".to_owned(),
             score,
             depth: 9,

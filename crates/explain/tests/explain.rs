@@ -12,7 +12,8 @@ use explain::explanation::Explanation;
 use explain::replay::NotReplayed;
 use explain::settings::Settings;
 use explain::subjects::{self, Kind};
-use explain::summary::{Divergences, Estimate};
+use explain::summary::Divergences;
+use lab::suite::judging::estimate::Estimate;
 use tempfile::TempDir;
 use uci_client::Guard;
 
@@ -43,12 +44,7 @@ fn explained(journal: &Path, directory: &Path, concurrency: usize) -> Explanatio
     let mut settings = Settings::of_match(&subjects.pairings);
     assert_eq!(settings.nodes, 50 * 600);
     settings.nodes = 4_000;
-    let course = Course {
-        journal: journal.to_owned(),
-        directory: directory.to_owned(),
-        concurrency,
-        quiet: true,
-    };
+    let course = Course { directory: directory.to_owned(), concurrency, quiet: true };
     course.run(&settings, &subjects, &Guard::none()).unwrap()
 }
 

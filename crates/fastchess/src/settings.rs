@@ -53,6 +53,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         adjudication: adjudication(tournament)?,
         stop: StopRules::default(),
         leaves_model_open: false,
+        equal_cost: None,
         explain: None,
         on_end: None,
         strict: false,
@@ -149,6 +150,7 @@ pub(super) fn limits(limit: &Limit) -> PlayLimits {
         depth: u32::try_from(limit.plies).ok().filter(|plies| *plies > 0),
         margin: time(tc.timemargin),
         overhead: Duration::ZERO,
+        ..PlayLimits::default()
     }
 }
 

@@ -7,6 +7,7 @@
 //! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
 //! | [`datagen`] | games as training data for an evaluation |
+//! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
 //! | [`progress`] | the progress of all of them |
 
 #![forbid(unsafe_code)]
@@ -16,5 +17,6 @@
 pub mod book;
 pub mod datagen;
 pub mod progress;
+pub mod run_loop;
 pub mod suite;
 pub mod tune;

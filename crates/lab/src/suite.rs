@@ -23,6 +23,9 @@
 //! | [`progress`] | their progress |
 //! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
+//! | [`judging`] | moves judged by long searches, and the expected score that they lose; explanations use it, too |
+//! | [`reference`] | the deep reference that judges the moves, searched once and kept |
+//! | [`quality`] | agreement with it, expected score lost against it, and the front of nodes against loss |
 //! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory of the results |
 
@@ -32,9 +35,12 @@ pub mod file;
 pub mod grid;
 pub mod identify;
 pub mod journal;
+pub mod judging;
 pub mod plan;
 pub mod progress;
+pub mod quality;
 pub mod record;
+pub mod reference;
 pub mod report;
 pub mod results;
 pub mod runner;

@@ -54,7 +54,7 @@
 //! - Descriptions: [`ratios`], [`percentage`], [`moments`], [`elo`].
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
 //!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
-//!   [`clustered`] (repeated openings), [`normalized_elo`].
+//!   [`clustered`] (repeated openings), [`normalized_elo`], [`median`] (of any samples).
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
 //!   pairs in their order or by [`confidence_sequence`] on counts without order; up to a planned number of
 //!   pairs: [`horizon`].
@@ -85,6 +85,7 @@ pub mod headline;
 pub mod homogeneity;
 pub mod horizon;
 mod interval;
+pub mod median;
 pub mod mixed;
 pub mod moments;
 pub mod normalized_elo;

@@ -16,7 +16,6 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
 
-use crate::sprt::State;
 use crate::stop::{Decision, StopRule};
 
 pub use model::{Assumptions, Population};
@@ -234,8 +233,8 @@ fn endings(trials: &[Trial]) -> Endings {
     };
     let finite = || trials.iter().map(|trial| trial.elo).filter(|elo| elo.is_finite());
     Endings {
-        accepted_h1: decided(Decision::Sprt(State::H1)),
-        accepted_h0: decided(Decision::Sprt(State::H0)),
+        accepted_h1: decided(Decision::H1),
+        accepted_h0: decided(Decision::H0),
         stronger: decided(Decision::Stronger),
         weaker: decided(Decision::Weaker),
         no_difference: decided(Decision::NoDifference),

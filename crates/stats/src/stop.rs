@@ -58,14 +58,37 @@ pub enum StopRule {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// The test accepted this hypothesis.
-    Sprt(State),
+    /// The test accepted H0.
+    H0,
+    /// The test accepted H1.
+    H1,
     /// The first contender is stronger by more than the margin.
     Stronger,
     /// The first contender is weaker by more than the margin.
     Weaker,
     /// There is no difference that matters.
     NoDifference,
+}
+
+impl Decision {
+    /// The hypothesis that a test has accepted; `None` while it goes on.
+    #[must_use]
+    pub fn of_test(state: State) -> Option<Decision> {
+        match state {
+            State::H0 => Some(Decision::H0),
+            State::H1 => Some(Decision::H1),
+            State::Continue => None,
+        }
+    }
+
+    /// Whether the first contender may take the second one's place.
+    #[must_use]
+    pub fn is_in_favour(self) -> bool {
+        match self {
+            Decision::H1 | Decision::Stronger => true,
+            Decision::H0 | Decision::Weaker | Decision::NoDifference => false,
+        }
+    }
 }
 
 impl StopRule {
@@ -123,9 +146,8 @@ impl fmt::Display for StopRule {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Decision::Sprt(State::H0) => "H0 is accepted",
-            Decision::Sprt(State::H1) => "H1 is accepted",
-            Decision::Sprt(State::Continue) => "undecided",
+            Decision::H0 => "H0 is accepted",
+            Decision::H1 => "H1 is accepted",
             Decision::Stronger => "the first contender is stronger",
             Decision::Weaker => "the first contender is weaker",
             Decision::NoDifference => "no difference that matters",

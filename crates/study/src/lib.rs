@@ -3,6 +3,7 @@
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
+pub mod answer;
 pub mod comparison;
 pub mod experiments;
 pub mod figures;

@@ -111,17 +111,19 @@ pub fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
     Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The number of the study's match files. The other files there are experiments.
-pub fn announced(directory: &Path) -> anyhow::Result<usize> {
+/// The names of the study's match files, sorted. The other files there are experiments.
+pub fn announced(directory: &Path) -> anyhow::Result<Vec<String>> {
     let files = directory.join("../../matches/study");
-    let mut announced = 0;
+    let mut announced = Vec::new();
     for entry in fs::read_dir(&files).with_context(|| files.display().to_string())? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "toml") {
             let text = fs::read_to_string(&path)?;
-            announced += usize::from(text.contains("[[contender]]"));
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            announced.extend(Some(name).filter(|_| text.contains("[[contender]]")));
         }
     }
+    announced.sort();
     Ok(announced)
 }
 

@@ -4,20 +4,21 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
+use super::answer::{answer, missing};
 use super::experiments::{self, Experiments};
-use super::finding::{answer, finding};
+use super::finding::finding;
 use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
 use super::reading::Reading;
-use super::words::{NOTHING, in_words, interval, named, technique};
+use super::words::{NOTHING, counter, in_words, interval, named, technique};
 
 /// The data of the tables.
 pub struct Found {
     /// The finished matches.
     pub played: Vec<Played>,
-    /// Matches that were announced, finished or not.
-    announced: usize,
+    /// The names of the matches that were announced, finished or not.
+    announced: Vec<String>,
     experiments: Experiments,
     papers: Papers,
 }
@@ -39,7 +40,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
     let Found { played, announced, experiments, papers } = found;
     for (name, table) in [
-        ("answer", answer(played) + &progress(played, *announced)),
+        ("answer", answer(played, announced)),
         ("again", again(played)),
         ("primary", primary(played)),
         ("mechanism", mechanism(played)),
@@ -62,6 +63,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("winands-1", papers::by_block(papers, "winands-table-1", experiments)),
         ("winands-2", papers::by_block(papers, "winands-table-2", experiments)),
         ("effort", effort(played)),
+        ("not-played", not_played(played, announced)),
     ] {
         let begin = format!("<!-- begin {name} -->\n");
         let Some(from) = page.find(&begin).map(|from| from + begin.len()) else { continue };
@@ -73,14 +75,12 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// The extent of the study so far.
-fn progress(played: &[Played], announced: usize) -> String {
-    let finished = match played.len() {
-        all if all == announced => format!("All {announced}"),
-        some => format!("{some} of the {announced}"),
-    };
-    let games = document::number::count(played.iter().map(|played| played.games).sum());
-    format!("{finished} matches of the study are finished, {games} games.\n")
+/// The announced matches without a result, in the order of their names.
+fn not_played(played: &[Played], announced: &[String]) -> String {
+    match missing(played, announced).as_slice() {
+        [] => "Every announced match is played.\n".to_owned(),
+        missing => missing.iter().map(|name| format!("* `{name}`\n")).collect(),
+    }
 }
 
 fn primary(played: &[Played]) -> String {
@@ -141,15 +141,7 @@ fn again(played: &[Played]) -> String {
 
 /// The share of each primary technique's attempts that prune, and its share of the nodes.
 fn mechanism(played: &[Played]) -> String {
-    let matches = named(played, "primary-").into_iter().map(|found| {
-        let technique = match found.name.as_str() {
-            "primary-mc-a" => "multi_cut_all",
-            "primary-multi-cut" => "multi_cut",
-            "primary-enhanced-multi-cut" => "enhanced_multi_cut",
-            _ => "singular_extension",
-        };
-        (found, technique)
-    });
+    let matches = named(played, "primary-").into_iter().map(|found| (found, counter(&found.name)));
     mechanisms(matches)
 }
 

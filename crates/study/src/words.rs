@@ -18,6 +18,16 @@ pub fn technique(played: &Played) -> String {
     in_words(&name[prefix.map_or(0, str::len)..])
 }
 
+/// The counter of a primary match's technique in a report. Singular multi-cut is a part of the singular extension.
+pub fn counter(name: &str) -> &'static str {
+    match name {
+        "primary-mc-a" => "multi_cut_all",
+        "primary-multi-cut" => "multi_cut",
+        "primary-enhanced-multi-cut" => "enhanced_multi_cut",
+        _ => "singular_extension",
+    }
+}
+
 /// A technique by its name in the files' names.
 pub fn in_words(technique: &str) -> String {
     match technique {

@@ -137,6 +137,7 @@ impl<T: Trace> Searcher<T> {
                 if score >= so_far.window.beta {
                     so_far.unsure = is_unsure;
                     self.note_cutoff(state, &so_far.window, m, &so_far.tried);
+                    self.trace.cuts_off(so_far.moves == 1);
                     return true;
                 }
                 so_far.window.alpha = score;

@@ -1,6 +1,7 @@
 //! A watch over a search, which may also forbid it single prunes. It is a type parameter of the searcher: the usual
 //! one, [`Untraced`], does nothing and costs nothing.
 
+pub(crate) mod cutoff_counter;
 pub(crate) mod line_tracer;
 
 use std::fmt::Debug;
@@ -66,6 +67,10 @@ pub(crate) trait Trace: Clone + Debug {
     /// A node of quiescence may stand pat on this evaluation.
     #[inline(always)]
     fn stands_pat(&mut self, _node: &Node, _static_eval: i32) {}
+
+    /// A move refutes a node, the first one that was picked or a later one.
+    #[inline(always)]
+    fn cuts_off(&mut self, _is_first: bool) {}
 
     /// The moves of a node are searched, and this is the best of them; none where none exceeded alpha.
     #[inline(always)]

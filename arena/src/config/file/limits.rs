@@ -15,6 +15,7 @@ pub struct LimitsTable {
     pub(crate) time_control: Option<Spanned<TimeText>>,
     pub(crate) movetime: Option<Spanned<TimeText>>,
     pub(crate) nodes: Option<Spanned<Whole>>,
+    pub(crate) soft_nodes: Option<Spanned<Whole>>,
     pub(crate) depth: Option<Spanned<Whole>>,
     pub(crate) time_margin: Option<Spanned<TimeText>>,
     pub(crate) overhead: Option<Spanned<TimeText>>,
@@ -24,7 +25,7 @@ pub struct LimitsTable {
 pub const LIMITS: Section = Section {
     title: "[limits]",
     meaning: "The limits of a contender's moves; all given limits apply at once. One of \
-              time_control, movetime, nodes and depth is needed. At the top of the file for all contenders; \
+              time_control, movetime, nodes, soft_nodes and depth is needed. At the top of the file for all contenders; \
               in a contender, or in [each], instead of that.",
     keys: &[
         Key::new(
@@ -37,6 +38,14 @@ pub const LIMITS: Section = Section {
         ),
         Key::new("movetime", Kind::Seconds, Nothing, "\"0.1\"", "Seconds for each move."),
         Key::new("nodes", Kind::Whole(NODES), Nothing, "2000", "Nodes for each move."),
+        Key::new(
+            "soft_nodes",
+            Kind::Whole(NODES),
+            Nothing,
+            "2000",
+            "Nodes after which the engine in this process begins no further iteration, so that every search \
+             ends with a complete one. UCI has no such limit.",
+        ),
         Key::new("depth", Kind::Whole(DEPTH), Nothing, "8", "Depth of each search, in plies."),
         Key::new(
             "time_margin",

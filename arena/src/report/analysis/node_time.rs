@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::chess::record::Contender;
 use crate::score::tally::ByContender;
+use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 use stats::clustered::{self, Cluster};
 use stats::{CONFIDENCE, words};
@@ -25,7 +26,10 @@ pub struct NodeTime {
     pub ratio_hi: f64,
     /// Pairs that tell nodes and times of both.
     pub pairs: u64,
-    /// The worth of that at equal time in Elo, for the first contender.
+    /// The nodes a move of the first contender over those of the second, by their limits; 1 where these do not tell.
+    pub nodes_a_move: f64,
+    /// The worth, at equal time, of the time of a move of the first contender over that of the second, in Elo for the
+    /// first.
     pub elo: f64,
     /// The lower end of the interval.
     pub elo_lo: f64,
@@ -55,7 +59,7 @@ impl Times {
     }
 
     /// The ratio; `None` without two pairs that differ.
-    pub(super) fn ratio(&self) -> Option<NodeTime> {
+    pub(super) fn ratio(&self, facts: &MatchFacts) -> Option<NodeTime> {
         let cluster = |games: &BTreeMap<u32, f64>| Cluster {
             pairs: games.len() as f64,
             total: games.values().sum(),
@@ -65,16 +69,28 @@ impl Times {
         if !found.interval.low.is_finite() || found.standard_error <= 0.0 {
             return None;
         }
-        let elo = |logarithm: f64| -ELO_OF_A_DOUBLING * logarithm / std::f64::consts::LN_2;
+        let nodes_a_move = nodes_a_move(facts);
+        let elo = |logarithm: f64| {
+            -ELO_OF_A_DOUBLING * (logarithm + nodes_a_move.ln()) / std::f64::consts::LN_2
+        };
         Some(NodeTime {
             ratio: found.mean.exp(),
             ratio_lo: found.interval.low.exp(),
             ratio_hi: found.interval.high.exp(),
             pairs: clusters.len() as u64,
+            nodes_a_move,
             elo: elo(found.mean),
             elo_lo: elo(found.interval.high),
             elo_hi: elo(found.interval.low),
         })
+    }
+}
+
+/// The nodes a move of the first contender over those of the second.
+fn nodes_a_move(facts: &MatchFacts) -> f64 {
+    match facts.contenders.each_ref().map(|contender| contender.limits.nodes()) {
+        [Some(first), Some(second)] => first as f64 / second as f64,
+        _ => 1.0,
     }
 }
 
@@ -85,9 +101,17 @@ impl NodeTime {
             [self.ratio, self.ratio_lo, self.ratio_hi].map(|ratio| words::decimal(ratio, 3));
         let [elo, elo_lo, elo_hi] =
             [self.elo, self.elo_lo, self.elo_hi].map(|elo| words::signed(elo, 1));
+        let of_a_move = match self.nodes_a_move {
+            1.0 => String::new(),
+            nodes => format!(
+                "With {} times the nodes a move of {first} takes {} times as long. ",
+                words::decimal(nodes, 3),
+                words::decimal(self.ratio * nodes, 3)
+            ),
+        };
         format!(
             "A node of {first} takes {ratio} times as long as one of {second} [{ratio_lo}, {ratio_hi}] (95 % CI, from \
-             {}, both searching in turns). At equal time that is worth {elo} Elo [{elo_lo}, {elo_hi}], where twice the \
+             {}, both searching in turns). {of_a_move}At equal time that is worth {elo} Elo [{elo_lo}, {elo_hi}], where twice the \
              nodes gain {} Elo, as measured at 20,000 nodes.",
             words::several(self.pairs, "pair"),
             words::decimal(ELO_OF_A_DOUBLING, 0),

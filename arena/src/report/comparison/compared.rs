@@ -9,7 +9,7 @@ use crate::report::openbench::of_summary;
 use crate::report::stopped::{Outcome, StopSummary};
 use crate::report::summary::{AnytimeInterval, Headline, Summary};
 use stats::headline::NamedInterval;
-use stats::stop::StopRules;
+use stats::stop::{Decision, StopRules};
 use stats::words;
 use stats::{Figure, Wdl};
 
@@ -24,6 +24,8 @@ pub struct ComparedMatch {
     pub question: Option<String>,
     /// The names of the contenders.
     pub contenders: [String; 2],
+    /// The limits of their moves.
+    pub limits: [String; 2],
     /// Games planned.
     pub planned: u64,
     /// Results of the first contender.
@@ -68,6 +70,7 @@ impl ComparedMatch {
             name: facts.name.clone(),
             question: facts.question.clone(),
             contenders: facts.contenders.each_ref().map(|contender| contender.name.clone()),
+            limits: facts.contenders.each_ref().map(|contender| contender.limits.summary()),
             planned: games.planned,
             games: games.all,
             pairs: summary.pairs.complete,
@@ -88,12 +91,18 @@ impl ComparedMatch {
 
     /// Whether a rule found the result clear.
     pub(super) fn is_decided(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+        self.stop.as_ref().is_some_and(|stop| stop.outcome.decision().is_some())
     }
 
     /// The match's name, and its contenders.
     pub(in crate::report) fn title(&self) -> String {
         format!("{}: {}", self.name, self.names())
+    }
+
+    /// The limits of both contenders: one text where they are equal.
+    pub(super) fn limits(&self) -> String {
+        let [first, second] = &self.limits;
+        if first == second { first.clone() } else { format!("{first} - {second}") }
     }
 
     /// The log-likelihood ratio and what became of the test; what else the rules have done.
@@ -108,11 +117,7 @@ impl ComparedMatch {
     pub(super) fn decision(&self) -> String {
         let played = self.games.games();
         match (self.stop.as_ref().map(|stop| stop.outcome), self.stop_rules.games) {
-            (Some(Outcome::H0), _) => "H0 accepted".to_owned(),
-            (Some(Outcome::H1), _) => "H1 accepted".to_owned(),
-            (Some(Outcome::Stronger), _) => "first is stronger".to_owned(),
-            (Some(Outcome::Weaker), _) => "first is weaker".to_owned(),
-            (Some(Outcome::NoDifference), _) => "no difference that matters".to_owned(),
+            (Some(Outcome::Decided(decision)), _) => short(decision).to_owned(),
             (Some(Outcome::Inconclusive), _) => "not decided".to_owned(),
             (Some(Outcome::Open), _) => "not decided yet".to_owned(),
             (None, Some(limit)) if played >= u64::from(limit) => {
@@ -128,5 +133,16 @@ impl ComparedMatch {
     pub(super) fn names(&self) -> String {
         let [first, second] = &self.contenders;
         format!("{first} vs. {second}")
+    }
+}
+
+/// A decision in the cell of a table.
+fn short(decision: Decision) -> &'static str {
+    match decision {
+        Decision::H0 => "H0 accepted",
+        Decision::H1 => "H1 accepted",
+        Decision::Stronger => "first is stronger",
+        Decision::Weaker => "first is weaker",
+        Decision::NoDifference => "no difference that matters",
     }
 }

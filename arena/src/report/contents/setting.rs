@@ -17,6 +17,9 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
             table.row([format!("{}, built from", contender.name), revision.to_string()]);
         }
     }
+    if let Some(cost) = facts.equal_cost_in_words() {
+        table.row(["nodes", &cost]);
+    }
     table.row(["openings", &facts.book.to_string()]);
     if let Some(cost) = &summary.book_cost {
         let games = summary.pairs.counts.games().games() as f64;

@@ -4,6 +4,7 @@ use super::{first, second};
 use crate::report::stopped::{Outcome, StopSummary};
 use crate::report::summary::{Method, Summary, VerdictBy};
 use document::Table;
+use stats::stop::Decision;
 use stats::{Estimates, Interval, Wdl, anytime, words};
 
 /// The line of the papers' tables: from games as they have it, and the same from pairs.
@@ -99,11 +100,10 @@ pub(super) fn sequential_test(stop: &StopSummary) -> Option<Table> {
     let test = stop.sprt.as_ref()?;
     let mut table = Table::new(["Sequential test", "ratio", "lower bound", "upper bound", "state"]);
     let state = match stop.outcome {
-        Outcome::H0 => "H0 accepted",
-        Outcome::H1 => "H1 accepted",
-        Outcome::Stronger | Outcome::Weaker | Outcome::NoDifference | Outcome::Inconclusive => {
-            "inconclusive"
-        }
+        Outcome::Decided(Decision::H0) => "H0 accepted",
+        Outcome::Decided(Decision::H1) => "H1 accepted",
+        Outcome::Decided(Decision::Stronger | Decision::Weaker | Decision::NoDifference)
+        | Outcome::Inconclusive => "inconclusive",
         Outcome::Open => "open",
     };
     let [llr, lower, upper] =

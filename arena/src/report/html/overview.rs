@@ -107,7 +107,7 @@ fn row(row: &OverviewRow) -> Markup {
     }
 }
 
-/// `120 of 400 games, 12m left`
+/// `120 of 400 games, 12 min 00 s left`
 fn progress(row: &OverviewRow) -> String {
     let (finished, planned) = row.progress;
     let of = match planned {
@@ -142,7 +142,7 @@ mod tests {
         assert!(page.contains("&lt;b&gt;") && page.contains("Is &amp; better?"), "{page}");
         for fact in [
             "8.5 Elo",
-            "120 of 400 games, 12m",
+            "120 of 400 games, 12 min",
             "2 games lost on time",
             "running look match",
             "1 result",

@@ -16,13 +16,13 @@ pub const LARGE: (u32, u32) = (480, 270);
 pub(crate) const SMALL: (u32, u32) = (350, 230);
 
 /// Text and axes.
-pub(crate) const INK: RGBColor = RGBColor(91, 100, 112);
+pub const INK: RGBColor = RGBColor(91, 100, 112);
 /// Lines of the mesh.
 const MESH: RGBColor = RGBColor(227, 229, 232);
 /// The first contender.
-pub(crate) const FIRST: RGBColor = RGBColor(0, 114, 178);
+pub const FIRST: RGBColor = RGBColor(0, 114, 178);
 /// The second contender.
-pub(crate) const SECOND: RGBColor = RGBColor(179, 74, 0);
+pub const SECOND: RGBColor = RGBColor(179, 74, 0);
 /// Results of the first contender.
 pub const WON: RGBColor = RGBColor(46, 125, 91);
 /// The colour of drawn games.

@@ -28,6 +28,7 @@ fn facts(games: u32) -> MatchFacts {
         games,
         seed: 1,
         contenders: [contender.clone(), contender],
+        equal_cost: None,
         book,
         adjudication: String::new(),
         runner_rules: RunnerRules::Own,

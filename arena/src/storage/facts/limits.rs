@@ -22,6 +22,15 @@ impl LimitFacts {
         known.map_or_else(|| LimitFacts::Unknown(line.to_owned()), LimitFacts::Known)
     }
 
+    /// Nodes for each move, where they limit it.
+    #[must_use]
+    pub fn nodes(&self) -> Option<u64> {
+        match self {
+            LimitFacts::Known(limits) => limits.nodes_a_move(),
+            LimitFacts::Unknown(_) => None,
+        }
+    }
+
     /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: limits without margin and overhead.
     pub(crate) fn summary(&self) -> String {
         match self {

@@ -56,6 +56,8 @@ fn timeless_facts(facts: MatchFacts) -> MatchFacts {
         games: 0,
         stop: StopRules::default(),
         anytime: Method::default(),
+        // The nodes made of it are limits.
+        equal_cost: None,
         contenders: facts.contenders.map(without_threads),
         ..facts
     }

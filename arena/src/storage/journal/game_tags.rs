@@ -143,12 +143,15 @@ impl Tags {
     fn facts(&self, spec: &GameSpec) -> Result<MatchFacts, String> {
         let first = if spec.white == Contender::First { Color::White } else { Color::Black };
         let plies = self.0.contains_key("BookPlies").then(|| self.number("BookPlies"));
+        let cost = self.0.contains_key("EqualCost");
+        let cost = cost.then(|| self.read("EqualCost", |text| text.parse().ok()));
         Ok(MatchFacts {
             name: self.text("Event")?,
             question: self.0.get("Question").cloned(),
             games: self.number("MatchGames")?,
             seed: self.number("MatchSeed")?,
             contenders: [self.contender(first)?, self.contender(!first)?],
+            equal_cost: cost.transpose()?,
             book: BookFacts {
                 file: self.text("BookFile")?,
                 openings: self.number("BookOpenings")?,

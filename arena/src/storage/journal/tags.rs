@@ -57,6 +57,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
         push(&mut out, "WhiteTimeControl", controls[0]);
         push(&mut out, "BlackTimeControl", controls[1]);
     }
+    let cost = facts.equal_cost.map(|cost| cost.to_string());
+    push_optional(&mut out, "EqualCost", cost.as_deref());
     push_optional(&mut out, "Question", facts.question.as_deref());
     push(&mut out, "MatchGames", &facts.games.to_string());
     push(&mut out, "MatchSeed", &facts.seed.to_string());

@@ -18,10 +18,11 @@ use arena::system::processor::physical_cores;
 use lab::datagen::describe::Description;
 use lab::datagen::openings::Starts;
 use lab::datagen::ordered_games::{OrderedGames, Wanted};
-use lab::datagen::runner::{self, DataEnding, DataWork};
+use lab::datagen::runner::{self, DataWork};
 use lab::datagen::settings::{DataFacts, DataSettings};
 use lab::datagen::store::{self, DataStore, games_in};
 use lab::progress::ProgressDisplay;
+use lab::run_loop::RunEnding;
 
 /// Play games of the engine against itself, as training data for an evaluation.
 #[derive(Debug, Args)]
@@ -139,7 +140,7 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         let display = ProgressDisplay::new(all, unit, args.quiet);
         anyhow::Ok(runner::run(&work, &mut games, &mut store, signals, display).await?)
     })?;
-    if ending == DataEnding::Interrupted {
+    if ending == RunEnding::Interrupted {
         say_command("to go on");
         return Ok(ExitCode::from(INTERRUPTED));
     }

@@ -111,12 +111,7 @@ pub(super) fn explain(
         return Ok(());
     }
     let (settings, guard) = settings(args, &subjects.pairings)?;
-    let course = Course {
-        journal: journal.to_owned(),
-        directory: out.unwrap_or(beside),
-        concurrency,
-        quiet,
-    };
+    let course = Course { directory: out.unwrap_or(beside), concurrency, quiet };
     let explanation = course.run(&settings, &subjects, &guard)?;
     print(&report::document(&explanation).text())?;
     say(&format!("\nexplanation: {}", course.directory.display()));

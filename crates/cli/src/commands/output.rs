@@ -72,7 +72,7 @@ fn terminal_columns() -> Option<usize> {
 }
 
 /// The given command, quoted for a shell.
-pub(super) fn command_line() -> String {
+fn command_line() -> String {
     let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
     arguments.collect::<Vec<String>>().join(" ")
 }

@@ -1,6 +1,7 @@
 //! `arena run`.
 
 mod arguments;
+mod cost;
 mod direct;
 mod ending;
 #[cfg(feature = "lab")]
@@ -72,10 +73,12 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if let Some(line) = kept {
         say(&line);
     }
+    let directory = args.directory(&settings, &facts);
+    let (settings, facts) = cost::settled(settings, facts, &directory, &signatures)?;
     for warning in facts.iter().filter_map(MatchFacts::without_effect) {
         say(&format!("warning: {warning}"));
     }
-    let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
+    let results = Results::open(Some(&directory), &settings)?;
     let ending = play(args, settings, &facts, &results, &guard)?;
     let kept = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results);

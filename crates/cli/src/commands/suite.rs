@@ -1,5 +1,7 @@
 //! `arena suite`, with the parts that `arena sweep` shares.
 
+mod reference;
+
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,16 +24,20 @@ use arena::chess::time_control::parse_seconds;
 use arena::config::Supervision;
 use arena::system::processor::physical_cores;
 use lab::progress::ProgressDisplay;
+use lab::run_loop::RunEnding;
 use lab::suite::Suite;
 use lab::suite::configuration;
 use lab::suite::identify::identify;
 use lab::suite::journal::SuiteJournal;
 use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
+use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::report::{Comparison, Depths};
 use lab::suite::results::SuiteResults;
-use lab::suite::runner::{self, SuiteEnding};
+use lab::suite::runner;
 use lab::suite::searches::Searches;
+
+pub(super) use reference::ReferenceArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -70,6 +76,8 @@ Examples:
   arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
   arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
+  arena suite wac.epd --nodes 20000 --config 'modern,old=null-move' --reference 1000000
+                                              are the moves as good? held against a deep search
   arena suite wac.epd --depth 12 --config none,default --workers nats://host
                                               run by every `arena worker nats://host`
 
@@ -108,6 +116,8 @@ pub(super) struct WorkArgs {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
+    reference: ReferenceArgs,
+    #[command(flatten)]
     workers: DealArgs,
 }
 
@@ -120,10 +130,11 @@ impl WorkArgs {
     }
 }
 
-/// All searches of a plan, finished.
+/// All searches of a plan, finished, and judged where that was asked for.
 pub(super) struct Finished {
     pub(super) facts: PlanFacts,
     pub(super) records: Records,
+    pub(super) qualities: Option<Qualities>,
     pub(super) results: SuiteResults,
 }
 
@@ -139,12 +150,14 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
     programs::build(plan.programs_mut())?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
-    let Some(Finished { facts, records, results }) = search(&plan, guard, "", &args.work)? else {
+    let Some(finished) = search(&plan, guard, "", &args.work)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
+    let Finished { facts, records, qualities, results } = finished;
+    let qualities = qualities.as_ref();
     let (name, report) = match &args.depths {
-        Some(_) => ("depths", Depths::new(&plan, &facts, &records).render()?),
-        None => ("suite", Comparison::new(&plan, &facts, &records).render()?),
+        Some(_) => ("depths", Depths::new(&plan, &facts, &records, qualities).render()?),
+        None => ("suite", Comparison::new(&plan, &facts, &records, qualities).render()?),
     };
     results.write(name, &report)?;
     show(&report.text(), &results)?;
@@ -164,7 +177,7 @@ impl SuiteArgs {
     }
 }
 
-/// Runs the remaining searches of a plan. `None` when it was stopped early; the user has been told.
+/// Runs the remaining searches of a plan, and judges their moves where that is asked for. `None` when it was stopped early; the user has been told.
 pub(super) fn search(
     plan: &Arc<Plan>,
     guard: Guard,
@@ -172,6 +185,7 @@ pub(super) fn search(
     args: &WorkArgs,
 ) -> anyhow::Result<Option<Finished>> {
     let facts = plan.facts();
+    let reference = args.reference.reference()?;
     if args.workers.is_given() {
         Coordinator::takes(plan, &facts)?;
     }
@@ -190,11 +204,17 @@ pub(super) fn search(
         announce(plan, &facts, &records, &run);
     }
     let ending = work(plan, &facts, &mut records, (&mut journal, &path), &run)?;
-    if ending == SuiteEnding::Interrupted {
+    if ending == RunEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
     }
-    Ok(Some(Finished { facts, records, results }))
+    let judged = reference.map(|(reference, guard)| {
+        let means = (run.concurrency, args.quiet);
+        reference.judge((plan, &records), results.directory(), &guard, means)
+    });
+    let words = judged.transpose()?;
+    let qualities = words.map(|words| Qualities::new(plan, &records, &words));
+    Ok(Some(Finished { facts, records, qualities, results }))
 }
 
 /// The execution of searches: by this process or by workers, and its display.
@@ -217,7 +237,7 @@ pub(super) fn work(
     records: &mut Records,
     (journal, path): (&mut SuiteJournal, &Path),
     run: &SearchRun<'_>,
-) -> anyhow::Result<SuiteEnding> {
+) -> anyhow::Result<RunEnding> {
     let server = run.workers.server()?;
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();

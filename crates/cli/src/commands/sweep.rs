@@ -59,6 +59,8 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.cutoffs=2,3 \\
       --vary multi_cut.moves=4..16/2 --vary multi_cut.reduction=2,3 --out results/c-m-r
+  arena sweep wac.epd --depth 6 --config modern --vary late_move_pruning.base=2..5 --reference 1000000
+                                              fewer nodes, and moves as good? held against a deep search
   arena sweep wac.epd --movetime 0.5 --config stockfish --vary options.Hash=1,16,64
   arena sweep wac.epd --nodes 100000 --config ./engine --vary options.Style=Solid,Wild
   arena sweep wac.epd --depth 12 --config null-move --vary multi_cut.moves=4..16/2 --workers nats://host
@@ -99,10 +101,10 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     let plan = Arc::new(plan);
     announce_skipped(&grid);
     let finished = suite::search(&plan, guard, "sweep-", &args.work)?;
-    let Some(Finished { facts, records, results }) = finished else {
+    let Some(Finished { facts, records, qualities, results }) = finished else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    let sweep = Sweep::new(&grid, &facts, &records);
+    let sweep = Sweep::new(&grid, &facts, &records, qualities.as_ref());
     let report = sweep.render()?;
     results.write("sweep", &report)?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());

@@ -1,6 +1,8 @@
 //! Errors in match files: each names file, line and key, and a remedy.
 
-use crate::common::{Bench, facts, match_text};
+use std::sync::Arc;
+
+use crate::common::{Bench, facts, match_text, read, run};
 use arena::config::{self, Overrides};
 use lab::tune::file as tuning;
 
@@ -17,13 +19,13 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
         mistake("limits = ", "concurency = 2\nlimits = "),
         "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
          question, games, format, seed, concurrency, pin, supervision, \
-         limits, each, openings, adjudication, stop, explain, on_end, contender\n\n    \
+         limits, equal_cost, each, openings, adjudication, stop, explain, on_end, contender\n\n    \
          2 | concurency = 2"
     );
     assert_eq!(
         mistake("nodes = 100", "node = 100"),
         "x.toml:2: unknown key `node`, did you mean `nodes`?; the keys here are time_control, \
-         movetime, nodes, depth, time_margin, overhead\n\n    2 | limits = { node = 100 }"
+         movetime, nodes, soft_nodes, depth, time_margin, overhead\n\n    2 | limits = { node = 100 }"
     );
     let technique = mistake("hash = 1", "search = { nul_move = false }");
     assert!(
@@ -690,4 +692,28 @@ fn stop_rules_read_back_the_same_and_are_no_part_of_the_fingerprint() {
     assert_eq!(again.load().stop, settings.stop);
     let without = Bench::new(10, "limits = { nodes = 100 }").load();
     assert_eq!(facts(&without).fingerprint, facts(&settings).fingerprint);
+}
+
+#[tokio::test]
+async fn a_search_with_soft_nodes_ends_with_a_complete_iteration() {
+    let bench = Bench::new(4, "limits = { soft_nodes = 300 }");
+    run(&Arc::new(bench.load()), &bench.journal()).await.unwrap();
+    let games = read(&bench.journal());
+    let summary = games[0].facts.contenders[0].summary();
+    assert_eq!(summary, "ziggurat's search, Hash 1, 300 soft nodes");
+    let nodes = || games.iter().flat_map(|game| &game.record.moves).map(|m| m.nodes);
+    assert!(nodes().any(|nodes| nodes > 300), "no search finished its iteration");
+    let too_few = nodes().filter(|nodes| *nodes < 300).count();
+    assert!(10 * too_few < nodes().count(), "only a forced mate ends a search before");
+}
+
+#[test]
+fn a_program_has_no_soft_nodes() {
+    let text = match_text(2, "limits = { soft_nodes = 300 }").replacen(
+        "preset = \"null-move\"\nhash = 1",
+        "command = \"/bin/true\"",
+        1,
+    );
+    let problem = Bench::with(&text).mistake();
+    assert!(problem.contains("UCI has no such limit: use `nodes` for a program"), "{problem}");
 }

@@ -10,7 +10,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use stats::anytime::{Evidence, Method};
 use stats::stop::{Decision, SequentialMonitor, StopRule};
-use study::{comparison, figures, finding, interaction, papers, played, tables};
+use study::{answer, comparison, figures, interaction, papers, played, tables};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/study")
@@ -321,37 +321,34 @@ fn a_difference_from_a_paper_is_established_only_after_holm() {
 fn the_answer_names_the_techniques_by_what_was_found_of_them() {
     let named =
         |name: &str, anytime: [f64; 2]| played::Played { anytime, ..of_pairs(name, Vec::new()) };
-    let said = |played: &[played::Played]| {
-        finding::answer(played).split_once(". In brackets").map(|(answer, _)| answer.to_owned())
-    };
-    let mut played = vec![
-        named("primary-mc-a", [-30.0, -1.0]),
-        named("primary-multi-cut", [-20.0, -2.0]),
-        named("primary-singular-multi-cut", [-3.0, 12.0]),
-    ];
-    assert_eq!(
-        said(&played).unwrap(),
-        "At 20,000 nodes a move, multi-cut at expected ALL nodes (MC-A) [-30.0, -1.0] and the original \
-         multi-cut [-20.0, -2.0] harm; whether singular multi-cut [-3.0, +12.0] pays is left open"
-    );
-    played.drain(..2);
-    for (anytime, words) in [
-        ([0.5, 12.0], "singular multi-cut [+0.5, +12.0] pays"),
-        ([-12.0, -0.5], "singular multi-cut [-12.0, -0.5] harms"),
-        ([-9.0, 9.0], "singular multi-cut [-9.0, +9.0] makes no difference larger than 10 Elo"),
+    let announced = ["primary-mc-a", "primary-multi-cut", "tuned-mc-a"].map(str::to_owned);
+    let said = |played: &[played::Played]| answer::answer(played, &announced);
+    let harmful = [named("primary-mc-a", [-30.0, -1.0]), named("primary-multi-cut", [-20.0, -2.0])];
+    let text = said(&harmful);
+    assert!(text.starts_with("With the parameters of their papers these cost strength"), "{text}");
+    for part in [
+        "(MC-A) +0.0 Elo [-30.0, -1.0] and the original multi-cut +0.0 Elo [-20.0, -2.0] (98.75 %",
+        "2 of the 3 matches of the study are finished, 0 games of one engine; no form was tuned",
     ] {
-        played[0].anytime = anytime;
-        assert_eq!(said(&played).unwrap(), format!("At 20,000 nodes a move, {words}"));
+        assert!(text.contains(part), "{text}");
     }
-    assert_eq!(said(&[]), None);
-    // Asked again on its own: at 95 %, and 5 Elo matter.
     for (anytime, words) in [
-        ([0.5, 9.0], "Singular multi-cut pays: "),
+        ([0.5, 12.0], "Singular multi-cut pays [+0.5, +12.0]."),
+        ([-9.0, 9.0], "Singular multi-cut makes no difference larger than 10 Elo [-9.0, +9.0]."),
+        ([-9.0, 12.0], "Whether singular multi-cut pays is left open [-9.0, +12.0]."),
+    ] {
+        let text = said(&[named("primary-singular-multi-cut", anytime)]);
+        assert!(text.starts_with(words), "{text}");
+    }
+    // Asked again on its own: at 95 %, and 5 Elo matter. The first answer is then left to its table.
+    for (anytime, words) in [
+        ([0.5, 9.0], "Singular multi-cut pays: +0.0 Elo [+0.5, +9.0]"),
         ([-4.0, 4.0], "Singular multi-cut makes no difference larger than 5 Elo: "),
     ] {
         let again = named("new-openings-singular-multi-cut", anytime);
-        let answer = finding::answer(&[named("primary-mc-a", [-30.0, -1.0]), again]);
-        assert!(answer.starts_with(words), "{answer}");
-        assert!(answer.contains("The first edition: at 20,000 nodes a move"), "{answer}");
+        let text = said(&[again, named("primary-singular-multi-cut", [-3.0, 12.0])]);
+        assert!(text.starts_with(words), "{text}");
+        assert!(!text.contains("left open"), "{text}");
     }
+    assert_eq!(answer::missing(&harmful, &announced), ["tuned-mc-a"]);
 }

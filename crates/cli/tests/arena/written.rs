@@ -237,9 +237,15 @@ fn program() -> impl Strategy<Value = Table> {
 
 fn contenders() -> impl Strategy<Value = Vec<Value>> {
     let engine = prop_oneof![preset().boxed(), program().boxed()];
-    vec((engine, limits()), 2..5).prop_map(|contenders| {
-        let named = |(i, (mut table, limits)): (usize, (Table, Value))| {
+    vec((engine, limits(), whole(1..=1_000_000)), 2..5).prop_map(|contenders| {
+        let named = |(i, (mut table, mut limits, soft)): (usize, (Table, Value, Option<Value>))| {
             table.insert("name".to_owned(), format!("contender \"{i}\"").into());
+            // A program has no such limit.
+            if let (Some(soft), true, Value::Table(limits)) =
+                (soft, table.contains_key("preset"), &mut limits)
+            {
+                limits.insert("soft_nodes".to_owned(), soft);
+            }
             table.insert("limits".to_owned(), limits);
             Value::Table(table)
         };

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use engine::{Setup, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -15,6 +15,7 @@ use super::judge::Judge;
 use super::settings::Judgement;
 use super::source::{Memory, Source};
 use crate::progress::ProgressDisplay;
+use crate::run_loop::{self, RunEnding, RunWork};
 use arena::player::panic_message;
 use arena::runner::Signal;
 use arena::system::duration::duration;
@@ -33,7 +34,6 @@ pub enum JudgingEnding {
 
 type Finished = Result<Candidate, JudgingError>;
 
-const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// Candidates that are written at once, at most.
 const BATCH: usize = 256;
 
@@ -64,57 +64,81 @@ pub async fn run(
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<JudgingEnding, JudgingError> {
-    let begun = Instant::now();
-    let (mut threads, mut finished) = start(work, &findings);
+    let (mut threads, finished) = start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
     assembly.take(resumed)?;
     let before = assembly.done();
-    let mut ticks = tokio::time::interval(UPDATE_EVERY);
-    let mut ending = None;
-    let mut batch = Vec::new();
-    while ending.is_none() {
-        ending = match assembly.state() {
-            State::Complete => Some(JudgingEnding::Complete),
-            State::GivenUp => Some(JudgingEnding::GivenUp),
-            State::Open => None,
-        };
-        if ending.is_some() {
-            break;
-        }
-        tokio::select! {
-            received = finished.recv_many(&mut batch, BATCH) => {
-                if received == 0 {
-                    break;
-                }
-                let candidates = batch.drain(..).collect::<Result<Vec<_>, JudgingError>>()?;
-                journal.append(&candidates)?;
-                assembly.take(candidates.into_iter())?;
-            }
-            _ = ticks.tick() => {
-                display.update(assembly.done(), begun.elapsed(), &pace(assembly, before, begun));
-            }
-            Some(_) = signals.recv() => {
-                display.say("stopping: only the searches in progress are given up");
-                ending = Some(JudgingEnding::Interrupted);
-            }
-        }
-    }
+    let mut run = JudgingRun {
+        assembly,
+        journal,
+        finished,
+        batch: Vec::new(),
+        before,
+        begun: Instant::now(),
+    };
+    let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     threads.end();
-    let new = assembly.done() - before;
-    let speed = new as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-    let took = format!("{new} in {}, {speed:.1} a second", duration(begun.elapsed()));
-    display.end(assembly.done(), (new > 0).then_some(took));
-    Ok(ending.unwrap_or(JudgingEnding::Complete))
+    display.end(run.finished(), run.last_words());
+    Ok(match (assembly.state(), ending) {
+        (State::GivenUp, _) => JudgingEnding::GivenUp,
+        (State::Open, RunEnding::Interrupted) => JudgingEnding::Interrupted,
+        (State::Complete, _) | (State::Open, RunEnding::Complete) => JudgingEnding::Complete,
+    })
 }
 
-/// Time left at the pace of this run.
-fn pace(assembly: &BookAssembly, before: usize, begun: Instant) -> String {
-    let (done, wanted) = (assembly.done(), assembly.wanted());
-    if done == before {
-        return "nothing finished yet".to_owned();
+/// A run in progress.
+struct JudgingRun<'a> {
+    assembly: &'a mut BookAssembly,
+    journal: &'a mut BookJournal,
+    finished: UnboundedReceiver<Finished>,
+    batch: Vec<Finished>,
+    /// Positions that were there when the run began.
+    before: usize,
+    begun: Instant,
+}
+
+impl RunWork for JudgingRun<'_> {
+    type Error = JudgingError;
+
+    const GIVEN_UP: &'static str = "the searches in progress";
+
+    fn is_complete(&self) -> bool {
+        self.assembly.state() != State::Open
     }
-    let left = wanted.saturating_sub(done) as f64 / (done - before) as f64;
-    format!("{} left", duration(begun.elapsed().mul_f64(left)))
+
+    async fn take(&mut self, _: &ProgressDisplay) -> Result<bool, JudgingError> {
+        if self.finished.recv_many(&mut self.batch, BATCH).await == 0 {
+            return Ok(false);
+        }
+        let candidates = self.batch.drain(..).collect::<Result<Vec<_>, JudgingError>>()?;
+        self.journal.append(&candidates)?;
+        self.assembly.take(candidates.into_iter())?;
+        Ok(true)
+    }
+
+    fn finished(&self) -> usize {
+        self.assembly.done()
+    }
+
+    /// Time left at the pace of this run.
+    fn pace(&self) -> String {
+        let (done, wanted) = (self.assembly.done(), self.assembly.wanted());
+        if done == self.before {
+            return "nothing finished yet".to_owned();
+        }
+        let left = wanted.saturating_sub(done) as f64 / (done - self.before) as f64;
+        format!("{} left", duration(self.begun.elapsed().mul_f64(left)))
+    }
+}
+
+impl JudgingRun<'_> {
+    /// The closing message of a run that did anything.
+    fn last_words(&self) -> Option<String> {
+        let new = self.assembly.done() - self.before;
+        let speed = new as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
+        let took = format!("{new} in {}, {speed:.1} a second", duration(self.begun.elapsed()));
+        (new > 0).then_some(took)
+    }
 }
 
 /// Starts threads that judge the candidates without findings.

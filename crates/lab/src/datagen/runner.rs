@@ -15,23 +15,14 @@ use super::self_player::{PlayedGame, SelfPlayer};
 use super::settings::DataSettings;
 use super::store::DataStore;
 use crate::progress::ProgressDisplay;
+use crate::run_loop::{self, RunEnding, RunWork};
 use arena::player::panic_message;
 use arena::runner::Signal;
 use arena::system::duration::duration;
 use arena::system::threads::Threads;
 
-/// The end of a run without an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataEnding {
-    /// The amount wanted is reached.
-    Complete,
-    /// It was stopped before its end.
-    Interrupted,
-}
-
 type Finished = Result<PlayedGame, DataError>;
 
-const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// A crash of the machine, or `kill -9`, costs the games of this time at most.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
 /// Games that are taken at once, at most.
@@ -59,43 +50,68 @@ pub async fn run(
     store: &mut DataStore,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
-) -> Result<DataEnding, DataError> {
+) -> Result<RunEnding, DataError> {
     let pace = Pace::new(games);
-    let (mut threads, mut finished) = start(work, games.amount().games);
-    let mut updates = tokio::time::interval(UPDATE_EVERY);
-    let mut writes = tokio::time::interval(WRITE_EVERY);
-    let mut ending = DataEnding::Complete;
-    let mut batch = Vec::new();
-    while !games.is_complete() {
-        tokio::select! {
-            received = finished.recv_many(&mut batch, BATCH) => {
-                if received == 0 {
-                    break;
-                }
-                batch.drain(..).try_for_each(|game: Finished| games.take(game?))?;
-            }
-            _ = updates.tick() => {
-                let done = games.wanted().done(games.amount());
-                display.update(done as usize, pace.begun.elapsed(), &pace.text(games));
-            }
-            _ = writes.tick() => write(games, store)?,
-            Some(_) = signals.recv() => {
-                display.say("stopping: only the games in progress are given up");
-                ending = DataEnding::Interrupted;
-                break;
-            }
-        }
-    }
+    let (mut threads, finished) = start(work, games.amount().games);
+    let mut run =
+        DataRun { games, store, finished, batch: Vec::new(), pace, written: Instant::now() };
+    let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     threads.end();
-    write(games, store)?;
-    let done = games.wanted().done(games.amount());
-    display.end(done as usize, pace.last_words(games));
+    run.write()?;
+    display.end(run.finished(), run.pace.last_words(run.games));
     Ok(ending)
 }
 
-fn write(games: &mut OrderedGames, store: &mut DataStore) -> Result<(), DataError> {
-    let (bytes, amount) = games.unwritten();
-    if bytes.is_empty() { Ok(()) } else { store.append(&bytes, amount) }
+/// A run in progress.
+struct DataRun<'a> {
+    games: &'a mut OrderedGames,
+    store: &'a mut DataStore,
+    finished: UnboundedReceiver<Finished>,
+    batch: Vec<Finished>,
+    pace: Pace,
+    /// The last time that games went to the disk.
+    written: Instant,
+}
+
+impl RunWork for DataRun<'_> {
+    type Error = DataError;
+
+    const GIVEN_UP: &'static str = "the games in progress";
+
+    fn is_complete(&self) -> bool {
+        self.games.is_complete()
+    }
+
+    async fn take(&mut self, _: &ProgressDisplay) -> Result<bool, DataError> {
+        if self.finished.recv_many(&mut self.batch, BATCH).await == 0 {
+            return Ok(false);
+        }
+        self.batch.drain(..).try_for_each(|game| self.games.take(game?))?;
+        Ok(true)
+    }
+
+    fn finished(&self) -> usize {
+        self.games.wanted().done(self.games.amount()) as usize
+    }
+
+    fn pace(&self) -> String {
+        self.pace.text(self.games)
+    }
+
+    fn tick(&mut self) -> Result<(), DataError> {
+        if self.written.elapsed() < WRITE_EVERY {
+            return Ok(());
+        }
+        self.written = Instant::now();
+        self.write()
+    }
+}
+
+impl DataRun<'_> {
+    fn write(&mut self) -> Result<(), DataError> {
+        let (bytes, amount) = self.games.unwritten();
+        if bytes.is_empty() { Ok(()) } else { self.store.append(&bytes, amount) }
+    }
 }
 
 /// The speed of a run.

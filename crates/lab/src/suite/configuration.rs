@@ -21,6 +21,9 @@ use engine::{Evaluation, Network, SearchConfig, Setup};
 use arena::config::error::Source;
 use arena::config::resolver::Resolver;
 use arena::config::{self, ConfigError, Repository, Setting, UciSettings, command_of_words};
+use arena::player;
+use arena::storage::facts::files_in_words;
+use uci_client::Identity;
 
 pub(super) use table::{ConfigurationTable, resolve};
 
@@ -60,6 +63,23 @@ impl SuiteEngine {
                 Some(&**network).filter(|own| **own != *Network::built_in())
             }
             _ => None,
+        }
+    }
+
+    /// The facts that its results depend on: techniques and evaluation, or a program with its options and files, on one
+    /// line; and its signature, which changes when the engine does (see [`player::signature`]).
+    #[must_use]
+    pub fn facts(&self) -> (String, u64) {
+        match self {
+            SuiteEngine::Preset(setup) => {
+                (setup.to_string(), player::search_signature(setup.clone()))
+            }
+            SuiteEngine::Program(program) => {
+                let identity = program.identity.as_ref();
+                let files = identity.map(files_in_words);
+                let files = files.map_or_else(String::new, |files| format!("; files: {files}"));
+                (format!("{program}{files}"), identity.map_or(0, Identity::signature))
+            }
         }
     }
 

@@ -10,13 +10,11 @@ use sha2::{Digest, Sha256};
 
 use super::Suite;
 use super::configuration::{Configuration, SuiteEngine};
-use uci_client::Identity;
 
 use arena::chess::limits::DEPTH;
 use arena::config::{Supervision, UciSettings};
-use arena::player;
 use arena::storage::differences::Differences;
-use arena::storage::facts::{EngineFacts, files_in_words};
+use arena::storage::facts::EngineFacts;
 
 /// The limit of each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +78,7 @@ pub struct ConfigurationFacts {
     /// Techniques with their parameters, or a program with its options and files, on one line.
     pub search: String,
     /// Nodes of a fixed set of searches, or the beginning of a program's digest; see
-    /// [`player::signature`].
+    /// [`arena::player::signature`].
     pub signature: u64,
     /// Whether it is a program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -89,25 +87,9 @@ pub struct ConfigurationFacts {
 
 impl ConfigurationFacts {
     fn of(configuration: &Configuration) -> ConfigurationFacts {
-        let name = configuration.name.clone();
-        match &configuration.engine {
-            SuiteEngine::Preset(setup) => ConfigurationFacts {
-                name,
-                search: setup.to_string(),
-                signature: player::search_signature(setup.clone()),
-                is_program: false,
-            },
-            SuiteEngine::Program(program) => {
-                let files = program.identity.as_ref().map(files_in_words);
-                let files = files.map_or_else(String::new, |files| format!("; files: {files}"));
-                ConfigurationFacts {
-                    name,
-                    search: format!("{program}{files}"),
-                    signature: program.identity.as_ref().map_or(0, Identity::signature),
-                    is_program: true,
-                }
-            }
-        }
+        let (search, signature) = configuration.engine.facts();
+        let is_program = configuration.engine.program().is_some();
+        ConfigurationFacts { name: configuration.name.clone(), search, signature, is_program }
     }
 }
 

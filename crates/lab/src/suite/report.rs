@@ -5,6 +5,7 @@ mod depths;
 mod experiment;
 mod faults;
 mod multi_cut;
+mod page;
 pub mod plot;
 mod solutions;
 mod sweep;
@@ -19,6 +20,7 @@ pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
+use page::Point;
 
 /// The columns of a row's results in CSV files that have nothing else between them.
 const RESULTS: [&str; 7] = [
@@ -39,6 +41,8 @@ pub struct Rendering {
     csv: String,
     /// Everything.
     json: String,
+    /// The page.
+    html: String,
 }
 
 /// Why results have no form; a bug, for they are made of plain numbers and texts.
@@ -47,6 +51,9 @@ pub enum RenderError {
     /// No JSON.
     #[error("cannot make JSON of the results")]
     Json(#[from] serde_json::Error),
+    /// No page.
+    #[error(transparent)]
+    Page(#[from] arena::report::RenderError),
     /// No CSV.
     #[error("cannot make CSV of the results")]
     Csv(#[from] document::CsvError),
@@ -57,22 +64,25 @@ impl Rendering {
     fn of_plan(
         facts: &PlanFacts,
         blocks: Vec<Block>,
+        points: &[Point],
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
-        Rendering::new(&title(facts), blocks, csv, json)
+        Rendering::new(&title(facts), blocks, points, csv, json)
     }
 
     fn new(
         title: &str,
         blocks: Vec<Block>,
+        points: &[Point],
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
         let mut document = Document::titled(title);
         document.0.extend(blocks);
         let json = serde_json::to_string_pretty(json)? + "\n";
-        Ok(Rendering { document, csv: csv_text(csv)?, json })
+        let html = page::page(&document, points)?;
+        Ok(Rendering { document, csv: csv_text(csv)?, json, html })
     }
 
     /// For the terminal.
@@ -83,10 +93,12 @@ impl Rendering {
 
     /// Every form with the ending of its file's name.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let documents = FORMATS.into_iter().filter(|format| format.name() != "csv");
+        let documents =
+            FORMATS.into_iter().filter(|format| !matches!(format.name(), "csv" | "html"));
+        let made = [("csv", &self.csv), ("json", &self.json), ("html", &self.html)];
         documents
             .map(|format| (format.extension(), format.render(&self.document)))
-            .chain([("csv", self.csv.clone()), ("json", self.json.clone())])
+            .chain(made.map(|(extension, text)| (extension, text.clone())))
     }
 }
 

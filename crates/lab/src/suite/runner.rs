@@ -1,7 +1,7 @@
 //! Runs the searches of a plan, and brings their results to the journal.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::mpsc;
 
@@ -11,18 +11,10 @@ use super::progress::SuiteProgress;
 use super::record::{Records, SearchRecord};
 use super::searches::{EngineFailure, Finished, Searches, SuiteNews};
 use crate::progress::ProgressDisplay;
+use crate::run_loop::{self, RunEnding, RunWork};
 use arena::player::faults::{Bundles, Evidence};
 use arena::runner::Signal;
 use arena::storage::json_lines::JsonLinesError;
-
-/// The end of a run without an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SuiteEnding {
-    /// Every search is finished.
-    Complete,
-    /// It was stopped before.
-    Interrupted,
-}
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
@@ -41,8 +33,6 @@ pub enum SearchesError {
     },
 }
 
-const UPDATE_EVERY: Duration = Duration::from_millis(200);
-
 /// Waits for the searches that are not in `records` yet; each goes to the journal and then to
 /// `records`. A signal stops the run at once: only the searches in progress are lost. The display
 /// shows the progress and programs' faults; the evidence of those goes to the directory `faults`.
@@ -53,60 +43,89 @@ pub async fn run(
     plan: &Plan,
     records: &mut Records,
     journal: &mut SuiteJournal,
-    mut searches: Searches,
+    searches: Searches,
     faults: &Path,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
-) -> Result<SuiteEnding, SearchesError> {
-    let mut progress = SuiteProgress::new(plan, records);
-    let begin = Instant::now();
-    let mut bundles = Bundles::new(faults.to_owned());
-    let mut ticks = tokio::time::interval(UPDATE_EVERY);
-    let mut ending = SuiteEnding::Complete;
-    loop {
-        tokio::select! {
-            news = searches.next() => {
-                let Some(news) = news else { break };
-                let mut batch = Vec::new();
-                for news in news {
-                    match news {
-                        SuiteNews::Finished(finished) => batch.push(finished),
-                        SuiteNews::Failed(failure) => return Err(failure.into()),
-                        SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
-                    }
-                }
-                journal.append(batch.iter().map(|finished| &finished.record))?;
-                for finished in batch {
-                    let Finished { task, record, evidence, receipt } = *finished;
-                    // Now it is on disk.
-                    drop(receipt);
-                    if let Some(fault) = &record.fault {
-                        display.say(&told(&record, fault, evidence.as_ref(), &mut bundles));
-                    }
-                    progress.finish(plan.weight(task));
-                    records.insert(task, record);
-                }
-            }
-            _ = ticks.tick() => {
-                progress.elapsed = begin.elapsed();
-                display.update(progress.finished, progress.elapsed, &progress.pace());
-            }
-            Some(_) = signals.recv(), if ending == SuiteEnding::Complete => {
-                display.say("stopping: only the searches in progress are given up");
-                searches.stop();
-                ending = SuiteEnding::Interrupted;
-            }
-        }
+) -> Result<RunEnding, SearchesError> {
+    let mut run = SuiteRun {
+        plan,
+        progress: SuiteProgress::new(plan, records),
+        records,
+        journal,
+        searches,
+        bundles: Bundles::new(faults.to_owned()),
+        begun: Instant::now(),
+    };
+    let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
+    if ending == RunEnding::Interrupted {
+        run.searches.stop();
+        while run.take(&display).await? {}
     }
-    drop(searches);
-    progress.elapsed = begin.elapsed();
+    let progress = run.progress;
     let news = progress.finished > progress.before;
-    display.end(progress.finished, news.then(|| progress.pace()));
+    display.end(progress.finished, news.then(|| run.pace()));
     // A signal may come when the last search has just been finished.
     match (progress.planned - progress.finished, ending) {
-        (0, _) => Ok(SuiteEnding::Complete),
-        (_, SuiteEnding::Interrupted) => Ok(SuiteEnding::Interrupted),
-        (missing, SuiteEnding::Complete) => Err(SearchesError::GivenUp { missing }),
+        (0, _) => Ok(RunEnding::Complete),
+        (_, RunEnding::Interrupted) => Ok(RunEnding::Interrupted),
+        (missing, RunEnding::Complete) => Err(SearchesError::GivenUp { missing }),
+    }
+}
+
+/// A run in progress.
+struct SuiteRun<'a> {
+    plan: &'a Plan,
+    records: &'a mut Records,
+    progress: SuiteProgress,
+    journal: &'a mut SuiteJournal,
+    searches: Searches,
+    bundles: Bundles,
+    begun: Instant,
+}
+
+impl RunWork for SuiteRun<'_> {
+    type Error = SearchesError;
+
+    const GIVEN_UP: &'static str = "the searches in progress";
+
+    /// The searches tell their own end.
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    async fn take(&mut self, display: &ProgressDisplay) -> Result<bool, SearchesError> {
+        let Some(news) = self.searches.next().await else { return Ok(false) };
+        let mut batch = Vec::new();
+        for news in news {
+            match news {
+                SuiteNews::Finished(finished) => batch.push(finished),
+                SuiteNews::Failed(failure) => return Err(failure.into()),
+                SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
+            }
+        }
+        self.journal.append(batch.iter().map(|finished| &finished.record))?;
+        for finished in batch {
+            let Finished { task, record, evidence, receipt } = *finished;
+            // Now it is on disk.
+            drop(receipt);
+            if let Some(fault) = &record.fault {
+                display.say(&told(&record, fault, evidence.as_ref(), &mut self.bundles));
+            }
+            self.progress.finish(self.plan.weight(task));
+            self.records.insert(task, record);
+        }
+        Ok(true)
+    }
+
+    fn finished(&self) -> usize {
+        self.progress.finished
+    }
+
+    fn pace(&self) -> String {
+        let mut progress = self.progress;
+        progress.elapsed = self.begun.elapsed();
+        progress.pace()
     }
 }
 

@@ -156,6 +156,11 @@ impl<'a> Outcome<'a> {
                 ),
             });
         }
+        notes.push(
+            "The values are a guess until games with other openings confirm them: `arena run confirm.toml` plays them \
+             against the base, and stops by a sequential test."
+                .to_owned(),
+        );
         notes
     }
 }

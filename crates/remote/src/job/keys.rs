@@ -60,6 +60,7 @@ pub(super) const MATCH: &[&str] = &[
     "contender.limits.time_control",
     "contender.limits.movetime",
     "contender.limits.nodes",
+    "contender.limits.soft_nodes",
     "contender.limits.depth",
     "contender.limits.time_margin",
     "contender.limits.overhead",
@@ -124,10 +125,11 @@ mod tests {
     use super::*;
 
     /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
-    /// revisions and explains a match itself, and runs the command at its end.
-    const NEVER: [&str; 9] = [
+    /// revisions, measures the cost of a node and explains a match itself, and runs the command at its end.
+    const NEVER: [&str; 10] = [
         "limits",
         "each",
+        "equal_cost",
         "explain",
         "on_end",
         "contender.dir",

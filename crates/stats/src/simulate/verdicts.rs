@@ -11,7 +11,7 @@ use super::on_all_cores;
 use crate::e_sprt::ESprt;
 use crate::elo::score;
 use crate::root::bisect;
-use crate::sprt::{DefineSprtError, Model, Sprt, State};
+use crate::sprt::{DefineSprtError, Model, Sprt};
 use crate::stop::{Decision, StopRule};
 use crate::{CONFIDENCE, words};
 use played::{Played, play};
@@ -188,8 +188,7 @@ fn row(settings: &VerdictSettings, law: &PairLaw, elo: f64, rule: StopRule) -> V
     let share = |holds: &dyn Fn(&Played) -> bool| {
         played.iter().filter(|end| holds(end)).count() as f64 / all
     };
-    let is_upper =
-        |end: &Played| matches!(end.decision, Some(Decision::Sprt(State::H1) | Decision::Stronger));
+    let is_upper = |end: &Played| end.decision.is_some_and(Decision::is_in_favour);
     VerdictRow {
         law: law.name,
         elo,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Decision, StopRule};
 use crate::anytime::Evidence;
 use crate::elo::score;
-use crate::sprt::{Sprt, State};
+use crate::sprt::Sprt;
 use crate::{Pentanomial, ScoreCounts};
 
 /// The end of a match by a rule.
@@ -81,7 +81,7 @@ impl SequentialMonitor {
         watched.find_map(|(&rule, excluded)| {
             let decision = match rule {
                 StopRule::Sprt(sprt) => by_likelihood(&sprt, seen),
-                StopRule::ESprt(test) => decided(evidence.state(&test)),
+                StopRule::ESprt(test) => Decision::of_test(evidence.state(&test)),
                 StopRule::Confidence { confidence, margin, no_difference, horizon: _ } => {
                     let threshold = (2.0 / (1.0 - confidence)).ln();
                     by_interval(evidence, threshold, margin).or_else(|| {
@@ -104,13 +104,9 @@ impl Excluded {
     }
 }
 
-fn decided(state: State) -> Option<Decision> {
-    (state != State::Continue).then_some(Decision::Sprt(state))
-}
-
 fn by_likelihood(sprt: &Sprt, pairs: Pentanomial) -> Option<Decision> {
     let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs), pairs.games());
-    decided(sprt.state(llr))
+    Decision::of_test(sprt.state(llr))
 }
 
 /// Whether the interval lies beyond a margin in Elo.
@@ -151,12 +147,12 @@ mod tests {
     fn a_clear_result_stops_the_match_and_a_level_one_accepts_h0() {
         let mut monitor = SequentialMonitor::new(vec![sprt()]);
         let stopped = noted(&mut monitor, std::iter::repeat_n([2, 2], 100)).unwrap();
-        assert_eq!(stopped.decision, Decision::Sprt(State::H1));
+        assert_eq!(stopped.decision, Decision::H1);
         assert_eq!(monitor.stopped(), Some(stopped));
         assert!(stopped.pairs < 100 && monitor.seen().pairs() == stopped.pairs);
         let mut monitor = SequentialMonitor::new(vec![sprt()]);
         let stopped = noted(&mut monitor, std::iter::repeat_n([2, 0], 1000)).unwrap();
-        assert_eq!(stopped.decision, Decision::Sprt(State::H0));
+        assert_eq!(stopped.decision, Decision::H0);
     }
 
     #[test]
@@ -237,7 +233,7 @@ mod tests {
     #[test]
     fn the_test_by_bets_ends_a_match_where_its_interval_says_so() {
         let test = ESprt::new(0.0, 20.0, 0.05, 0.05).unwrap();
-        for (results, expected) in [([2, 2, 0, 2], State::H1), ([2, 0, 1, 1], State::H0)] {
+        for (results, expected) in [([2, 2, 0, 2], Decision::H1), ([2, 0, 1, 1], Decision::H0)] {
             let mut monitor = SequentialMonitor::new(vec![StopRule::ESprt(test)]);
             let method = Method::Test(test);
             let mut evidence = Evidence::new(method.clone());
@@ -254,7 +250,7 @@ mod tests {
                 }
             }
             let decision = monitor.stopped().map(|stopped| stopped.decision);
-            assert_eq!(decision, Some(Decision::Sprt(expected)));
+            assert_eq!(decision, Some(expected));
         }
     }
 }

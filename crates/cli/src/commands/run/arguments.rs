@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::direct::DirectArgs;
+use crate::commands::whole::whole;
 use crate::commands::workers_options::WorkersArgs;
 use arena::config::shard::Shard;
 use arena::config::{self, Kind, Match, Overrides, Setting};
@@ -50,6 +51,12 @@ pub(in crate::commands) struct RunArgs {
     /// For an experiment file: search no deeper than this, in plies
     #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(in crate::commands) max_depth: Option<i64>,
+    /// For an experiment file: judge every move that was chosen by a deep reference with this many nodes a search
+    #[arg(long, value_name = "NODES", conflicts_with = "first", value_parser = whole(1_u64..))]
+    pub(in crate::commands) reference: Option<u64>,
+    /// For an experiment file: the reference, a preset or a UCI program [default: modern with the network]
+    #[arg(long, value_name = "NAME", requires = "reference")]
+    pub(in crate::commands) judge: Option<String>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
     #[arg(long)]
@@ -66,6 +73,10 @@ pub(in crate::commands) struct RunArgs {
     /// At the end explain the match, as `arena explain` does and as the table [explain] of its file says
     #[arg(long)]
     pub(super) explain: bool,
+    /// Measure the time of a node before the first game, and give the contenders, two presets with the same --nodes or
+    /// limits.nodes, nodes of equal time; sets the key equal_cost
+    #[arg(long)]
+    pub(super) equal_cost: bool,
     /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
@@ -94,6 +105,8 @@ Examples:
   arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --book unbalanced --option Hash=16
                                               a match without a file, of two programs, presets or
                                               both; the same command resumes it
+  arena run --first modern --second modern+mc-a --nodes 20000 --equal-cost
+                                              two presets with as many nodes each as take equal time
   arena run --first stockfish --second stockfish --second-option \"Move Overhead=5\" --nodes 20000
                                               two settings of one program, 1000 games
   arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
@@ -127,7 +140,11 @@ impl RunArgs {
     /// The match of these arguments.
     pub(in crate::commands) fn load(&self) -> anyhow::Result<Match> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        let overrides = Overrides { games, seed, concurrency, set: self.set.clone() };
+        let equal_cost = self
+            .equal_cost
+            .then(|| Setting::new("--equal-cost".to_owned(), &["equal_cost"], "true".to_owned()));
+        let set = self.set.iter().cloned().chain(equal_cost).collect();
+        let overrides = Overrides { games, seed, concurrency, set };
         Ok(match (&self.file, self.direct.of_match()?) {
             (Some(file), _) => config::load(file, &overrides)?,
             (None, Some(direct)) => direct.load(&overrides)?,
@@ -174,6 +191,7 @@ impl RunArgs {
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
             ("--explain", self.explain),
+            ("--equal-cost", self.equal_cost),
             ("--shard", self.shard.is_some()),
         ];
         let of_matches = [&of_matches[..], &self.workers.of_games()].concat();
@@ -181,6 +199,7 @@ impl RunArgs {
             ("--positions", self.positions.is_some()),
             ("--sample", self.sample.is_some()),
             ("--max-depth", self.max_depth.is_some()),
+            ("--reference", self.reference.is_some()),
         ];
         let (this, options, others) = match kind {
             Kind::Experiment => ("an experiment", &of_matches[..], "a match"),

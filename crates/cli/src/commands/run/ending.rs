@@ -70,8 +70,8 @@ pub(super) fn exit_code(ending: MatchEnding) -> u8 {
 /// The exit code that replaces 0 under --exit-code.
 pub(super) fn decision_code(ending: MatchEnding, outcome: Option<Outcome>) -> u8 {
     match outcome {
-        Some(Outcome::H1 | Outcome::Stronger) => 0,
-        Some(Outcome::H0 | Outcome::Weaker | Outcome::NoDifference) => REJECTED,
+        Some(Outcome::Decided(decision)) if decision.is_in_favour() => 0,
+        Some(Outcome::Decided(_)) => REJECTED,
         _ if is_paused(ending) => PAUSED,
         Some(Outcome::Inconclusive | Outcome::Open) => UNDECIDED,
         None => 0,

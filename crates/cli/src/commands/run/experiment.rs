@@ -9,18 +9,21 @@ use crate::commands::guard::guard_where;
 use crate::commands::output::say;
 use crate::commands::programs;
 use crate::commands::signals::INTERRUPTED;
-use crate::commands::suite::{SearchRun, announce, explain_interruption, finished, show, work};
+use crate::commands::suite::{
+    ReferenceArgs, SearchRun, announce, explain_interruption, finished, show, work,
+};
 use crate::commands::workers_options::Coordinator;
 use arena::storage::results::Results;
+use lab::run_loop::RunEnding;
 use lab::suite::experiment::{Block, Experiment};
 use lab::suite::file::{self, ExperimentOverrides};
 use lab::suite::identify::identify;
 use lab::suite::journal::SuiteJournal;
 use lab::suite::plan::PlanFacts;
+use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::report::ExperimentReport;
 use lab::suite::results::SuiteResults;
-use lab::suite::runner::SuiteEnding;
 
 /// Runs the remaining searches of an experiment, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
@@ -39,6 +42,8 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         programs::build(plan.programs_mut())?;
         identify(plan, Some(file), &guard)?;
     }
+    let reference = ReferenceArgs { reference: args.reference, judge: args.judge.clone() };
+    let reference = reference.reference()?;
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     if args.workers.deal.is_given() {
         let mut blocks = experiment.blocks.iter().zip(&facts);
@@ -72,7 +77,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         }
         let path = results.journal_of_block(i);
         let ending = work(&block.plan, facts, records, (journal, &path), &run)?;
-        if ending == SuiteEnding::Interrupted {
+        if ending == RunEnding::Interrupted {
             break;
         }
     }
@@ -82,7 +87,17 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         explain_interruption(done, experiment.searches());
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    keep(&ExperimentReport::new(&experiment, &facts, &records), &results)?;
+    let quality = |(block, records): (&Block, &Records)| {
+        let judged = reference.as_ref().map(|(reference, guard)| {
+            let means = (experiment.concurrency, args.quiet);
+            reference.judge((&block.plan, records), results.directory(), guard, means)
+        });
+        let words = judged.transpose()?;
+        anyhow::Ok(words.map(|words| Qualities::new(&block.plan, records, &words)))
+    };
+    let qualities = experiment.blocks.iter().zip(&records).map(quality);
+    let qualities = qualities.collect::<anyhow::Result<Vec<Option<Qualities>>>>()?;
+    keep(&ExperimentReport::new(&experiment, &facts, &records, &qualities), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 

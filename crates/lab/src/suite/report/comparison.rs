@@ -9,8 +9,9 @@ use serde::Serialize;
 use super::faults::{self, FaultRow};
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
 use super::solutions::{Solutions, ToSolution};
-use super::{RenderError, Rendering, percent, solved};
+use super::{Point, RenderError, Rendering, percent, solved};
 use crate::suite::plan::{Plan, PlanFacts, Task};
+use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
 use stats::words;
 
@@ -26,6 +27,9 @@ pub struct Comparison<'a> {
     /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
+    /// The reference by which the moves were judged, where they were.
+    #[serde(flatten)]
+    qualities: Option<&'a Qualities>,
     #[serde(skip)]
     solutions: Solutions,
 }
@@ -50,14 +54,21 @@ struct Row<'a> {
     nodes_per_second: Option<f64>,
     #[serde(flatten)]
     to_solution: ToSolution,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quality: Option<Quality>,
     techniques: BTreeMap<String, TechniqueCount>,
     searches: Vec<&'a SearchRecord>,
 }
 
 impl<'a> Comparison<'a> {
-    /// The results under the plan's first limit.
+    /// The results under the plan's first limit, with the quality of the moves where they were judged.
     #[must_use]
-    pub fn new(plan: &Plan, facts: &'a PlanFacts, records: &'a Records) -> Comparison<'a> {
+    pub fn new(
+        plan: &Plan,
+        facts: &'a PlanFacts,
+        records: &'a Records,
+        qualities: Option<&'a Qualities>,
+    ) -> Comparison<'a> {
         let base = records.total(0, 0);
         let solutions = Solutions::new(facts, records, 0);
         let row = |configuration: usize| {
@@ -79,6 +90,7 @@ impl<'a> Comparison<'a> {
                 seconds: total.time.as_secs_f64(),
                 nodes_per_second: total.nodes_per_second(),
                 to_solution: solutions.of(configuration),
+                quality: qualities.and_then(|qualities| qualities.of(configuration, 0)),
                 techniques: total.techniques,
                 searches: records.of(configuration, 0).collect(),
             }
@@ -89,6 +101,7 @@ impl<'a> Comparison<'a> {
             configurations,
             solved_by_all: solutions.positions,
             faults: faults::faults(facts, records),
+            qualities,
             solutions,
         }
     }
@@ -98,7 +111,12 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.points(), &self.csv(), self)
+    }
+
+    pub(super) fn points(&self) -> Vec<Point> {
+        let point = |row: &Row<'_>| Point::of(row.name, row.nodes, row.quality.as_ref());
+        self.configurations.iter().filter_map(point).collect()
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {
@@ -107,6 +125,7 @@ impl<'a> Comparison<'a> {
             "Gained: solved here and not by the first configuration; lost: the other way round."
                 .to_owned(),
         ));
+        blocks.extend(self.qualities.map(|qualities| Block::Paragraph(qualities.meaning())));
         blocks.extend(self.solutions.meaning().map(Block::Paragraph));
         blocks.extend(faults::blocks(&self.faults));
         if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
@@ -128,15 +147,16 @@ impl<'a> Comparison<'a> {
         let varies = |column: &usize| all.iter().any(|row| row[*column] != all[0][*column]);
         let varying: Vec<usize> = (0..MultiCutColumns::HEADINGS.len()).filter(varies).collect();
         let headings = varying.iter().map(|&column| MultiCutColumns::HEADINGS[column]);
-        let mut table = Table::new(headings.chain(["Nodes", "%", "Solved", "ID"]));
+        let is_judged = self.qualities.is_some();
+        let quality = Quality::HEADINGS.into_iter().filter(|_| is_judged);
+        let headings = headings.chain(["Nodes", "%", "Solved"]).chain(quality).chain(["ID"]);
+        let mut table = Table::new(headings);
         for (row, cells) in self.configurations.iter().zip(&all) {
-            let results = [
-                words::count(row.nodes),
-                percent(row.percent),
-                solved(row.solved, row.solvable),
-                row.name.to_owned(),
-            ];
-            table.row(varying.iter().map(|&column| cells[column].clone()).chain(results));
+            let results =
+                [words::count(row.nodes), percent(row.percent), solved(row.solved, row.solvable)];
+            let quality = Quality::cells(row.quality.as_ref()).into_iter().filter(|_| is_judged);
+            let varying = varying.iter().map(|&column| cells[column].clone());
+            table.row(varying.chain(results).chain(quality).chain([row.name.to_owned()]));
         }
         table.aligned_by_cells()
     }
@@ -190,9 +210,11 @@ impl<'a> Comparison<'a> {
             "nodes_per_second",
             "nodes_to_solution",
             "seconds_to_solution",
-            "search",
         ];
+        let is_judged = self.qualities.is_some();
+        let quality = Quality::KEYS.into_iter().filter(|_| is_judged);
         let header = ["id"].into_iter().chain(MultiCutColumns::KEYS).chain(results);
+        let header = header.chain(quality).chain(["search"]);
         let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
         for row in &self.configurations {
             let mut cells = vec![row.name.to_owned()];
@@ -202,6 +224,7 @@ impl<'a> Comparison<'a> {
             cells.push(format!("{:.3}", row.seconds));
             cells.push(row.nodes_per_second.map_or(String::new(), |speed| format!("{speed:.0}")));
             cells.extend(row.to_solution.cells(|nodes| nodes.to_string(), 3, ""));
+            cells.extend(Quality::csv(row.quality.as_ref()).into_iter().filter(|_| is_judged));
             cells.push(row.search.to_owned());
             rows.push(cells);
         }

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::faults::{self, FaultRow};
 use super::solutions::{MEANING, Solutions, ToSolution};
-use super::{RESULTS, RenderError, Rendering, percent};
+use super::{Point, RESULTS, RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts};
+use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::{Records, Total};
 use stats::words;
 
@@ -18,6 +19,9 @@ pub struct Depths<'a> {
     /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
+    /// The reference by which the moves were judged, where they were.
+    #[serde(flatten)]
+    qualities: Option<&'a Qualities>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -38,19 +42,27 @@ struct Cell<'a> {
     seconds: f64,
     #[serde(flatten)]
     to_solution: ToSolution,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quality: Option<Quality>,
 }
 
 impl<'a> Depths<'a> {
-    /// The results under every limit of the plan.
+    /// The results under every limit of the plan, with the quality of the moves where they were judged.
     #[must_use]
-    pub fn new(plan: &Plan, facts: &'a PlanFacts, records: &Records) -> Depths<'a> {
+    pub fn new(
+        plan: &Plan,
+        facts: &'a PlanFacts,
+        records: &Records,
+        qualities: Option<&'a Qualities>,
+    ) -> Depths<'a> {
         let row = |(limit, text): (usize, &'a String)| {
             let base = records.total(0, limit);
             let solutions = Solutions::new(facts, records, limit);
             let cell = |configuration: usize| {
                 let total = records.total(configuration, limit);
                 let name = &facts.configurations[configuration].name;
-                Cell::new(name, &total, &base, solutions.of(configuration))
+                let quality = qualities.and_then(|qualities| qualities.of(configuration, limit));
+                Cell { quality, ..Cell::new(name, &total, &base, solutions.of(configuration)) }
             };
             let configurations = (0..plan.configurations.len()).map(cell).collect();
             DepthRow { limit: text, configurations }
@@ -59,6 +71,7 @@ impl<'a> Depths<'a> {
             plan: facts,
             depths: facts.limits.iter().enumerate().map(row).collect(),
             faults: faults::faults(facts, records),
+            qualities,
         }
     }
 
@@ -67,7 +80,33 @@ impl<'a> Depths<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.points(), &self.csv(), self)
+    }
+
+    /// A point for each configuration at each depth.
+    pub(super) fn points(&self) -> Vec<Point> {
+        let at = |row: &DepthRow<'_>| {
+            let name = |cell: &Cell<'_>| format!("{} at {}", cell.name, row.limit);
+            let point = |cell: &Cell<'_>| Point::of(&name(cell), cell.nodes, cell.quality.as_ref());
+            row.configurations.iter().filter_map(point).collect::<Vec<Point>>()
+        };
+        self.depths.iter().flat_map(at).collect()
+    }
+
+    /// Agreement and loss by depth, where the moves were judged.
+    fn quality_blocks(&self) -> Vec<Block> {
+        let Some(qualities) = self.qualities else { return Vec::new() };
+        let headings = ["d", "ID", "Nodes"].into_iter().chain(Quality::HEADINGS);
+        let mut table = Table::new(headings);
+        for row in &self.depths {
+            for cell in &row.configurations {
+                let [agreement, loss, front] = Quality::cells(cell.quality.as_ref());
+                let (name, nodes) = (cell.name.to_owned(), words::count(cell.nodes));
+                table.row([depth(row.limit), name, nodes, agreement, loss, front]);
+            }
+        }
+        let meaning = Block::Paragraph(qualities.meaning());
+        vec![Block::Table(table.aligned_by_cells()), meaning]
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {
@@ -78,6 +117,7 @@ impl<'a> Depths<'a> {
             let meaning = format!("{MEANING} at that depth, in seconds.");
             blocks.push(Block::Paragraph(meaning));
         }
+        blocks.extend(self.quality_blocks());
         blocks.extend(faults::blocks(&self.faults));
         blocks
     }
@@ -133,12 +173,14 @@ impl<'a> Depths<'a> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let header = ["depth", "id"].into_iter().chain(RESULTS);
+        let is_judged = self.qualities.is_some();
+        let quality = Quality::KEYS.into_iter().filter(|_| is_judged);
+        let header = ["depth", "id"].into_iter().chain(RESULTS).chain(quality);
         let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
         for row in &self.depths {
             rows.extend(row.configurations.iter().map(|cell| {
                 let [nodes, seconds] = cell.to_solution.cells(|nodes| nodes.to_string(), 3, "");
-                vec![
+                let results = [
                     depth(row.limit),
                     cell.name.to_owned(),
                     cell.nodes.to_string(),
@@ -148,7 +190,9 @@ impl<'a> Depths<'a> {
                     format!("{:.3}", cell.seconds),
                     nodes,
                     seconds,
-                ]
+                ];
+                let quality = Quality::csv(cell.quality.as_ref());
+                results.into_iter().chain(quality.into_iter().filter(|_| is_judged)).collect()
             }));
         }
         rows
@@ -165,6 +209,7 @@ impl<'a> Cell<'a> {
             solvable: total.solvable,
             seconds: total.time.as_secs_f64(),
             to_solution,
+            quality: None,
         }
     }
 }

@@ -7,6 +7,7 @@ use super::plot::{self, PlotError};
 use super::{Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
 use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
+use crate::suite::quality::Qualities;
 use crate::suite::record::Records;
 
 /// All numbers of an experiment.
@@ -42,16 +43,17 @@ enum View<'a> {
     /// Nodes by depth.
     Depths(Depths<'a>),
     /// A row for each combination of parameters.
-    Sweep(Sweep<'a>),
+    Sweep(Box<Sweep<'a>>),
 }
 
 impl<'a> ExperimentReport<'a> {
-    /// The report of an experiment, given the facts and the searches of each of its blocks.
+    /// The report of an experiment, given the facts, the searches and the quality of the moves of each of its blocks.
     #[must_use]
     pub fn new(
         experiment: &'a Experiment,
         facts: &'a [PlanFacts],
         records: &'a [Records],
+        qualities: &'a [Option<Qualities>],
     ) -> ExperimentReport<'a> {
         let blocks = experiment.blocks.iter().zip(facts).zip(records);
         let csv =
@@ -61,7 +63,10 @@ impl<'a> ExperimentReport<'a> {
             question: experiment.question.as_deref(),
             csv: csv.collect(),
             blocks: blocks
-                .map(|((block, facts), records)| BlockReport::new(block, facts, records))
+                .zip(qualities)
+                .map(|(((block, facts), records), qualities)| {
+                    BlockReport::new(block, facts, records, qualities.as_ref())
+                })
                 .collect(),
         }
     }
@@ -94,7 +99,14 @@ impl<'a> ExperimentReport<'a> {
         ];
         let mut csv = vec![header.map(str::to_owned).to_vec()];
         csv.extend(self.csv.iter().cloned());
-        Rendering::new(self.name, blocks, &csv, self)
+        // Nodes of different suites are not comparable: one block has a plot.
+        let points = match self.blocks.as_slice() {
+            [BlockReport { view: View::Comparison(view), .. }] => view.points(),
+            [BlockReport { view: View::Depths(view), .. }] => view.points(),
+            [BlockReport { view: View::Sweep(view), .. }] => view.points_of_quality(),
+            _ => Vec::new(),
+        };
+        Rendering::new(self.name, blocks, &points, &csv, self)
     }
 
     /// The plots, each with its name: one of nodes for every sweep, and one of percentages for all
@@ -184,12 +196,15 @@ impl<'a> BlockReport<'a> {
         block: &'a ExperimentBlock,
         facts: &'a PlanFacts,
         records: &'a Records,
+        qualities: Option<&'a Qualities>,
     ) -> BlockReport<'a> {
         let plan: &'a Plan = &block.plan;
         let view = match &block.grid {
-            Some(grid) => View::Sweep(Sweep::new(grid, facts, records)),
-            None if plan.limits.len() > 1 => View::Depths(Depths::new(plan, facts, records)),
-            None => View::Comparison(Comparison::new(plan, facts, records)),
+            Some(grid) => View::Sweep(Box::new(Sweep::new(grid, facts, records, qualities))),
+            None if plan.limits.len() > 1 => {
+                View::Depths(Depths::new(plan, facts, records, qualities))
+            }
+            None => View::Comparison(Comparison::new(plan, facts, records, qualities)),
         };
         BlockReport { name: &block.name, facts, block, view }
     }

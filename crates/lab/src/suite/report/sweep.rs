@@ -1,14 +1,15 @@
 //! The results of a sweep: a row for every combination.
 
-use document::{Block, Table};
+use document::{Block, Table, number};
 use serde::Serialize;
 
 use super::faults::{self, FaultRow};
 use super::solutions::{Solutions, ToSolution};
-use super::{RESULTS, RenderError, Rendering, percent, solved};
+use super::{Point, RESULTS, RenderError, Rendering, percent, solved};
 use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
+use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::{Records, Total};
 use stats::words;
 use uci_client::OptionValue;
@@ -28,6 +29,9 @@ pub struct Sweep<'a> {
     /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
+    /// The reference by which the moves were judged, where they were.
+    #[serde(flatten)]
+    qualities: Option<&'a Qualities>,
     #[serde(skip)]
     solutions: Solutions,
 }
@@ -46,16 +50,25 @@ struct Combination {
     seconds: f64,
     #[serde(flatten)]
     to_solution: ToSolution,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quality: Option<Quality>,
 }
 
 impl<'a> Sweep<'a> {
-    /// The results of a plan made of [`Grid::configurations`].
+    /// The results of a plan made of [`Grid::configurations`], with the quality of the moves where they were judged.
     #[must_use]
-    pub fn new(grid: &'a Grid, facts: &'a PlanFacts, records: &Records) -> Sweep<'a> {
+    pub fn new(
+        grid: &'a Grid,
+        facts: &'a PlanFacts,
+        records: &Records,
+        qualities: Option<&'a Qualities>,
+    ) -> Sweep<'a> {
         let base = records.total(0, 0);
         let solutions = Solutions::new(facts, records, 0);
         let combination = |index: usize, name: &str, values: &[OptionValue]| {
-            Combination::new(name, values, &records.total(index, 0), &base, solutions.of(index))
+            let (total, to_solution) = (records.total(index, 0), solutions.of(index));
+            let quality = qualities.and_then(|qualities| qualities.of(index, 0));
+            Combination { quality, ..Combination::new(name, values, &total, &base, to_solution) }
         };
         let points = grid
             .points
@@ -76,6 +89,7 @@ impl<'a> Sweep<'a> {
                 .map(|skipped| (skipped.name.as_str(), skipped.reason.as_str()))
                 .collect(),
             faults: faults::faults(facts, records),
+            qualities,
             solutions,
         }
     }
@@ -97,7 +111,12 @@ impl<'a> Sweep<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.points_of_quality(), &self.csv(), self)
+    }
+
+    pub(super) fn points_of_quality(&self) -> Vec<Point> {
+        let point = |row: &Combination| Point::of(&row.label(), row.nodes, row.quality.as_ref());
+        self.rows().filter_map(point).collect()
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {
@@ -107,11 +126,19 @@ impl<'a> Sweep<'a> {
         if let Some(fewest) = fewest {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.name;
+            let unjudged = match self.qualities {
+                Some(_) => "",
+                None => {
+                    " Fewer nodes are better only where the moves are as good, which is not judged."
+                }
+            };
             blocks.push(Block::Paragraph(format!(
-                "Fewest nodes: {} with {nodes}, {share} of {baseline}.",
+                "Fewest nodes: {} with {nodes}, {share} of {baseline}.{unjudged}",
                 fewest.name
             )));
         }
+        blocks.extend(self.front().map(Block::Paragraph));
+        blocks.extend(self.qualities.map(|qualities| Block::Paragraph(qualities.meaning())));
         blocks.extend(self.solutions.meaning().map(Block::Paragraph));
         blocks.extend(faults::blocks(&self.faults));
         if !self.skipped.is_empty() {
@@ -122,33 +149,56 @@ impl<'a> Sweep<'a> {
         blocks
     }
 
+    /// The front of nodes against loss, in a sentence.
+    fn front(&self) -> Option<String> {
+        let mut front: Vec<(&Combination, Quality)> = self
+            .rows()
+            .filter_map(|row| Some((row, row.quality.filter(|quality| quality.on_front)?)))
+            .collect();
+        front.sort_by_key(|(row, _)| row.nodes);
+        // Rows that search alike are one place of the front.
+        let places = front.chunk_by(|(one, _), (other, _)| one.nodes == other.nodes);
+        let places = places.filter_map(|rows| {
+            let (first, quality) = rows.first()?;
+            let names: Vec<String> = rows.iter().map(|(row, _)| row.label()).collect();
+            let (names, nodes) = (names.join(", "), words::count(first.nodes));
+            let loss = number::percent(quality.loss.mean);
+            Some(format!("{names} ({nodes} nodes, loses {loss})"))
+        });
+        let places = places.collect::<Vec<String>>().join("; ");
+        (!places.is_empty()).then(|| format!("On the front of nodes against loss: {places}."))
+    }
+
     fn table(&self) -> Table {
         let is_known = self.solutions.meaning().is_some();
         let to_solution = is_known.then(|| "Seconds to solution".to_owned());
-        let results = ["Nodes", "%", "Solved", "Seconds"].map(str::to_owned);
-        let results = results.into_iter().chain(to_solution);
+        let is_judged = self.qualities.is_some();
+        let quality = Quality::HEADINGS.into_iter().filter(|_| is_judged).map(str::to_owned);
+        let results = ["Nodes", "%", "Solved"].map(str::to_owned).into_iter().chain(quality);
+        let results = results.chain(["Seconds".to_owned()]).chain(to_solution);
         let id = (!self.references.is_empty()).then(|| "ID".to_owned());
         let mut table = Table::new(self.axes.iter().cloned().chain(results).chain(id.clone()));
         for combination in self.rows() {
             let Combination { nodes, solved: of_these, solvable, seconds, .. } = *combination;
-            let results = [
-                words::count(nodes),
-                percent(combination.percent),
-                solved(of_these, solvable),
-                format!("{seconds:.1}"),
-            ];
+            let results =
+                [words::count(nodes), percent(combination.percent), solved(of_these, solvable)];
+            let quality = Quality::cells(combination.quality.as_ref()).into_iter();
+            let results = results.into_iter().chain(quality.filter(|_| is_judged));
+            let results = results.chain([format!("{seconds:.1}")]);
             let is_named = combination.values.is_empty();
             let name = if is_named { combination.name.clone() } else { String::new() };
             let values = self.values(combination, "-");
             let [_, to_solution] = combination.to_solution.cells(words::count, 2, "-");
-            let results = results.into_iter().chain(is_known.then_some(to_solution));
+            let results = results.chain(is_known.then_some(to_solution));
             table.row(values.chain(results).chain(id.is_some().then_some(name)));
         }
         table.aligned_by_cells()
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let results = RESULTS.map(str::to_owned);
+        let is_judged = self.qualities.is_some();
+        let quality = Quality::KEYS.into_iter().filter(|_| is_judged);
+        let results = RESULTS.into_iter().chain(quality).map(str::to_owned);
         let mut rows = vec![self.axes.iter().cloned().chain(results).collect::<Vec<String>>()];
         for combination in self.rows() {
             let Combination { nodes, percent, solved, solvable, seconds, to_solution, .. } =
@@ -161,7 +211,10 @@ impl<'a> Sweep<'a> {
                 format!("{seconds:.3}"),
             ];
             let to_solution = to_solution.cells(|nodes| nodes.to_string(), 3, "");
-            rows.push(self.values(combination, "").chain(results).chain(to_solution).collect());
+            let quality = Quality::csv(combination.quality.as_ref()).into_iter();
+            let quality = quality.filter(|_| is_judged);
+            let values = self.values(combination, "");
+            rows.push(values.chain(results).chain(to_solution).chain(quality).collect());
         }
         rows
     }
@@ -196,6 +249,15 @@ impl Combination {
             solvable: total.solvable,
             seconds: total.time.as_secs_f64(),
             to_solution,
+            quality: None,
+        }
+    }
+
+    /// The values of the varied parameters, or the name where nothing is varied.
+    fn label(&self) -> String {
+        match self.values.as_slice() {
+            [] => self.name.clone(),
+            values => values.iter().map(ToString::to_string).collect::<Vec<String>>().join(" / "),
         }
     }
 }

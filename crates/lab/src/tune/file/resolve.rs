@@ -69,6 +69,7 @@ impl TuningResolver<'_> {
             leaves_model_open: false,
             strict: false,
             shard: None,
+            equal_cost: None,
             explain: None,
             on_end: None,
             runner_rules: RunnerRules::Own,

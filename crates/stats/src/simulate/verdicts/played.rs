@@ -10,7 +10,7 @@ use super::{Steps, VerdictSettings};
 use crate::anytime::{Anytime, Evidence, Method};
 use crate::e_sprt::ESprt;
 use crate::elo::score;
-use crate::sprt::{Sprt, State};
+use crate::sprt::Sprt;
 use crate::stop::{Decision, SequentialMonitor, StopRule, StopRules};
 use crate::{CONFIDENCE, Interval, Pentanomial, ScoreCounts};
 
@@ -90,9 +90,8 @@ fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
     const CLOSE: f64 = 1e-6;
     let Bounds { lower, upper, small } = Bounds::of(rule);
     match decision {
-        Decision::Sprt(State::H1) => ends.low > lower - CLOSE,
-        Decision::Sprt(State::H0) => ends.high < upper + CLOSE,
-        Decision::Sprt(State::Continue) => true,
+        Decision::H1 => ends.low > lower - CLOSE,
+        Decision::H0 => ends.high < upper + CLOSE,
         Decision::Stronger => ends.low > upper - CLOSE,
         Decision::Weaker => ends.high < lower + CLOSE,
         Decision::NoDifference => {
@@ -204,15 +203,13 @@ impl Watch {
             StopRule::Sprt(sprt) => {
                 add(&mut self.test);
                 let ratio = sprt.log_likelihood_ratio(&ScoreCounts::from(seen), seen.games());
-                Some(sprt.state(ratio))
-                    .filter(|&state| state != State::Continue)
-                    .map(Decision::Sprt)
+                Decision::of_test(sprt.state(ratio))
             }
             StopRule::ESprt(_) => {
                 add(&mut self.test);
                 match [self.test[0].now, self.test[1].now] {
-                    [true, _] => Some(Decision::Sprt(State::H1)),
-                    [false, true] => Some(Decision::Sprt(State::H0)),
+                    [true, _] => Some(Decision::H1),
+                    [false, true] => Some(Decision::H0),
                     [false, false] => None,
                 }
             }
@@ -234,9 +231,9 @@ impl Watch {
     /// Whether the interval, the scores that no look has excluded, supports the decision.
     fn agrees(&self, decision: Option<Decision>) -> bool {
         match decision {
-            None | Some(Decision::Sprt(State::Continue)) => true,
-            Some(Decision::Sprt(State::H1)) => self.test[0].ever,
-            Some(Decision::Sprt(State::H0)) => self.test[1].ever,
+            None => true,
+            Some(Decision::H1) => self.test[0].ever,
+            Some(Decision::H0) => self.test[1].ever,
             Some(Decision::Stronger) => self.margin[0].ever,
             Some(Decision::Weaker) => self.margin[1].ever,
             Some(Decision::NoDifference) => {

@@ -10,14 +10,15 @@ use arena::config::Supervision;
 use arena::player::MoveRequest;
 use arena::player::Player;
 use arena::player::uci::Uci;
-use lab::suite::configuration::{Configuration, SuiteEngine};
 
-use crate::settings::Settings;
-use crate::subjects::Subject;
+use crate::suite::configuration::{Configuration, SuiteEngine};
+
+/// The transposition table of a judge in this process, in MiB.
+pub const HASH: usize = 64;
 
 /// A judge's word on a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct JudgedMove {
     /// The move, in UCI notation.
     pub played: String,
     /// The score of the move for the side that plays it, in centipawns; mates lie beyond 31,000.
@@ -36,9 +37,20 @@ pub struct JudgeError {
     problem: String,
 }
 
+/// A position and the way to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The position the moves begin from.
+    pub start: &'a Chess,
+    /// The moves from there.
+    pub moves: &'a [Move],
+    /// The position that they lead to.
+    pub position: &'a Chess,
+}
+
 /// A judge at work.
 #[derive(Debug)]
-pub struct Judge {
+pub struct MoveJudge {
     name: String,
     nodes: u64,
     stop: Stop,
@@ -58,13 +70,19 @@ struct Searched {
     line: Vec<Move>,
 }
 
-impl Judge {
-    /// The judge of this configuration.
+impl MoveJudge {
+    /// The judge of this configuration, whose searches have these nodes; one in this process has a transposition table
+    /// of `hash` MiB.
     #[must_use]
-    pub fn new(judge: &Configuration, settings: &Settings, guard: &Guard, stop: &Stop) -> Judge {
+    pub fn new(
+        judge: &Configuration,
+        (nodes, hash): (u64, usize),
+        guard: &Guard,
+        stop: &Stop,
+    ) -> MoveJudge {
         let running = match &judge.engine {
             SuiteEngine::Preset(setup) => {
-                Running::Engine(Box::new(Engine::new(setup.clone(), settings.hash)))
+                Running::Engine(Box::new(Engine::new(setup.clone(), hash)))
             }
             SuiteEngine::Program(program) => Running::Program(Box::new(Uci::new(
                 program.clone(),
@@ -74,34 +92,35 @@ impl Judge {
                 stop.clone(),
             ))),
         };
-        Judge { name: judge.name.clone(), nodes: settings.nodes, stop: stop.clone(), running }
+        MoveJudge { name: judge.name.clone(), nodes, stop: stop.clone(), running }
     }
 
-    /// Judges the moves of a choice: both of a divergence; of a swing the one that was played and the judge's own.
-    /// `None` when it was stopped.
+    /// Whether it was stopped: its last words then count for nothing.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// The move that the judge would play; `None` where the game is over.
     ///
     /// # Errors
     /// When the judge fails.
-    pub fn judge(&mut self, subject: &Subject) -> Result<Option<Vec<Judged>>, JudgeError> {
-        let mut moves: Vec<Move> =
-            subject.choices.iter().map(|choice| choice.record.played).collect();
-        if let [_] = moves[..] {
-            let own = self.search(&subject.start, &subject.moves, &subject.position)?;
-            moves.extend(own.line.first());
-            moves.dedup();
-        }
-        let judged = moves.into_iter().map(|m| self.value(subject, m)).collect::<Result<_, _>>()?;
-        Ok((!self.stop.is_raised()).then_some(judged))
+    pub fn own_move(&mut self, place: Place<'_>) -> Result<Option<Move>, JudgeError> {
+        let found = self.search(place.start, place.moves, place.position)?;
+        Ok(found.line.first().copied())
     }
 
     /// The value of a move, by a search of the position after it.
-    fn value(&mut self, subject: &Subject, m: Move) -> Result<Judged, JudgeError> {
-        let mode = subject.position.castles().mode();
-        let mut position = subject.position.clone();
+    ///
+    /// # Errors
+    /// When the judge fails.
+    pub fn value(&mut self, place: Place<'_>, m: Move) -> Result<JudgedMove, JudgeError> {
+        let mode = place.position.castles().mode();
+        let mut position = place.position.clone();
         position.play_unchecked(m);
-        let moves: Vec<Move> = subject.moves.iter().copied().chain([m]).collect();
-        let found = self.search(&subject.start, &moves, &position)?;
-        Ok(Judged {
+        let moves: Vec<Move> = place.moves.iter().copied().chain([m]).collect();
+        let found = self.search(place.start, &moves, &position)?;
+        Ok(JudgedMove {
             played: m.to_uci(mode).to_string(),
             score: -found.score,
             depth: found.depth,
@@ -197,7 +216,7 @@ fn by_program(
 }
 
 /// The moves of a line as far as they are legal.
-pub(crate) fn legal_line(position: &Chess, line: &[UciMove]) -> Vec<Move> {
+fn legal_line(position: &Chess, line: &[UciMove]) -> Vec<Move> {
     let mut position = position.clone();
     let legal = line.iter().map_while(|written| {
         let m = written.to_move(&position).ok()?;
@@ -208,7 +227,8 @@ pub(crate) fn legal_line(position: &Chess, line: &[UciMove]) -> Vec<Move> {
 }
 
 /// A line in UCI notation as moves, as far as they are legal.
-pub(crate) fn read_line(position: &Chess, line: &[String]) -> Vec<Move> {
+#[must_use]
+pub fn read_line(position: &Chess, line: &[String]) -> Vec<Move> {
     let written: Vec<UciMove> = line.iter().map_while(|text| text.parse().ok()).collect();
     legal_line(position, &written)
 }

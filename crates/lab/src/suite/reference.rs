@@ -1,0 +1,261 @@
+//! The deep reference that the moves of a plan are held against. Each position and each move is searched once, kept in a
+//! file beside the directories of results, and taken from there by every further plan with the same reference.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use engine::Stop;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Move, Position};
+use uci_client::Guard;
+
+use super::SuitePosition;
+use super::configuration::Configuration;
+use super::plan::{Plan, Task};
+use super::record::{Records, SearchRecord};
+use crate::progress::ProgressDisplay;
+use crate::suite::judging::facts::JudgeFacts;
+use crate::suite::judging::judge::{HASH, JudgeError, JudgedMove, MoveJudge, Place};
+use crate::suite::judging::work::{self, Means};
+use arena::chess::notation;
+use arena::storage::differences::Differences;
+use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
+
+/// The directory of the references, beside those of results.
+const DIRECTORY: &str = "references";
+
+const KIND: JournalKind = JournalKind {
+    commands: "`arena suite` or `arena sweep` with --reference",
+    other: "the words of another reference",
+    keep: "to keep them, choose another directory with --out DIR",
+    mend: "delete the line to have its position judged again",
+};
+
+/// Why the moves are not judged; the words so far are kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ReferenceError {
+    /// The directory of the file cannot be made.
+    #[error("cannot make the directory {}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The file cannot be used.
+    #[error(transparent)]
+    File(#[from] JsonLinesError),
+    /// The reference failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+}
+
+/// A deep reference.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// The engine.
+    pub judge: Configuration,
+    /// Nodes of each search.
+    pub nodes: u64,
+}
+
+/// The facts that the words of a reference depend on; its file begins with them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReferenceFacts {
+    /// The engine.
+    pub judge: JudgeFacts,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Transposition table, in MiB.
+    pub hash: usize,
+}
+
+/// The word of a reference on a position: a line of its file. A position has several lines where moves were judged later.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Word {
+    /// The position, as EPD.
+    pub position: String,
+    /// The reference's own move, in UCI notation.
+    pub own: String,
+    /// Moves, each by a search of the position after it.
+    pub moves: Vec<JudgedMove>,
+}
+
+/// All words of a reference.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// The reference.
+    pub facts: ReferenceFacts,
+    positions: HashMap<String, KnownPosition>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct KnownPosition {
+    own: String,
+    /// Scores of moves in centipawns, by their UCI notation.
+    scores: HashMap<String, i32>,
+}
+
+/// The reference's view of a move in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Whether it is the reference's own move.
+    pub agrees: bool,
+    /// Score of the reference's own move in centipawns, for the side to move.
+    pub own: i32,
+    /// Score of the move.
+    pub chosen: i32,
+}
+
+/// A position with the moves that are still to be judged.
+struct Missing {
+    epd: String,
+    position: Chess,
+    /// The own move, where it is known.
+    own: Option<String>,
+    moves: Vec<Move>,
+}
+
+impl Reference {
+    /// The facts that its words depend on.
+    #[must_use]
+    pub fn facts(&self) -> ReferenceFacts {
+        ReferenceFacts { judge: JudgeFacts::of(&self.judge), nodes: self.nodes, hash: HASH }
+    }
+
+    /// Judges all moves that the searches of a plan chose, and the own move in each of their positions, as far as they
+    /// are not known from earlier plans. The file lies beside the directory of results, in `references`.
+    ///
+    /// # Errors
+    /// When the file cannot be used, or the reference fails.
+    pub fn judge(
+        &self,
+        (plan, records): (&Plan, &Records),
+        results: &Path,
+        guard: &Guard,
+        (concurrency, quiet): (usize, bool),
+    ) -> Result<Words, ReferenceError> {
+        let facts = self.facts();
+        let directory = results.parent().unwrap_or(Path::new("")).join(DIRECTORY);
+        std::fs::create_dir_all(&directory)
+            .map_err(|source| ReferenceError::Directory { path: directory.clone(), source })?;
+        let mut words = Words { facts: facts.clone(), positions: HashMap::new() };
+        let path = directory.join(format!("{}.jsonl", facts.digest()));
+        let take = |word: Word| {
+            words.take(word);
+            Ok(())
+        };
+        let mut lines =
+            JsonLines::open(&path, &KIND, &facts, |written| facts.differences(written), take)?;
+        let missing = words.missing(plan, records);
+        let display = ProgressDisplay::new(missing.len(), "positions judged", quiet);
+        let stop = Stop::new();
+        let means = Means { concurrency, stop: &stop, display, before: 0 };
+        let worker = || {
+            let mut judge = MoveJudge::new(&self.judge, (self.nodes, HASH), guard, &stop);
+            move |missing: &Missing| Ok(word(&mut judge, missing)?)
+        };
+        work::run(missing, means, worker, |word: Word| {
+            lines.append(std::iter::once(&word))?;
+            words.take(word);
+            Ok::<(), ReferenceError>(())
+        })?;
+        Ok(words)
+    }
+}
+
+impl ReferenceFacts {
+    /// The name of its file: the beginning of a digest.
+    fn digest(&self) -> String {
+        let ReferenceFacts { judge, nodes, hash } = self;
+        let text = format!("{}\n{nodes}\n{hash}", judge.words());
+        hex::encode(&Sha256::digest(text)[..4])
+    }
+
+    fn differences(&self, written: &ReferenceFacts) -> Vec<String> {
+        let mut differences = Differences::default();
+        differences.compare("the reference", &self.judge.words(), &written.judge.words());
+        differences.compare("the number of nodes", &self.nodes, &written.nodes);
+        differences.compare("the transposition table in MiB", &self.hash, &written.hash);
+        differences.into_sentences()
+    }
+}
+
+impl Words {
+    fn take(&mut self, word: Word) {
+        let known = self.positions.entry(word.position).or_default();
+        known.own = word.own;
+        known.scores.extend(word.moves.into_iter().map(|judged| (judged.played, judged.score)));
+    }
+
+    /// The positions in which a move is not judged yet.
+    fn missing(&self, plan: &Plan, records: &Records) -> Vec<Missing> {
+        let mut missing = Vec::new();
+        for (number, suite_position) in plan.suite.positions.iter().enumerate() {
+            let position = &suite_position.position;
+            let chosen: BTreeSet<String> = plan
+                .tasks()
+                .filter(|task: &Task| task.position == number)
+                .filter_map(|task| chosen(records.get(task)?, suite_position))
+                .map(|m| uci(position, m))
+                .collect();
+            let epd = notation::epd(position);
+            let known = self.positions.get(&epd);
+            let is_known = |m: &String| known.is_some_and(|known| known.scores.contains_key(m));
+            let moves: Vec<Move> = position
+                .legal_moves()
+                .into_iter()
+                .filter(|&m| {
+                    let m = uci(position, m);
+                    chosen.contains(&m) && !is_known(&m)
+                })
+                .collect();
+            let is_there = missing.iter().any(|other: &Missing| other.epd == epd);
+            if !chosen.is_empty() && !is_there && (known.is_none() || !moves.is_empty()) {
+                let own = known.map(|known| known.own.clone());
+                missing.push(Missing { epd, position: position.clone(), own, moves });
+            }
+        }
+        missing
+    }
+
+    /// The reference's view of the move that a search chose; `None` for a search without one.
+    #[must_use]
+    pub fn view(&self, position: &SuitePosition, record: &SearchRecord) -> Option<View> {
+        let chosen = uci(&position.position, chosen(record, position)?);
+        let known = self.positions.get(&notation::epd(&position.position))?;
+        let [own, score] = [&known.own, &chosen].map(|m| known.scores.get(m).copied());
+        Some(View { agrees: known.own == chosen, own: own?, chosen: score? })
+    }
+}
+
+/// The move that a search chose.
+fn chosen(record: &SearchRecord, position: &SuitePosition) -> Option<Move> {
+    let san: SanPlus = record.best_move.as_ref()?.parse().ok()?;
+    san.san.to_move(&position.position).ok()
+}
+
+fn uci(position: &Chess, m: Move) -> String {
+    m.to_uci(position.castles().mode()).to_string()
+}
+
+/// Judges the moves of a position, and the own move first where it is not known; `None` when the judge was stopped.
+fn word(judge: &mut MoveJudge, missing: &Missing) -> Result<Option<Word>, JudgeError> {
+    let Missing { epd, position, own, moves } = missing;
+    let place = Place { start: position, moves: &[], position };
+    let mut moves = moves.clone();
+    let own = match own {
+        Some(own) => own.clone(),
+        None => {
+            let Some(m) = judge.own_move(place)? else { return Ok(None) };
+            if !moves.contains(&m) {
+                moves.push(m);
+            }
+            uci(position, m)
+        }
+    };
+    let moves = moves.into_iter().map(|m| judge.value(place, m)).collect::<Result<_, _>>()?;
+    Ok((!judge.is_stopped()).then(|| Word { position: epd.clone(), own, moves }))
+}

@@ -1,0 +1,177 @@
+//! The page of a suite or a sweep: its tables, and nodes against loss where the moves were judged.
+
+use document::{Block, Document};
+use maud::{Markup, html};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::RenderError;
+use crate::suite::quality::Quality;
+use arena::report::html::plot::{self, FIRST, Frame, INK, SECOND};
+use arena::report::html::shell::Page;
+use arena::report::html::{Section, head, split};
+use document::number;
+
+/// More names than this on the front would cover each other.
+const NAMED: usize = 12;
+/// Characters of a name on the plot.
+const LETTERS: usize = 24;
+
+/// A point of the plot.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    /// The name, or the values of the varied parameters.
+    pub(super) name: String,
+    /// Nodes of all positions.
+    pub(super) nodes: u64,
+    /// Mean loss of expected score.
+    pub(super) loss: f64,
+    /// Whether it is on the front.
+    pub(super) on_front: bool,
+}
+
+impl Point {
+    /// The point of a row whose moves were judged.
+    pub(super) fn of(name: &str, nodes: u64, quality: Option<&Quality>) -> Option<Point> {
+        let Quality { loss, on_front, .. } = *quality?;
+        Some(Point { name: name.to_owned(), nodes, loss: loss.mean, on_front })
+    }
+}
+
+/// The page.
+///
+/// # Errors
+/// Only on a bug.
+pub(super) fn page(document: &Document, points: &[Point]) -> Result<String, RenderError> {
+    let (above, tables) = split(&document.0);
+    let content = html! { (document::html_fragment(tables)) };
+    let mut sections = vec![Section { id: "results", title: "Results", content }];
+    if !points.is_empty() {
+        let content = html! { div.plots.wide { (figure(points)?) } };
+        sections.push(Section { id: "front", title: "Nodes against loss", content });
+    }
+    let title = document.0.iter().find_map(|block| match block {
+        Block::Title(title) => Some(title.clone()),
+        _ => None,
+    });
+    let page = Page {
+        title: title.unwrap_or_default(),
+        head: head::of_blocks(None, above),
+        sections,
+        replays: None,
+        live: None,
+        note: "Losses of expected score are for the side to move.",
+    };
+    Ok(page.render())
+}
+
+/// A point for each row, those on the front joined by a line.
+fn figure(points: &[Point]) -> Result<Markup, RenderError> {
+    let place = |point: &Point| ((point.nodes.max(1) as f64).log10(), 100.0 * point.loss);
+    let places = || points.iter().map(place);
+    let frame = Frame {
+        title: "Expected score lost a move in %, by the nodes of all positions",
+        size: plot::LARGE,
+        across: "nodes",
+        x: around(places().map(|(x, _)| x)),
+        y: around(places().map(|(_, y)| y).chain([0.0])),
+        x_label: nodes_in_short,
+        y_label: |loss| number::decimal(loss, 1),
+    };
+    let front = front(points);
+    let key = plot::key(&[("first", "on the front"), ("second", "not on it")]);
+    Ok(frame.figure(&key, |chart| {
+        let line = front.iter().map(|(point, _)| place(point));
+        chart.draw_series(LineSeries::new(line, FIRST.stroke_width(1)))?;
+        let marks = points.iter().map(|point| {
+            let colour = if point.on_front { FIRST } else { SECOND };
+            Circle::new(place(point), 3, colour.filled())
+        });
+        chart.draw_series(marks)?;
+        let middle = f64::midpoint(frame.x.start, frame.x.end);
+        chart.draw_series(front.iter().take(NAMED).map(|(point, name)| {
+            // A name stays inside the plot and off the line, which falls: in the right half left of its point and below.
+            let (side, gap) = match place(point).0 > middle {
+                true => (Pos::new(HPos::Right, VPos::Top), (-6, 3)),
+                false => (Pos::new(HPos::Left, VPos::Bottom), (6, 0)),
+            };
+            let style = ("sans-serif", 11).into_font().color(&INK).pos(side);
+            EmptyElement::at(place(point)) + Text::new(name.clone(), gap, style)
+        }))?;
+        Ok(())
+    })?)
+}
+
+/// The points on the front by their nodes, each with the names of all rows at its place.
+fn front(points: &[Point]) -> Vec<(&Point, String)> {
+    let mut front: Vec<&Point> = points.iter().filter(|point| point.on_front).collect();
+    front.sort_by_key(|point| point.nodes);
+    let places = front.chunk_by(|one, other| one.nodes == other.nodes);
+    let named = places.filter_map(|rows| {
+        let name = shortened(&rows.first()?.name);
+        let more = rows.len() - 1;
+        let name = if more > 0 { format!("{name} and {more} more") } else { name };
+        Some((*rows.first()?, name))
+    });
+    named.collect()
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() {
+        0..=LETTERS => name.to_owned(),
+        _ => name.chars().take(LETTERS - 1).chain(['…']).collect(),
+    }
+}
+
+/// A range that holds these values, with room at both ends.
+fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let room = ((high - low) / 8.0).max(0.1);
+    low - room..high + room
+}
+
+/// A number of nodes by its decimal logarithm: `950`, `12k`, `3.4M`.
+fn nodes_in_short(logarithm: f64) -> String {
+    let nodes = 10_f64.powf(logarithm);
+    let scaled = |unit: f64, letter: &str| {
+        let number = nodes / unit;
+        format!("{}{letter}", number::decimal(number, usize::from(number < 10.0)))
+    };
+    match nodes {
+        nodes if nodes >= 1e9 => scaled(1e9, "G"),
+        nodes if nodes >= 1e6 => scaled(1e6, "M"),
+        nodes if nodes >= 1e3 => scaled(1e3, "k"),
+        _ => number::decimal(nodes, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_shows_the_front_and_escapes_names() {
+        let point = |name: &str, nodes, loss, on_front| Point {
+            name: name.to_owned(),
+            nodes,
+            loss,
+            on_front,
+        };
+        let points = [
+            point("<b>", 120_000, 0.011, true),
+            point("same", 120_000, 0.011, true),
+            point("plain", 150_000, 0.02, false),
+        ];
+        let document = Document::titled("x.epd").paragraph("One.");
+        let page = page(&document, &points).unwrap();
+        assert!(
+            page.contains("Nodes against loss") && page.contains("&lt;b&gt; and 1 more"),
+            "{page}"
+        );
+        assert!(!page.contains("<b>") && !page.contains(">plain<"));
+        assert!(!super::page(&document, &[]).unwrap().contains("Nodes against loss"));
+        assert_eq!([1.0, 4.1, 6.53, 9.0].map(nodes_in_short), ["10", "13k", "3.4M", "1.0G"]);
+    }
+}
