@@ -59,5 +59,5 @@ fn a_shell_completes_presets_books_and_topics() {
         assert!(knows(shell, "tuning-file") && knows(shell, "techniques"), "{shell}");
     }
     // The names are offered, and stay out of the help.
-    assert!(!printed(&["run", "--help"]).contains("modern+mc-a"));
+    assert!(!printed(&["run", "--help"]).contains("turk-uncertainty-unsafe"));
 }
