@@ -318,6 +318,7 @@ impl Match {
         let encounter = match self.pairing_order {
             PairingOrder::Pairs => spec.pair(),
             PairingOrder::Rounds(rounds) => spec.game / rounds.games,
+            PairingOrder::Encounters(encounters) => encounters.encounter(spec.game),
         };
         place(encounter, self.pairings.len()).0
     }

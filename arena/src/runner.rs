@@ -251,7 +251,7 @@ where
     let live_boards = LiveBoards::new(journal.path(), thread_count);
     let step = match settings.runner_rules {
         RunnerRules::Own => Step::Loose,
-        RunnerRules::Fastchess => Step::Close,
+        RunnerRules::Fastchess | RunnerRules::Cutechess => Step::Close,
     };
     let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
     let mut threads = Vec::with_capacity(thread_count);

@@ -111,6 +111,8 @@ pub struct ScoredMove {
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
+    /// Plies of the opening, and those that were noted.
+    opening: u32,
     plies: u32,
     level_plies: u32,
     losing: ByColor<u32>,
@@ -126,6 +128,7 @@ impl Adjudicator {
     pub fn new(rules: &Adjudication) -> Adjudicator {
         Adjudicator {
             rules: rules.clone(),
+            opening: 0,
             plies: 0,
             level_plies: 0,
             losing: ByColor::default(),
@@ -141,15 +144,30 @@ impl Adjudicator {
         Adjudicator { runner_rules, ..self }
     }
 
+    /// The same in a game that begins with an opening of this many plies.
+    #[must_use]
+    pub fn after(self, plies: usize) -> Adjudicator {
+        Adjudicator { opening: u32::try_from(plies).unwrap_or(u32::MAX / 2), ..self }
+    }
+
     /// Notes a move; resignation comes before a draw, and a draw before the move limit.
     pub fn observe(&mut self, scored: &ScoredMove) -> Option<Termination> {
         self.plies += 1;
         let resignation = self.rules.resign.and_then(|rule| self.resignation(&rule, scored));
         let draw = self.rules.draw.filter(|rule| self.is_drawn(rule, scored));
+        let draw = draw.map(|_| Termination::DrawAdjudication);
+        if self.runner_rules == RunnerRules::Cutechess {
+            let is_over = |moves: &u32| scored.score.is_some() && self.all_plies() >= 2 * moves;
+            let limit = self.rules.max_moves.filter(is_over).map(|_| Termination::MoveLimit);
+            return draw.or(resignation).or(limit);
+        }
         let limit = self.rules.max_moves.filter(|moves| self.plies >= 2 * moves);
-        resignation
-            .or(draw.map(|_| Termination::DrawAdjudication))
-            .or(limit.map(|_| Termination::MoveLimit))
+        resignation.or(draw).or(limit.map(|_| Termination::MoveLimit))
+    }
+
+    /// Plies since the start position of the game.
+    fn all_plies(&self) -> u32 {
+        self.opening + self.plies
     }
 
     fn resignation(&mut self, rule: &ResignRule, scored: &ScoredMove) -> Option<Termination> {
@@ -168,10 +186,14 @@ impl Adjudicator {
             let is_behind = score.is_some_and(|score| score < Score(0));
             return (enough && is_behind).then_some(Termination::ResignAdjudication(mover));
         }
-        let loser = Color::ALL.into_iter().find(|&side| {
-            self.losing[side] >= rule.moves
-                && (!rule.two_sided || self.winning[!side] >= rule.moves)
-        });
+        let loses = |side: &Color| {
+            self.losing[*side] >= rule.moves
+                && (!rule.two_sided || self.winning[!*side] >= rule.moves)
+        };
+        let loser = match self.runner_rules {
+            RunnerRules::Cutechess => Some(mover).filter(loses),
+            _ => Color::ALL.into_iter().find(loses),
+        };
         loser.map(Termination::ResignAdjudication)
     }
 
@@ -181,6 +203,10 @@ impl Adjudicator {
         }
         let level = scored.score.is_some_and(|score| score.centipawns().abs() <= rule.score);
         self.level_plies = if level { self.level_plies + 1 } else { 0 };
-        self.level_plies >= 2 * rule.moves && scored.full_moves >= rule.from_move
+        let moves = match self.runner_rules {
+            RunnerRules::Cutechess => self.all_plies() / 2,
+            _ => scored.full_moves,
+        };
+        self.level_plies >= 2 * rule.moves && moves >= rule.from_move
     }
 }

@@ -88,7 +88,7 @@ impl Clock {
     /// When the move took longer than the time on the clock, or than the time for a move, by more
     /// than the margin.
     pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
-        let is_foreign = self.runner_rules == RunnerRules::Fastchess;
+        let is_foreign = !self.runner_rules.are_own();
         let elapsed = if is_foreign { whole_milliseconds(elapsed) } else { elapsed };
         if is_foreign {
             self.count_move();

@@ -113,6 +113,19 @@ impl PlayLimits {
         of_clock.into_iter().chain(self.move_time).min()
     }
 
+    /// The longest that one side may think in a game of this many of its moves, the margin of each included; `None`
+    /// without a time limit.
+    #[must_use]
+    pub fn longest(&self, moves: u32) -> Option<Duration> {
+        let of_clock = self.time_control.map(|control| {
+            let periods = control.period.map_or(1, |period| moves.div_ceil(period.get()).max(1));
+            control.base * periods + control.increment * moves
+        });
+        let of_moves = self.move_time.map(|time| time * moves);
+        let time = of_clock.into_iter().chain(of_moves).min()?;
+        Some(time + self.margin * moves)
+    }
+
     /// Whether a time limits the moves, so that games depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {
@@ -218,5 +231,16 @@ mod tests {
         let move_time = Some(Duration::from_millis(100));
         let limits = PlayLimits { move_time, ..PlayLimits::default() };
         assert_eq!(limits.pgn_time_control(), "0.1/move");
+    }
+
+    #[test]
+    fn the_longest_that_a_side_may_think_has_every_period_increment_and_margin() {
+        let longest = |text: &str, moves: u32| text.parse::<PlayLimits>().unwrap().longest(moves);
+        let seconds = |seconds: f64| Some(Duration::from_secs_f64(seconds));
+        assert_eq!(longest("10+0.1 margin=0", 50), seconds(15.0));
+        assert_eq!(longest("40/60+0.5 margin=0", 41), seconds(140.5));
+        assert_eq!(longest("movetime=0.2 margin=0.1", 10), seconds(3.0));
+        assert_eq!(longest("1+0 movetime=9 margin=0", 10), seconds(1.0));
+        assert_eq!(longest("nodes=9", 10), None);
     }
 }

@@ -17,22 +17,30 @@ pub enum RunnerRules {
     /// before the first move too, and two-sided resignation needs large scores of either sign. A
     /// move that is both illegal and late is illegal.
     Fastchess,
+    /// The rules of cutechess-cli: the clocks of fastchess, and the laws of chess; draws and the limit on moves are
+    /// reckoned from the start position of the game, a draw comes before a resignation, and only the side that has
+    /// moved resigns.
+    Cutechess,
 }
 
 impl RunnerRules {
+    const ALL: [RunnerRules; 3] =
+        [RunnerRules::Own, RunnerRules::Fastchess, RunnerRules::Cutechess];
+
     /// As journals name them.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             RunnerRules::Own => "own",
             RunnerRules::Fastchess => "fastchess",
+            RunnerRules::Cutechess => "cutechess",
         }
     }
 
     /// The rules of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<RunnerRules> {
-        [RunnerRules::Own, RunnerRules::Fastchess].into_iter().find(|rules| rules.name() == name)
+        RunnerRules::ALL.into_iter().find(|rules| rules.name() == name)
     }
 
     /// Whether they are this program's own.
@@ -69,7 +77,7 @@ impl RunnerRules {
         let few =
             |is_insufficient: bool| is_insufficient.then_some(Termination::InsufficientMaterial);
         match self {
-            RunnerRules::Own => {
+            RunnerRules::Own | RunnerRules::Cutechess => {
                 let insufficient = few(position.is_insufficient_material());
                 mate.or(stalemate).or(insufficient).or(fifty).or(third)
             }

@@ -20,7 +20,6 @@ use super::progress::MatchState;
 use super::queue::Queue;
 use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
 use super::{DrainCause, MatchEnding, Signal};
-use crate::chess::runner_rules::RunnerRules;
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -67,7 +66,7 @@ pub(super) struct DispatcherSettings {
 impl DispatcherSettings {
     pub(super) fn of(settings: &Match) -> DispatcherSettings {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
-        let is_close = settings.runner_rules == RunnerRules::Fastchess;
+        let is_close = !settings.runner_rules.are_own();
         DispatcherSettings {
             strict: settings.strict,
             replays,

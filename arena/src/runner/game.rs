@@ -12,7 +12,6 @@ use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
 use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::chess::referee::Referee;
-use crate::chess::runner_rules::RunnerRules;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
 use crate::runner::in_progress::{Board, BoardFeed, Side};
@@ -130,7 +129,9 @@ impl<'a> Game<'a> {
             spec,
             start: &opening.start,
             referee: Referee::new(opening).under(runner_rules),
-            adjudicator: Adjudicator::new(&settings.adjudication).under(runner_rules),
+            adjudicator: Adjudicator::new(&settings.adjudication)
+                .under(runner_rules)
+                .after(opening.moves.len()),
             clocks: ByColor::new_with(|color| {
                 Clock::new(&settings.player(&spec, color).limits).under(runner_rules)
             }),
@@ -158,7 +159,7 @@ impl<'a> Game<'a> {
 
     /// The game's end before its first move, where the rules require that check.
     fn is_over_from_the_start(&self) -> Option<Termination> {
-        let asks = self.settings.runner_rules == RunnerRules::Fastchess;
+        let asks = !self.settings.runner_rules.are_own();
         asks.then(|| self.referee.verdict().or_else(|| self.verdict_of_tables()))?
     }
 

@@ -5,8 +5,11 @@ use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-use crate::language::command::{Log, LogLevel};
+use crate::language::command::{LogLevel, Tournament};
+use rustix::process::getpid;
+use rustix::thread::gettid;
 use tokio::sync::mpsc;
 
 use super::dates::time_of_day;
@@ -25,6 +28,8 @@ pub(super) struct Console {
     log_failed: AtomicBool,
     level: LogLevel,
     engines: bool,
+    /// The start, from which the lines of a printed exchange are timed.
+    shown_since: Option<Instant>,
     /// Whether a warning ends the tournament.
     strict: bool,
     stopped: AtomicBool,
@@ -34,7 +39,8 @@ pub(super) struct Console {
 
 impl Console {
     /// A console that stops the runner through these signals.
-    pub(super) fn new(log: &Log, strict: bool, signals: mpsc::Sender<Signal>) -> Console {
+    pub(super) fn new(tournament: &Tournament, signals: mpsc::Sender<Signal>) -> Console {
+        let Tournament { log, unsaved, .. } = tournament;
         let file = (!log.file.is_empty()).then(|| {
             let mut options = OpenOptions::new();
             options.create(true).write(true).append(log.append_file).truncate(!log.append_file);
@@ -50,7 +56,8 @@ impl Console {
             log_failed: AtomicBool::new(false),
             level: log.level,
             engines: log.engine_coms,
-            strict,
+            shown_since: unsaved.shows_exchange.then(Instant::now),
+            strict: unsaved.strict,
             stopped: AtomicBool::new(false),
             abnormal: AtomicBool::new(false),
             signals,
@@ -97,6 +104,7 @@ impl Console {
 
     /// Logs a line sent to an engine.
     pub(super) fn sent(&self, engine: &str, line: &str) {
+        self.show('>', engine, line);
         if self.engines {
             self.note("Engine", &format!("{engine} <--- {line}"));
         }
@@ -104,19 +112,29 @@ impl Console {
 
     /// Logs a line received from an engine.
     pub(super) fn received(&self, engine: &str, line: &[u8]) {
-        if self.engines {
-            self.note("Engine", &format!(" {engine} ---> {}", String::from_utf8_lossy(line)));
+        if self.engines || self.shown_since.is_some() {
+            let line = String::from_utf8_lossy(line);
+            self.show('<', engine, &line);
+            if self.engines {
+                self.note("Engine", &format!(" {engine} ---> {line}"));
+            }
+        }
+    }
+
+    /// Prints a line of the exchange with an engine as cutechess-cli does, where that is wanted.
+    fn show(&self, direction: char, engine: &str, line: &str) {
+        if let Some(since) = self.shown_since {
+            let milliseconds = since.elapsed().as_millis();
+            print(&format!("{milliseconds} {direction}{engine}: {line}\n"));
         }
     }
 
     fn note(&self, label: &str, text: &str) {
         let Some(log) = &self.log else { return };
-        let thread = std::thread::current();
-        let line = format!(
-            "[{label:<6}] [{:>15}] <{:>20}> {text}\n",
-            time_of_day(),
-            thread.name().unwrap_or_default()
-        );
+        // Readers expect a number, and nothing for the main thread.
+        let is_main = gettid() == getpid();
+        let thread = if is_main { String::new() } else { gettid().to_string() };
+        let line = format!("[{label:<6}] [{:>15}] <{thread:>20}> {text}\n", time_of_day());
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         // The match matters more than its log; one warning says that the log has ended.
         if let Err(error) = log.write_all(line.as_bytes())
@@ -172,6 +190,7 @@ pub(super) fn print(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::command::Log;
 
     #[test]
     fn a_log_that_cannot_be_written_is_told_once_and_ends_nothing() {
@@ -184,7 +203,7 @@ mod tests {
             engine_coms: false,
         };
         let (signals, mut received) = mpsc::channel(1);
-        let console = Console::new(&log, false, signals);
+        let console = Console::new(&Tournament { log, ..Tournament::new(1) }, signals);
         assert!(!console.log_failed.load(Ordering::SeqCst));
         (0..2).for_each(|_| console.note("INFO", "a line"));
         assert!(console.log_failed.load(Ordering::SeqCst));

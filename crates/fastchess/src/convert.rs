@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::language::command::{BookOrder, Command, Format, TableResults, Tournament, Variant};
-use crate::language::engine_arguments::{EngineArguments, Limit};
+use crate::language::engine_arguments::{EngineArguments, Extra, Limit};
 use toml::Value;
 
 /// A match file equivalent to a command line, with its journal in `directory` if that is given.
@@ -195,6 +195,15 @@ fn notes(command: &Command) -> Vec<String> {
         tournament.opening.order == BookOrder::Random,
         "The book is shuffled by another generator: the same seed draws other openings.",
     );
+    note(
+        tournament.unsaved.encounters.is_some(),
+        "-games, -rounds, -repeat and policy: every opening is played by a pair of games here.",
+    );
+    note(
+        command.engines.iter().any(|engine| engine.extra != Extra::default()),
+        "initstr, stderr and whitepov: engines get no lines of the command line, and their standard error is not kept.",
+    );
+    note(tournament.unsaved.shows_exchange, "-debug: `arena run --log FILE`.");
     note(tournament.games == 1, "-games 1: every opening is played twice here, colours reversed.");
     note(tournament.noswap, "-noswap: colours are always reversed here.");
     note(

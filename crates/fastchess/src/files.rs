@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn console() -> Console {
-        Console::new(&Tournament::new(1).log, false, mpsc::channel(1).0)
+        Console::new(&Tournament::new(1), mpsc::channel(1).0)
     }
 
     #[test]

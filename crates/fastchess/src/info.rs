@@ -92,6 +92,18 @@ impl Score {
     }
 }
 
+/// The same score for the other side.
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        match self {
+            Score::Centipawns(score) => Score::Centipawns(score.saturating_neg()),
+            Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
+        }
+    }
+}
+
 /// `+0.64`, `-M4`: as comments have it.
 impl std::fmt::Display for Score {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

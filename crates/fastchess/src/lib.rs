@@ -41,6 +41,7 @@ mod verdict;
 mod version;
 mod ziggurat;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -121,12 +122,21 @@ impl Invocation {
     /// The request, and the directory of the journal if one is named; `say` receives output on the
     /// way.
     fn request(&self, say: &mut dyn FnMut(&str)) -> Result<(Request, Option<PathBuf>), Refusal> {
-        let (directory, mut arguments) = ziggurat::without(&self.arguments)?;
-        if self.dialect == Dialect::Cutechess {
-            arguments = translated(&arguments)?;
-        }
+        let (directory, arguments) = ziggurat::without(&self.arguments)?;
         let machine = machine::machine(directory.as_deref().and_then(ziggurat::seed));
-        Ok((read(&arguments, &machine, say)?, directory))
+        if self.dialect == Dialect::Fastchess {
+            return Ok((read(&arguments, &machine, say)?, directory));
+        }
+        let translated = translated(&arguments)?;
+        for note in &translated.notes {
+            // Readers of standard output expect no such line.
+            let _ = writeln!(io::stderr(), "{note}");
+        }
+        let mut request = read(&translated.line, &machine, say)?;
+        if let Request::Play(command) = &mut request {
+            translated.apply(command);
+        }
+        Ok((request, directory))
     }
 }
 

@@ -5,14 +5,16 @@ mod games;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::language::book_order::book_order;
+use crate::language::book_order::{Shuffle, book_order};
 use crate::language::command::{BookFormat, BookOrder, Command, LogLevel};
+use crate::language::cutechess::schedule;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
 use super::console::Console;
 use super::player::mode;
 use arena::chess::openings::{Book, Opening, Order};
+use arena::chess::runner_rules::RunnerRules;
 use arena::config::Openings;
 use arena::system::input;
 
@@ -30,27 +32,33 @@ pub(super) struct Played {
 /// In the reference's words.
 pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<Played, String> {
     let (tournament, opening) = (&command.tournament, &command.tournament.opening);
-    let mode = mode(tournament.variant);
+    let (mode, rules) = (mode(tournament.variant), tournament.unsaved.rules);
     let path = Path::new(&opening.file);
     let source = match opening.format {
         _ if opening.file.is_empty() => Source::Start,
         BookFormat::None => Source::Start,
         BookFormat::Epd => Source::Lines(lines(path)?),
-        BookFormat::Pgn => Source::Games(games::read(path, opening.plies, mode, console)?),
+        BookFormat::Pgn => {
+            Source::Games(games::read(path, opening.plies, Reading { mode, rules }, console)?)
+        }
     };
     let length = source.length();
     if length > 0 && opening.order == BookOrder::Random {
         console.say(LogLevel::Info, "Indexing opening suite...");
     }
-    let seed = (opening.order == BookOrder::Random).then_some(tournament.seed);
+    let shuffle = (opening.order == BookOrder::Random).then_some(match rules {
+        // The seed of the command line has 32 bits.
+        RunnerRules::Cutechess => Shuffle::Cutechess(tournament.seed as u32),
+        _ => Shuffle::Fastchess(tournament.seed),
+    });
     let number = |count: i64| usize::try_from(count).unwrap_or(0);
     let before = usize::try_from(played).unwrap_or(usize::MAX) / number(tournament.games).max(1);
     let start = number(i64::from(opening.start)).saturating_sub(1).saturating_add(before);
-    let order = book_order(length, seed, start, number(tournament.rounds));
+    let order = book_order(length, shuffle, start, needed(command));
     let mut bad = BTreeMap::new();
     let mut openings: Vec<Opening> = Vec::with_capacity(order.len().max(1));
     for at in order {
-        let read = source.opening(at, mode);
+        let read = source.opening(at, Reading { mode, rules });
         let place = openings.len();
         openings.push(read.unwrap_or_else(|text| {
             bad.insert(place, text);
@@ -63,6 +71,25 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
     let path = path.to_owned();
     let book = Book { path, openings, duplicates: Vec::new(), digest: [0; 32] };
     Ok(Played { openings: Openings::new(book, Order::Sequential, None, 1, 0), bad })
+}
+
+/// How the lines and games of a book are read.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    mode: CastlingMode,
+    rules: RunnerRules,
+}
+
+/// The openings that a tournament plays at most.
+fn needed(command: &Command) -> usize {
+    let tournament = &command.tournament;
+    let number = |count: i64| u32::try_from(count).unwrap_or(0);
+    let rounds = number(tournament.rounds);
+    let Some(encounters) = tournament.unsaved.encounters else { return rounds as usize };
+    let pairings = schedule::pairings(tournament, command.engines.len()).len();
+    let pairings = u32::try_from(pairings).unwrap_or(u32::MAX);
+    let games = rounds.saturating_mul(encounters.games).saturating_mul(pairings);
+    encounters.opening(games.saturating_sub(1)) as usize + 1
 }
 
 /// The source of openings.
@@ -82,12 +109,12 @@ impl Source {
     }
 
     /// An opening, or the line that is not one.
-    fn opening(&self, at: usize, mode: CastlingMode) -> Result<Opening, String> {
+    fn opening(&self, at: usize, reading: Reading) -> Result<Opening, String> {
         match self {
-            Source::Start => Ok(start_position(mode, 1)),
+            Source::Start => Ok(start_position(reading.mode, 1)),
             Source::Games(games) => games[at].clone(),
             Source::Lines(lines) => {
-                let position = position(&lines[at], mode);
+                let position = position(&lines[at], reading);
                 let position = position.ok_or_else(|| escaped(&lines[at]))?;
                 Ok(Opening::new(position, at + 1))
             }
@@ -114,13 +141,16 @@ fn none_found(path: &Path) -> String {
     format!("No openings found in file: {}", path.display())
 }
 
-/// The position of a line: EPD with its operations `hmvc` and `fmvn` if it has a semicolon,
-/// otherwise FEN, possibly without counters.
-fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let (&[board, turn, castling, en_passant], rest) = fields.split_first_chunk::<4>()?;
+/// The position of a line: EPD with its operations `hmvc` and `fmvn` if it has a semicolon or `rules` have positions
+/// without counters, otherwise FEN, possibly without them. Fields that are missing at the end have the values of a
+/// position with White to move and without rights.
+fn position(line: &str, Reading { mode, rules }: Reading) -> Option<Chess> {
+    let mut fields = line.split_whitespace();
+    let board = fields.next()?;
+    let [turn, castling, en_passant] = ["w", "-", "-"].map(|value| fields.next().unwrap_or(value));
+    let rest: Vec<&str> = fields.collect();
     let mut counters = [0, 1];
-    if line.contains(';') {
+    if line.contains(';') || rules == RunnerRules::Cutechess {
         let operation = |name: &str| {
             let mut words = rest.iter().skip_while(|word| **word != name);
             words.nth(1)?.trim_end_matches(';').parse::<u32>().ok()
@@ -129,7 +159,7 @@ fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
             *counter = operation(name).unwrap_or(*counter);
         }
     } else {
-        for (counter, word) in counters.iter_mut().zip(rest) {
+        for (counter, word) in counters.iter_mut().zip(&rest) {
             *counter = word.parse().unwrap_or(*counter);
         }
     }
@@ -160,14 +190,29 @@ mod tests {
 
     #[test]
     fn lines_are_fens_or_epds() {
-        let read =
-            |line: &str| position(line, CastlingMode::Standard).map(|position| fen(&position));
+        let reading = Reading { mode: CastlingMode::Standard, rules: RunnerRules::Fastchess };
+        let read = |line: &str| position(line, reading).map(|position| fen(&position));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(read(start).unwrap(), format!("{start} 0 1"));
         assert_eq!(read(&format!("{start} 3 9")).unwrap(), format!("{start} 3 9"));
         assert_eq!(read(&format!("{start} hmvc 3; fmvn 9;")).unwrap(), format!("{start} 3 9"));
         assert_eq!(read(&format!("{start} id \"a b\";")).unwrap(), format!("{start} 0 1"));
         assert_eq!(read("rnbqkbnr/8 w - -"), None);
+        assert_eq!(read(&start[..start.len() - 2]).unwrap(), format!("{start} 0 1"));
+        let without_rights = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+        assert_eq!(read(&without_rights[..45]).unwrap(), without_rights);
+        assert_eq!(read(&without_rights[..43]).unwrap(), without_rights);
+    }
+
+    #[test]
+    fn cutechess_reads_counters_from_operations_alone() {
+        let read = |line: &str| {
+            let reading = Reading { mode: CastlingMode::Standard, rules: RunnerRules::Cutechess };
+            fen(&position(line, reading).unwrap())
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        assert_eq!(read(&format!("{start} 3 9")), format!("{start} 0 1"));
+        assert_eq!(read(&format!("{start} hmvc 3; fmvn 9;")), format!("{start} 3 9"));
     }
 
     #[test]

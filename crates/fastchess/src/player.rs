@@ -96,10 +96,17 @@ impl Observed {
                 (Reply::of(line) == Reply::ReadyOk).then_some(())
             })
         });
-        if answered == Err(WaitError::Deadline) && !console.is_stopped() {
-            console.warn(&format!("Warning; Engine {name} is not responsive"));
+        if answered == Err(WaitError::Deadline) {
+            self.warn_of_unresponsiveness();
         }
         answered.map(|()| has_moved)
+    }
+
+    fn warn_of_unresponsiveness(&self) {
+        let (console, name) = (&self.context.console, &self.arguments.name);
+        if !console.is_stopped() {
+            console.warn(&format!("Warning; Engine {name} is not responsive"));
+        }
     }
 
     fn ping(&self) -> Duration {
@@ -168,6 +175,10 @@ impl Player for Observed {
         let (elapsed, in_time) = match answered {
             Ok(answered) => answered,
             Err(error) => {
+                // Workers of fishtest report this line to their server.
+                if error == WaitError::Ended {
+                    self.warn_of_unresponsiveness();
+                }
                 session.kill();
                 return Err(self.failure(error));
             }

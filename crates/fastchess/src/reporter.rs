@@ -136,6 +136,7 @@ impl StreamReporter {
         match self.settings.pairing_order {
             PairingOrder::Pairs => spec.pair(),
             PairingOrder::Rounds(rounds) => spec.game / rounds.games,
+            PairingOrder::Encounters(encounters) => encounters.round(spec.game),
         }
     }
 
@@ -266,7 +267,10 @@ impl StreamReporter {
             [one, other] => {
                 stream::report(command, self.results.between(first, second), [one, other])
             }
-            _ => stream::table(command, &self.results.totals()),
+            _ => {
+                let last = self.results.between(first, second);
+                stream::table(command, &self.results.totals(), last)
+            }
         };
         self.context.console.write(&text);
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::language::checks::program;
 use crate::language::command::{Command, Format, TableResults, Tournament};
+use crate::language::cutechess::schedule;
 use crate::language::engine_arguments::{EngineArguments, Limit};
 use uci_client::{EngineOption, OptionValue, Program, Timeouts};
 
@@ -58,18 +59,24 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         on_end: None,
         strict: false,
         shard: None,
-        runner_rules: RunnerRules::Fastchess,
-        pairing_order: PairingOrder::Rounds(Rounds {
-            games,
-            swaps: !tournament.noswap,
-            played: u32::try_from(played).unwrap_or(u32::MAX),
-        }),
+        runner_rules: tournament.unsaved.rules,
+        pairing_order: match tournament.unsaved.encounters {
+            Some(encounters) => PairingOrder::Encounters(encounters),
+            None => PairingOrder::Rounds(Rounds {
+                games,
+                swaps: !tournament.noswap,
+                played: u32::try_from(played).unwrap_or(u32::MAX),
+            }),
+        },
     })
 }
 
 /// The pairings; reversed, the second engine has White first.
 fn pairings_of(command: &Command) -> Vec<[usize; 2]> {
     let count = command.engines.len();
+    if command.tournament.unsaved.encounters.is_some() {
+        return schedule::pairings(&command.tournament, count);
+    }
     let seeds = usize::try_from(command.tournament.gauntlet_seeds).unwrap_or(1);
     let firsts = match command.tournament.format {
         Format::RoundRobin => count.saturating_sub(1),
@@ -172,19 +179,24 @@ fn supervision(tournament: &Tournament) -> Supervision {
 fn adjudication(tournament: &Tournament) -> Result<Adjudication, String> {
     let number = |count: i32| u32::try_from(count).unwrap_or(0);
     let Tournament { draw, resign, maxmoves, tb_adjudication: tables, .. } = tournament;
+    // For cutechess-cli a rule that asks for no move is none.
+    let is_cutechess = tournament.unsaved.rules == RunnerRules::Cutechess;
+    let counts = |moves: i32| !is_cutechess || moves > 0;
+    let has_draws = draw.enabled && (!is_cutechess || draw.move_number > 0);
     Ok(Adjudication {
         tablebase: tables.enabled.then(|| tablebase(tournament)).transpose()?.map(Arc::new),
-        draw: draw.enabled.then(|| DrawRule {
+        draw: has_draws.then(|| DrawRule {
             score: draw.score,
             moves: number(draw.move_count),
             from_move: draw.move_number,
         }),
-        resign: resign.enabled.then(|| ResignRule {
+        resign: (resign.enabled && counts(resign.move_count)).then(|| ResignRule {
             score: resign.score,
             moves: number(resign.move_count),
             two_sided: resign.twosided,
         }),
-        max_moves: maxmoves.enabled.then(|| number(maxmoves.move_count)),
+        max_moves: (maxmoves.enabled && counts(maxmoves.move_count))
+            .then(|| number(maxmoves.move_count)),
     })
 }
 

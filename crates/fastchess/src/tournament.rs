@@ -40,7 +40,7 @@ pub(super) fn play(
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel(8);
     let tournament = &command.tournament;
-    let console = Console::new(&tournament.log, tournament.unsaved.strict, sender);
+    let console = Console::new(tournament, sender);
     console.log(LogLevel::Info, &version::line());
     let played = games_counted(&command.stats);
     let unfit = directory.as_ref().and_then(|_| ziggurat::refusal(&command));
@@ -98,6 +98,9 @@ fn say_interrupted(context: &TournamentContext, invocation: &Invocation, keeps: 
         true => "the same command again".to_owned(),
         false => format!("{} -config file={file}", invocation.again),
     };
+    if !context.command.is_resumable() && !keeps {
+        return;
+    }
     let text = "Tournament was interrupted. To resume the tournament, run:";
     context.console.say(LogLevel::Info, &format!("{text} {again}"));
 }

@@ -43,7 +43,9 @@ pub(super) fn without(arguments: &[String]) -> Result<(Option<PathBuf>, Vec<Stri
 pub(super) fn refusal(command: &Command) -> Option<String> {
     let tournament = &command.tournament;
     let problem = match () {
-        () if tournament.games != 2 => "-games 2 (or -repeat)",
+        () if tournament.games != 2 || tournament.unsaved.encounters.is_some() => {
+            "-games 2 (or -repeat)"
+        }
         () if tournament.noswap => "no -noswap",
         () if tournament.reverse => "no -reverse",
         () if command.engines.len() > 2 => "two engines",

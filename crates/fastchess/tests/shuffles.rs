@@ -2,7 +2,7 @@
 //! `crates/fastchess/reference/shuffles.py` recorded it, and holds the whole program against it,
 //! too.
 
-use fastchess::language::book_order::book_order;
+use fastchess::language::book_order::{Shuffle, book_order};
 
 /// A line each: openings of the book, seed, start from 1, rounds; then the numbers of the rounds' openings.
 const RECORDED: &str = include_str!("shuffles.txt");
@@ -18,7 +18,7 @@ fn books_are_shuffled_as_the_reference_shuffles_them() {
         let [length, start, rounds] =
             [length, start, rounds].map(|number| usize::try_from(number).unwrap());
         let expected: Vec<usize> = order.split(' ').map(|number| number.parse().unwrap()).collect();
-        let played = book_order(length, Some(seed), start - 1, rounds);
+        let played = book_order(length, Some(Shuffle::Fastchess(seed)), start - 1, rounds);
         // After the last opening the first one comes again.
         let played: Vec<usize> = played.iter().copied().cycle().take(rounds).collect();
         assert_eq!(played, expected, "{case}");

@@ -155,7 +155,7 @@ fn more_than_two_engines_have_a_table() {
     let command = command("-engine cmd=a -engine cmd=b -engine cmd=c -each nodes=200");
     let level = Counts { draws: 4, dd: 2, ..Counts::default() };
     let rows = [("a".to_owned(), level), ("b".to_owned(), level)];
-    let table = stream::table(&command, &rows);
+    let table = stream::table(&command, &rows, Counts::default());
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(
         lines[1],
@@ -167,6 +167,15 @@ fn more_than_two_engines_have_a_table() {
         "   1 a                              -0.00       0.00       -nan       -nan          4      \
          50.0%     100.0%      [0, 0, 2, 0, 0]"
     );
+}
+
+#[test]
+fn the_table_of_several_engines_ends_with_the_test_of_the_two_that_played_last() {
+    let line = "-engine cmd=a -engine cmd=b -engine cmd=c -each nodes=200 -output format=cutechess \
+                -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05";
+    let last = Counts { wins: 248, losses: 266, draws: 168, ..Counts::default() };
+    let table = stream::table(&command(line), &[("a".to_owned(), last)], last);
+    assert!(table.ends_with("SPRT: llr -0.13 (4.4%), lbound -2.94, ubound 2.94\n"), "{table}");
 }
 
 #[test]

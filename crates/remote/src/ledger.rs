@@ -59,15 +59,6 @@ pub(super) struct DealtTicket<P> {
     pub(super) is_second: bool,
 }
 
-/// How long a worker may hold a ticket.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Leases {
-    /// Without a word.
-    pub(super) silence: Duration,
-    /// In all, for each unit of weight; `None` for any time.
-    pub(super) whole: Option<Duration>,
-}
-
 /// A ticket whose holder has lost it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lost {
@@ -191,15 +182,21 @@ impl<P: Piece> Ledger<P> {
         }
     }
 
-    /// Takes the tickets back whose holders have lost them.
-    pub(super) fn lose(&mut self, now: Instant, leases: Leases) -> Vec<Lost> {
+    /// Takes back the tickets whose holders were silent for longer than a lease, or have held them for a lease longer
+    /// than `whole` says of this worker for each unit of weight, where it says anything.
+    pub(super) fn lose(
+        &mut self,
+        now: Instant,
+        lease: Duration,
+        whole: impl Fn(&WorkerKey) -> Option<Duration>,
+    ) -> Vec<Lost> {
         let mut lost = Vec::new();
         for (&ticket, out) in &mut self.out {
             let weight: f64 = out.pieces.iter().map(Piece::weight).sum();
-            let whole = leases.whole.map(|of_one| of_one.mul_f64(weight.max(1.0)) + leases.silence);
             let is_over = |holder: &mut Holder| {
-                now.duration_since(holder.heard) > leases.silence
-                    || whole.is_some_and(|whole| now.duration_since(holder.since) > whole)
+                let whole = whole(&holder.worker).map(|of_one| of_one.mul_f64(weight.max(1.0)));
+                now.duration_since(holder.heard) > lease
+                    || whole.is_some_and(|whole| now.duration_since(holder.since) > whole + lease)
             };
             for holder in out.holders.extract_if(.., is_over) {
                 out.lost.push(holder.worker.clone());

@@ -7,6 +7,7 @@ mod rest;
 mod tests;
 mod waiting;
 
+use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -117,6 +118,12 @@ impl Session {
     #[must_use]
     pub fn with_stderr_files(self, files: &StderrFiles) -> Session {
         Session { stderr: StderrLog::new(Some(files)), ..self }
+    }
+
+    /// The same with all of its standard error written to this file.
+    #[must_use]
+    pub fn with_stderr_file(self, file: File) -> Session {
+        Session { stderr: StderrLog::whole(file), ..self }
     }
 
     /// Ends every wait within 50 ms when this flag is raised.

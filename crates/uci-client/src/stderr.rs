@@ -115,6 +115,8 @@ pub(crate) struct StderrLog {
     /// The files, if there are any, until they are needed.
     files: Option<StderrFiles>,
     file: Option<StderrFile>,
+    /// The file for all of it, if there is one.
+    whole: Option<File>,
     /// Bytes that the file did not take.
     left_out: u64,
     process: u32,
@@ -128,11 +130,19 @@ impl StderrLog {
         StderrLog {
             files: files.cloned(),
             file: None,
+            whole: None,
             left_out: 0,
             process: 0,
             tail: VecDeque::new(),
             closed: false,
         }
+    }
+
+    /// A log that writes everything to this file.
+    pub(crate) fn whole(file: File) -> StderrLog {
+        let mut log = StderrLog::new(None);
+        log.whole = Some(file);
+        log
     }
 
     /// Whether the engine has closed its end.
@@ -160,6 +170,10 @@ impl StderrLog {
         let surplus = (self.tail.len() + bytes.len()).saturating_sub(TAIL).min(self.tail.len());
         self.tail.drain(..surplus);
         self.tail.extend(&bytes[bytes.len().saturating_sub(TAIL)..]);
+        if let Some(file) = &mut self.whole {
+            // A full disk ends no game; the end is remembered.
+            let _ = file.write_all(bytes);
+        }
         if let Some(files) = self.files.take() {
             self.process = process;
             self.file = files.take();

@@ -120,6 +120,35 @@ fn two_sided_by_fastchess_needs_large_scores_of_any_sign() {
 }
 
 #[test]
+fn cutechess_reckons_from_the_start_position_and_puts_a_draw_before_a_resignation() {
+    let draw = DrawRule { score: 10, moves: 1, from_move: 4 };
+    let resign = ResignRule { score: 5, moves: 1, two_sided: true };
+    let rules = Adjudication {
+        draw: Some(draw),
+        resign: Some(resign),
+        max_moves: Some(5),
+        ..Adjudication::default()
+    };
+    let ending = |plies: usize, scores: &[i32]| {
+        let mut adjudicator = Adjudicator::new(&rules).under(RunnerRules::Cutechess).after(plies);
+        scores.iter().zip(Color::ALL.into_iter().cycle()).find_map(|(&score, mover)| {
+            let score = Some(Score(score));
+            // The position's own number of the move is of no account.
+            adjudicator.observe(&ScoredMove { mover, score, irreversible: false, full_moves: 99 })
+        })
+    };
+    assert_eq!(ending(6, &[0, 0]), Some(Termination::DrawAdjudication));
+    assert_eq!(ending(4, &[0, 0]), None);
+    assert_eq!(ending(6, &[-7, 7]), Some(Termination::DrawAdjudication));
+    // The one that has moved resigns, and only if the other has seen the same.
+    assert_eq!(ending(0, &[-70, 70]), None);
+    let white_resigns = Termination::ResignAdjudication(Color::White);
+    assert_eq!(ending(0, &[-70, 70, -70]), Some(white_resigns));
+    assert_eq!(ending(8, &[70, 70]), Some(Termination::MoveLimit));
+    assert_eq!(ending(6, &[70, 70]), None);
+}
+
+#[test]
 fn the_move_limit_counts_moves_of_each_side() {
     let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
     assert_eq!(adjudicate(rules, [500; 20]), Some((6, Termination::MoveLimit)));

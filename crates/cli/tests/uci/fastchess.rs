@@ -35,31 +35,32 @@ crate::tests![
     a_strict_match_ends_at_a_time_loss_and_keeps_no_game_of_it,
     a_file_that_cannot_be_written_is_told_of,
     latencies_are_in_the_log,
-    games_are_counted_as_cutechess_counts_them,
+    the_lines_of_engines_in_the_log_have_a_thread_by_number,
+    positions_of_a_book_may_lack_their_last_fields,
     a_command_line_becomes_a_match_file_that_can_be_run,
 ];
 
-const BOOK: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
+pub(crate) const BOOK: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
                     rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n\
                     rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2\n";
 
-struct Table {
+pub(crate) struct Table {
     directory: TempDir,
 }
 
 impl Table {
-    fn new() -> Table {
+    pub(crate) fn new() -> Table {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("book.epd"), BOOK).unwrap();
         Table { directory }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
     /// The program with a command line in which `A:FAULT` and `B:FAULT` are engines with these names.
-    fn command(&self, command: &str, line: &str) -> Command {
+    pub(crate) fn command(&self, command: &str, line: &str) -> Command {
         let this = std::env::current_exe().unwrap();
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.arg(command).current_dir(self.directory.path());
@@ -84,11 +85,11 @@ impl Table {
     }
 
     /// Standard output without the total time, and the exit code.
-    fn play(&self, line: &str) -> (String, Option<i32>) {
+    pub(crate) fn play(&self, line: &str) -> (String, Option<i32>) {
         told(&self.command("fastchess", line).output().unwrap())
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
@@ -103,7 +104,7 @@ impl Table {
     }
 }
 
-fn told(output: &Output) -> (String, Option<i32>) {
+pub(crate) fn told(output: &Output) -> (String, Option<i32>) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let lines = text.lines().map(|line| match line.starts_with("Total Time: ") {
         true => "Total Time",
@@ -113,7 +114,7 @@ fn told(output: &Output) -> (String, Option<i32>) {
 }
 
 /// Games that say nothing of the machine.
-const GAMES: &str = "-each nodes=1 option.Hash=2 -openings file=book.epd format=epd order=random -srand 7 \
+pub(crate) const GAMES: &str = "-each nodes=1 option.Hash=2 -openings file=book.epd format=epd order=random -srand 7 \
                      -repeat -concurrency 1 -maxmoves 20";
 
 /// Two games at a time, on a machine of one processor, too.
@@ -245,7 +246,8 @@ fn a_wrong_command_line_is_refused_on_standard_output() {
     let (text, code) = Table::new().play("-engne cmd=a");
     let expected = "Unrecognized option: -engne parsing failed.: Did you mean \"-engine\"?\n";
     assert_eq!((text.as_str(), code), (expected, Some(1)));
-    let (text, _) = told(&Table::new().command("cutechess", "-debug").output().unwrap());
+    let (text, _) =
+        told(&Table::new().command("cutechess", "-tournament knockout").output().unwrap());
     assert!(text.contains("of cutechess-cli alone"), "{text}");
 }
 
@@ -445,23 +447,6 @@ fn latencies_are_in_the_log() {
     assert!(log.contains("Engine A latency: ") && log.contains(", reported: 0)"), "{log}");
 }
 
-fn games_are_counted_as_cutechess_counts_them() {
-    let table = Table::new();
-    for (counts, games) in [("-games 4", 4), ("-games 2 -rounds 3", 6)] {
-        let line = format!("A:none B:none {GAMES} {counts} -pgnout {games}.pgn");
-        let output = table.command("cutechess", &line).output().unwrap();
-        let (text, code) = told(&output);
-        assert!(text.contains(&format!("Started game {games} of {games} ")), "{text}");
-        assert_eq!(code, Some(0));
-        let played = table.read(&format!("{games}.pgn"));
-        let starts: Vec<&str> = played.lines().filter(|line| line.starts_with("[FEN ")).collect();
-        assert!(starts.chunks(2).all(|pair| pair[0] == pair[1]), "{starts:?}");
-    }
-    let line = format!("A:none B:none {GAMES} -rounds 3");
-    let (text, code) = told(&table.command("cutechess", &line).output().unwrap());
-    assert!(text.contains("is an odd number of games") && code == Some(1), "{text}");
-}
-
 fn a_command_line_becomes_a_match_file_that_can_be_run() {
     let table = Table::new();
     let this = std::env::current_exe().unwrap();
@@ -487,4 +472,37 @@ fn a_command_line_becomes_a_match_file_that_can_be_run() {
     let run = run.current_dir(table.directory.path()).args(["run", "x.toml", "--quiet"]);
     let output = run.output().unwrap();
     assert!(output.status.success(), "{file}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Readers of logs find the lines of engines by the number of a thread in angle brackets.
+fn the_lines_of_engines_in_the_log_have_a_thread_by_number() {
+    let table = Table::new();
+    table.play(&format!("A:none B:none {GAMES} -rounds 1 -log file=log level=trace engine=true"));
+    let log = table.read("log");
+    let engines: Vec<&str> = log.lines().filter(|line| line.starts_with("[Engine]")).collect();
+    assert!(engines.len() > 20, "{log}");
+    for line in engines {
+        let thread = line.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
+        let (thread, rest) = thread.unwrap();
+        assert!(thread.trim().parse::<u32>().is_ok() && thread.len() == 20, "{line}");
+        assert!(
+            rest.starts_with(" A <--- ") || rest.starts_with(" B <--- ") || rest.contains(" ---> ")
+        );
+    }
+    let main = log.lines().find(|line| line.starts_with("[INFO")).unwrap();
+    assert!(main.contains(&format!("<{}>", " ".repeat(20))), "{main}");
+}
+
+fn positions_of_a_book_may_lack_their_last_fields() {
+    let table = Table::new();
+    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    let lines = ["", " b", " b KQkq", " b KQkq -"].map(|rest| format!("{board}{rest}\n"));
+    fs::write(table.path("short.epd"), lines.concat()).unwrap();
+    let line = "A:none B:none -each nodes=1 -openings file=short.epd -games 1 -rounds 4 -maxmoves 2 -pgnout file=g.pgn";
+    let (text, code) = table.play(line);
+    assert_eq!((text.matches("Finished game").count(), code), (4, Some(0)), "{text}");
+    let games = table.read("g.pgn");
+    let starts: Vec<&str> = games.lines().filter(|line| line.starts_with("[FEN ")).collect();
+    let expected = ["w - -", "b - -", "b KQkq -", "b KQkq -"];
+    assert_eq!(starts, expected.map(|rest| format!("[FEN \"{board} {rest} 0 1\"]")));
 }

@@ -8,6 +8,7 @@
 mod bench;
 mod check;
 mod clock;
+mod cutechess;
 mod day;
 mod engine;
 mod fastchess;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     let tests = [
         check::tests(),
         clock::tests(),
+        cutechess::tests(),
         day::tests(),
         fastchess::tests(),
         faults::tests(),

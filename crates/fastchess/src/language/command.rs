@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 pub use crate::language::choices::{
     BookFormat, BookOrder, Format, LogLevel, Notation, Output, Variant,
 };
+use arena::chess::runner_rules::RunnerRules;
+use arena::config::pairing_order::Encounters;
+
 use crate::language::counts::Counts;
-use crate::language::engine_arguments::EngineArguments;
+use crate::language::engine_arguments::{EngineArguments, Extra};
 
 /// The requested action.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,15 @@ pub struct Command {
     pub tournament: Tournament,
     /// Results of an earlier run that is resumed, by `A vs B`.
     pub stats: Vec<(String, Counts)>,
+}
+
+impl Command {
+    /// Whether the JSON file has all that a later run needs.
+    #[must_use]
+    pub fn is_resumable(&self) -> bool {
+        let is_plain = |engine: &EngineArguments| engine.extra == Extra::default();
+        self.tournament.unsaved.encounters.is_none() && self.engines.iter().all(is_plain)
+    }
 }
 
 /// The settings of a tournament. [`Unsaved`] has those that a later run does not get from the JSON
@@ -103,6 +115,12 @@ pub struct Tournament {
 /// Settings that hold for one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsaved {
+    /// The match runner whose rules apply.
+    pub rules: RunnerRules,
+    /// The schedule, where it is one of cutechess-cli's that fastchess has not.
+    pub encounters: Option<Encounters>,
+    /// Whether the exchange with the engines is printed.
+    pub shows_exchange: bool,
     /// The games that the endgame tables end.
     pub table_results: TableResults,
     /// Whether a warning of several lines is one line.
@@ -122,6 +140,9 @@ pub struct Unsaved {
 impl Default for Unsaved {
     fn default() -> Unsaved {
         Unsaved {
+            rules: RunnerRules::Fastchess,
+            encounters: None,
+            shows_exchange: false,
             table_results: TableResults::Both,
             test_env: false,
             strict: false,

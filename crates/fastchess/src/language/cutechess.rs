@@ -1,30 +1,70 @@
-//! Translates the part of cutechess-cli's command line that has an equal meaning into fastchess's.
+//! Translates cutechess-cli's command line into fastchess's, and what fastchess has not into settings beside it.
+
+mod engines;
+pub(crate) mod schedule;
+
+use arena::chess::runner_rules::RunnerRules;
 
 use crate::language::arguments::Refusal;
+use crate::language::command::Command;
+use crate::language::engine_arguments::Extra;
+use engines::Parameters;
+use schedule::{Counts, Schedule};
 
-/// The settings implied by an empty command line of cutechess-cli: one game at a time, and its own
-/// output.
-const DEFAULTS: &str =
-    "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false";
+/// The settings implied by an empty command line of cutechess-cli: one game at a time, its own output, and as many
+/// games at a time as are wanted.
+const DEFAULTS: &str = "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false \
+                        -force-concurrency";
 
-/// Keys of `-engine` and `-each` that only cutechess-cli has.
-const ENGINE_KEYS: [&str; 8] =
-    ["initstr", "stderr", "trust", "ponder", "whitepov", "conf", "book", "bookdepth"];
-/// Options that only cutechess-cli has.
-const OPTIONS: [&str; 5] =
-    ["-debug", "-engines", "-bookmode", "-bergerschedule", "-outcomeinterval"];
+/// A command line of cutechess-cli in other words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Translated {
+    /// The equivalent command line of fastchess.
+    pub line: Vec<String>,
+    /// Sentences on options that change nothing here.
+    pub notes: Vec<String>,
+    /// The schedule, where fastchess has none like it.
+    schedule: Option<Schedule>,
+    /// What fastchess cannot set of each engine, and of all of them.
+    engines: Vec<Extra>,
+    each: Extra,
+    shows_exchange: bool,
+}
 
-/// The equivalent command line of fastchess.
+impl Translated {
+    /// Gives a tournament the settings that the command line of fastchess could not.
+    pub fn apply(self, command: &mut Command) {
+        let unsaved = &mut command.tournament.unsaved;
+        unsaved.rules = RunnerRules::Cutechess;
+        unsaved.shows_exchange = self.shows_exchange;
+        for (engine, extra) in command.engines.iter_mut().zip(self.engines) {
+            engine.extra = extra;
+            engine.extra.init.extend(self.each.init.iter().cloned());
+            engine.extra.is_white_view |= self.each.is_white_view;
+            if !self.each.stderr.is_empty() {
+                engine.extra.stderr.clone_from(&self.each.stderr);
+            }
+        }
+        if let Some(schedule) = self.schedule {
+            schedule.apply(command);
+        }
+    }
+}
+
+/// The equivalent command line of fastchess, and the settings that it cannot have.
 ///
 /// # Errors
-/// An option exists only in cutechess-cli; the error names it.
-pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
+/// An option has no equivalent here; the error names it, and the way without it.
+pub fn translated(arguments: &[String]) -> Result<Translated, Refusal> {
     if let [only] = arguments
         && ["-version", "--version", "-v", "--v", "-help", "--help"].contains(&only.as_str())
     {
-        return Ok(arguments.to_vec());
+        return Ok(Translated { line: arguments.to_vec(), ..Translated::default() });
     }
-    let mut line: Vec<String> = DEFAULTS.split(' ').map(str::to_owned).collect();
+    let mut translated = Translated {
+        line: DEFAULTS.split_whitespace().map(str::to_owned).collect(),
+        ..Translated::default()
+    };
     let mut counts = Counts::default();
     let mut rest = arguments;
     while let Some((option, after)) = rest.split_first() {
@@ -32,81 +72,69 @@ pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
             !word.starts_with('-') || word[1..].starts_with(|c: char| c.is_ascii_digit())
         };
         let (parameters, further) = after.split_at(after.iter().take_while(is_parameter).count());
-        if OPTIONS.contains(&option.as_str()) {
-            return Err(foreign(option));
-        }
         rest = further;
-        if counts.take(option, parameters) {
-            continue;
+        if !counts.take(option, parameters) {
+            translated.take(option, parameters, &mut counts)?;
         }
-        line.push(option.clone());
-        line.extend(match option.as_str() {
+    }
+    let (line, schedule) = counts.as_rounds(translated.engines.len())?;
+    translated.line.extend(line);
+    translated.schedule = schedule;
+    Ok(translated)
+}
+
+impl Translated {
+    fn take(
+        &mut self,
+        option: &str,
+        parameters: &[String],
+        counts: &mut Counts<'_>,
+    ) -> Result<(), Refusal> {
+        let parameters = match option {
+            "-debug" => {
+                self.shows_exchange = true;
+                return Ok(());
+            }
+            "-outcomeinterval" | "-resultformat" | "-bookmode" => {
+                self.note(option, parameters);
+                return Ok(());
+            }
+            "-engines" => return Err(foreign(option, "the file engines.json lists them")),
+            "-engine" | "-each" => match self.engine(option, parameters)? {
+                keys if keys.is_empty() => return Ok(()),
+                keys => keys,
+            },
             "-pgnout" => games_file(parameters)?,
             "-epdout" => file(option, parameters)?,
             "-tournament" => kind(parameters)?,
             "-tb" => parameters.iter().map(|paths| paths.replace(';', ":")).collect(),
-            "-engine" | "-each" => engine(parameters)?,
-            "-openings" => openings(parameters),
+            "-openings" => openings(parameters, counts)?,
             "-sprt" => test(parameters),
             _ => parameters.to_vec(),
-        });
-    }
-    line.extend(counts.as_rounds()?);
-    Ok(line)
-}
-
-/// The number of games of two engines, as cutechess-cli counts them: `-games` times `-rounds`, with
-/// each opening played `-repeat` times.
-#[derive(Debug, Default)]
-struct Counts<'a> {
-    games: Option<&'a str>,
-    rounds: Option<&'a str>,
-    repeats: Option<&'a str>,
-}
-
-impl<'a> Counts<'a> {
-    /// Takes an option that counts games; whether it is one.
-    fn take(&mut self, option: &str, parameters: &'a [String]) -> bool {
-        let value = match parameters {
-            [] if option == "-repeat" => "2",
-            [value] => value,
-            _ => return false,
         };
-        let count = match option {
-            "-games" => &mut self.games,
-            "-rounds" => &mut self.rounds,
-            "-repeat" => &mut self.repeats,
-            _ => return false,
-        };
-        *count = Some(value);
-        true
+        self.line.push(option.to_owned());
+        self.line.extend(parameters);
+        Ok(())
     }
 
-    /// The same in fastchess's options, where each round has an opening.
-    fn as_rounds(&self) -> Result<Vec<String>, Refusal> {
-        let count = |option: &str, value: Option<&str>| {
-            let value = value.unwrap_or("1");
-            let count = value.parse().ok().filter(|count: &u32| *count > 0);
-            let wrong = || format!("{option} {value}: a whole number from 1 is needed");
-            count.map(u64::from).ok_or_else(|| Refusal(wrong()))
+    /// Notes an option that has no effect here.
+    fn note(&mut self, option: &str, parameters: &[String]) {
+        let why = match option {
+            "-outcomeinterval" => "how games ended is in their tags Termination, and in the report",
+            "-resultformat" => "the table keeps its columns",
+            _ => "no engine has a book of its own here",
         };
-        let (games, rounds) = (count("-games", self.games)?, count("-rounds", self.rounds)?);
-        let (total, repeats) = (games * rounds, count("-repeat", self.repeats)?);
-        let problem = match repeats {
-            1 | 2 if total % repeats == 0 => None,
-            1 | 2 => Some(format!(
-                "-games {games} times -rounds {rounds} is an odd number of games, and -repeat plays \
-                 every opening twice; make one of them even"
-            )),
-            more => Some(format!("-repeat {more}: an opening is played once or twice here")),
-        };
-        let rounds = total / repeats;
-        match problem {
-            None => Ok(["-rounds", &rounds.to_string(), "-games", &repeats.to_string()]
-                .map(str::to_owned)
-                .to_vec()),
-            Some(problem) => Err(Refusal(problem)),
+        self.notes.push(format!("{option} {} changes nothing: {why}", parameters.join(" ")));
+    }
+
+    /// Keeps the part of an engine's parameters that fastchess has not, and gives the others.
+    fn engine(&mut self, option: &str, parameters: &[String]) -> Result<Vec<String>, Refusal> {
+        let Parameters { keys, extra } = engines::translated(parameters)?;
+        match option {
+            "-engine" => self.engines.push(extra),
+            _ => self.each = extra,
         }
+        Ok(keys)
     }
 }
 
@@ -117,8 +145,9 @@ fn test(parameters: &[String]) -> Vec<String> {
     parameters.iter().cloned().chain(model).collect()
 }
 
-fn foreign(what: &str) -> Refusal {
-    Refusal(format!("{what}: of cutechess-cli alone, and not supported here; leave it out"))
+/// An option that has no equivalent, and the way without it.
+fn foreign(what: &str, instead: &str) -> Refusal {
+    Refusal(format!("{what}: of cutechess-cli alone, and not supported here; {instead}"))
 }
 
 /// `FILE [min] [fi]`, or keys with values.
@@ -133,7 +162,10 @@ fn games_file(parameters: &[String]) -> Result<Vec<String>, Refusal> {
             "min" => keys.push("min=true".to_owned()),
             // Only finished games are ever written.
             "fi" => {}
-            other => return Err(foreign(&format!("-pgnout {other}"))),
+            other => {
+                let what = format!("-pgnout {other}");
+                return Err(foreign(&what, "`min` and `fi` are the words behind a file"));
+            }
         }
     }
     Ok(keys)
@@ -142,7 +174,9 @@ fn games_file(parameters: &[String]) -> Result<Vec<String>, Refusal> {
 fn file(option: &str, parameters: &[String]) -> Result<Vec<String>, Refusal> {
     match parameters {
         [file] if !file.contains('=') => Ok(vec![format!("file={file}")]),
-        [.., last] if !last.contains('=') => Err(foreign(&format!("{option} {last}"))),
+        [.., last] if !last.contains('=') => {
+            Err(foreign(&format!("{option} {last}"), "it takes one file"))
+        }
         _ => Ok(parameters.to_vec()),
     }
 }
@@ -153,60 +187,41 @@ fn kind(parameters: &[String]) -> Result<Vec<String>, Refusal> {
             Ok(vec!["roundrobin".to_owned()])
         }
         [kind] if ["knockout", "pyramid"].contains(&kind.as_str()) => {
-            Err(foreign(&format!("-tournament {kind}")))
+            let what = format!("-tournament {kind}");
+            Err(foreign(&what, "round-robin and gauntlet are tournaments here"))
         }
         _ => Ok(parameters.to_vec()),
     }
 }
 
-/// `arg=A arg=B` becomes `args=A B`; values equal to the default are left out.
-fn engine(parameters: &[String]) -> Result<Vec<String>, Refusal> {
+/// A book without a format is one of games. The policy is the schedule's.
+fn openings(parameters: &[String], counts: &mut Counts<'_>) -> Result<Vec<String>, Refusal> {
     let mut keys = Vec::new();
-    let mut arguments: Vec<String> = Vec::new();
     for parameter in parameters {
-        let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        match key {
-            "arg" => arguments.push(quoted(value)),
-            "restart" if value == "auto" => {}
-            _ if ENGINE_KEYS.contains(&key) => return Err(foreign(parameter)),
-            "proto" if value != "uci" => return Err(foreign(parameter)),
-            _ => keys.push(parameter.clone()),
+        if !counts.take_policy(parameter)? {
+            keys.push(parameter.clone());
         }
     }
-    if !arguments.is_empty() {
-        keys.push(format!("args={}", arguments.join(" ")));
-    }
-    Ok(keys)
-}
-
-/// An argument as one word.
-fn quoted(argument: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+%".contains(c);
-    match !argument.is_empty() && argument.chars().all(is_plain) {
-        true => argument.to_owned(),
-        false => format!("'{}'", argument.replace('\'', "'\\''")),
-    }
-}
-
-/// A book without a format is one of games.
-fn openings(parameters: &[String]) -> Vec<String> {
-    let has_format = parameters.iter().any(|parameter| {
+    let has_format = keys.iter().any(|parameter| {
         parameter.starts_with("format=")
             || parameter.ends_with(".epd")
             || parameter.ends_with(".pgn")
     });
-    let format = (!has_format).then(|| "format=pgn".to_owned());
-    parameters.iter().cloned().chain(format).collect()
+    keys.extend((!has_format).then(|| "format=pgn".to_owned()));
+    Ok(keys)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::command::Tournament;
+    use crate::language::engine_arguments::EngineArguments;
 
     fn line(text: &str) -> Result<String, String> {
         let arguments: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        let translated = translated(&arguments).map_err(|refusal| refusal.0)?.join(" ");
-        let translated = translated.strip_prefix(DEFAULTS).unwrap_or(&translated).trim();
+        let translated = translated(&arguments).map_err(|refusal| refusal.0)?.line.join(" ");
+        let defaults = DEFAULTS.split_whitespace().collect::<Vec<_>>().join(" ");
+        let translated = translated.strip_prefix(&defaults).unwrap_or(&translated).trim();
         Ok(translated.strip_suffix("-rounds 1 -games 1").unwrap_or(translated).trim().to_owned())
     }
 
@@ -220,12 +235,42 @@ mod tests {
             ("-engine cmd=x arg=-u arg=a;b restart=auto", "-engine cmd=x args=-u 'a;b'"),
             ("-openings file=book order=random", "-openings file=book order=random format=pgn"),
             ("-openings file=book.epd", "-openings file=book.epd"),
+            ("-openings file=book.epd policy=round", "-openings file=book.epd"),
+            ("-each restart=auto trust", ""),
+            ("-each timemargin=9 tc=0/8+0.1", "-each tc=8+0.1 timemargin=9"),
+            ("-bookmode ram -outcomeinterval 3 -resultformat wide -debug all", ""),
             ("-sprt elo0=0 elo1=5", "-sprt elo0=0 elo1=5 model=logistic"),
             ("-version", "-version"),
         ] {
             assert_eq!(line(theirs).as_deref(), Ok(ours));
         }
-        assert!(translated(&["-reverse".to_owned()]).unwrap().join(" ").starts_with(DEFAULTS));
+    }
+
+    #[test]
+    fn what_fastchess_has_not_is_set_beside_its_command_line() {
+        let text = "-engine cmd=x initstr=a\\nb stderr=x.txt -engine cmd=y -each whitepov initstr=c -debug";
+        let arguments: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let translated = translated(&arguments).unwrap();
+        let mut command = Command {
+            engines: vec![EngineArguments::default(); 2],
+            tournament: Tournament::new(1),
+            stats: Vec::new(),
+        };
+        translated.apply(&mut command);
+        let [first, second] = &command.engines[..] else { panic!("there are two") };
+        assert_eq!(first.extra.init, ["a\nb", "c"]);
+        assert_eq!((first.extra.stderr.as_str(), second.extra.stderr.as_str()), ("x.txt", ""));
+        assert!(first.extra.is_white_view && second.extra.init == ["c"]);
+        let unsaved = &command.tournament.unsaved;
+        assert!(unsaved.shows_exchange && unsaved.rules == RunnerRules::Cutechess);
+        assert!(!command.is_resumable(), "the JSON file would lose them");
+    }
+
+    #[test]
+    fn an_option_without_an_effect_is_noted() {
+        let arguments = ["-outcomeinterval", "100"].map(str::to_owned);
+        let notes = translated(&arguments).unwrap().notes;
+        assert!(notes.len() == 1 && notes[0].starts_with("-outcomeinterval 100 changes nothing"));
     }
 
     #[test]
@@ -240,8 +285,6 @@ mod tests {
             assert_eq!(line(theirs).as_deref(), Ok(ours));
         }
         for (theirs, reason) in [
-            ("-rounds 25 -repeat", "is an odd number of games"),
-            ("-rounds 30 -repeat 3", "-repeat 3: an opening is played once or twice here"),
             ("-rounds many", "-rounds many: a whole number from 1 is needed"),
             ("-games 0", "-games 0: a whole number from 1 is needed"),
         ] {
@@ -255,7 +298,7 @@ mod tests {
             "-engine cmd=x ponder",
             "-engine cmd=x proto=xboard",
             "-each book=a.bin",
-            "-debug",
+            "-engines",
             "-tournament knockout",
             "-pgnout games.pgn all",
         ] {

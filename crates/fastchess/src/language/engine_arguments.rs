@@ -24,6 +24,20 @@ pub struct EngineArguments {
     pub limit: Limit,
     /// The variant it plays.
     pub variant: Variant,
+    /// What cutechess-cli alone can set; the JSON file does not have it.
+    #[serde(skip)]
+    pub extra: Extra,
+}
+
+/// The settings of an engine that cutechess-cli has and fastchess has not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extra {
+    /// Lines that are sent before the engine is asked for its protocol.
+    pub init: Vec<String>,
+    /// The file that its standard error is added to; empty for none.
+    pub stderr: String,
+    /// Whether its scores are White's, whatever side it plays.
+    pub is_white_view: bool,
 }
 
 /// The limits of an engine's moves. Zero is no limit.

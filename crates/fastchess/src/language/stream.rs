@@ -75,9 +75,10 @@ pub fn report(command: &Command, counts: Counts, settings: [&Settings; 2]) -> St
     ruled(command, &body)
 }
 
-/// The table of more than two engines: a name and all its results each.
+/// The table of more than two engines: a name and all its results each; then the sequential test of the two that have
+/// played last, from their results.
 #[must_use]
-pub fn table(command: &Command, engines: &[(String, Counts)]) -> String {
+pub fn table(command: &Command, engines: &[(String, Counts)], last: Counts) -> String {
     let is_fastchess = command.tournament.output == Output::Fastchess;
     let penta = command.tournament.report_penta;
     let mut rows: Vec<(&str, Counts, Numbers)> = engines
@@ -113,6 +114,10 @@ pub fn table(command: &Command, engines: &[(String, Counts)]) -> String {
         }
         text.push('\n');
     }
+    text.push_str(&match command.tournament.output {
+        Output::Fastchess => llr(command, last),
+        Output::Cutechess => cutechess_llr(command, last),
+    });
     ruled(command, &text)
 }
 

@@ -5,9 +5,8 @@ use std::io;
 use std::path::Path;
 
 use pgn::{Fault, FaultKind, Reader, Token, WrittenMove};
-use shakmaty::CastlingMode;
 
-use super::{Console, escaped, none_found, position, start_position};
+use super::{Console, Reading, escaped, none_found, position, start_position};
 use arena::chess::openings::Opening;
 use arena::chess::referee::Referee;
 use arena::chess::runner_rules::RunnerRules;
@@ -21,7 +20,7 @@ pub(super) type GameOpenings = Vec<Result<Opening, String>>;
 pub(super) fn read(
     path: &Path,
     plies: i32,
-    mode: CastlingMode,
+    reading: Reading,
     console: &Console,
 ) -> Result<GameOpenings, String> {
     let failed = || format!("Failed to open file: {}", path.display());
@@ -30,7 +29,7 @@ pub(super) fn read(
     }
     let bytes = input::read(path).map_err(|_| failed())?;
     let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-    let (games, faults) = read_games(&bytes, plies, mode).map_err(|_| failed())?;
+    let (games, faults) = read_games(&bytes, plies, reading).map_err(|_| failed())?;
     for fault in faults {
         console.warn(&format!("Warning; {}: {fault}", path.display()));
     }
@@ -42,30 +41,34 @@ pub(super) fn read(
 fn read_games(
     bytes: &[u8],
     plies: usize,
-    mode: CastlingMode,
+    reading: Reading,
 ) -> io::Result<(GameOpenings, Vec<Fault>)> {
+    let is_fastchess = reading.rules == RunnerRules::Fastchess;
     let mut reader = Reader::new(bytes);
     let (mut games, mut faults) = (Vec::new(), Vec::new());
-    let mut game = Reading::new(mode, 1);
+    let mut game = GameOfBook::new(reading, 1);
     while let Some((_, token)) = reader.next()? {
         match token {
-            Token::Begin => game = Reading::new(mode, games.len() + 1),
-            Token::Tag { name, value } => game.take_tag(&name, &value, mode),
+            Token::Begin => game = GameOfBook::new(reading, games.len() + 1),
+            Token::Tag { name, value } => game.take_tag(&name, &value),
             Token::Move(written) => game.take_move(written, plies),
             // For the reference a semicolon is not a comment but a move, which it cannot read.
-            Token::Comment(comment) if comment.is_line() => game.is_over = true,
+            Token::Comment(comment) if is_fastchess && comment.is_line() => game.is_over = true,
             Token::Comment(_) => {}
             Token::Fault(fault) if matches!(fault.kind, FaultKind::Word(_)) => game.is_over = true,
             Token::Fault(fault) => faults.push(fault),
             // To the reference a game begins with a tag.
-            Token::End(_) => games.extend(game.has_tags.then(|| game.opening())),
+            Token::End(_) => {
+                games.extend((game.has_tags || !is_fastchess).then(|| game.opening()));
+            }
         }
     }
     Ok((games, faults))
 }
 
 /// A game that is read as an opening.
-struct Reading {
+struct GameOfBook {
+    reading: Reading,
     opening: Opening,
     /// The text of an invalid first position.
     bad: Option<String>,
@@ -74,10 +77,11 @@ struct Reading {
     is_over: bool,
 }
 
-impl Reading {
-    fn new(mode: CastlingMode, line: usize) -> Reading {
-        Reading {
-            opening: start_position(mode, line),
+impl GameOfBook {
+    fn new(reading: Reading, line: usize) -> GameOfBook {
+        GameOfBook {
+            reading,
+            opening: start_position(reading.mode, line),
             bad: None,
             has_tags: false,
             seen: 0,
@@ -85,10 +89,12 @@ impl Reading {
         }
     }
 
-    fn take_tag(&mut self, name: &str, value: &str, mode: CastlingMode) {
+    fn take_tag(&mut self, name: &str, value: &str) {
         self.has_tags = true;
         if name == "FEN" {
-            match position(value, mode) {
+            // Tags have counters.
+            let reading = Reading { rules: RunnerRules::Fastchess, ..self.reading };
+            match position(value, reading) {
                 Some(start) => self.opening = Opening::new(start, self.opening.line),
                 None => self.bad = Some(escaped(value)),
             }
@@ -110,7 +116,7 @@ impl Reading {
         };
         let mut further = self.opening.clone();
         further.push(m);
-        match Referee::new(&further).under(RunnerRules::Fastchess).verdict() {
+        match Referee::new(&further).under(self.reading.rules).verdict() {
             Some(_) => self.is_over = true,
             None => self.opening = further,
         }
@@ -119,11 +125,18 @@ impl Reading {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
 
     /// The plies of the openings of a book, or the invalid position.
     fn plies(text: &[u8], most: usize) -> Vec<Result<usize, String>> {
-        let (games, _) = read_games(text, most, CastlingMode::Standard).unwrap();
+        plies_under(RunnerRules::Fastchess, text, most)
+    }
+
+    fn plies_under(rules: RunnerRules, text: &[u8], most: usize) -> Vec<Result<usize, String>> {
+        let reading = super::Reading { mode: CastlingMode::Standard, rules };
+        let (games, _) = read_games(text, most, reading).unwrap();
         games.into_iter().map(|game| game.map(|opening| opening.moves.len())).collect()
     }
 
@@ -154,6 +167,8 @@ mod tests {
     fn what_the_reference_reads_otherwise_is_read_as_it_does() {
         assert_eq!(plies(b"[Event \"a\"]\n\n1. e4 e5 ; open\n2. Nf3 Nc6 *\n", 9), [Ok(2)]);
         assert_eq!(plies(b"1. e4 e5 *\n\n[Event \"a\"]\n\n1. d4 *\n", 9), [Ok(1)]);
+        let text = b"[Event \"a\"]\n\n1. e4 e5 ; open\n2. Nf3 Nc6 *\n";
+        assert_eq!(plies_under(RunnerRules::Cutechess, text, 9), [Ok(4)]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::language::command::LogLevel;
+use shakmaty::Color;
 use uci_client::{Session, WaitError};
 
 use super::super::info::{Score, is_move};
@@ -116,6 +117,9 @@ impl Observed {
         };
         if self.said.lines().len() > 1 {
             remark(&turn, line, &self.said, &mut notes);
+        }
+        if self.arguments.extra.is_white_view && self.color == Color::Black {
+            notes.score = notes.score.map(|score| -score);
         }
         turn.compare_mates(&notes);
         let result = SearchResult {

@@ -1,5 +1,6 @@
 //! Starts a program and sets its options.
 
+use std::fs::OpenOptions;
 use std::time::{Duration, Instant};
 
 use crate::language::command::{LogLevel, Variant};
@@ -28,11 +29,22 @@ impl Observed {
             format!("posix_spawn failed: {reason}")
         })?;
         let mut session = session.with_threads(self.settings.threads());
+        let extra = &self.arguments.extra;
+        if !extra.stderr.is_empty() {
+            let file = OpenOptions::new().append(true).create(true).open(&extra.stderr);
+            session = session.with_stderr_file(file.map_err(|error| {
+                format!("cannot write {}, the file of its standard error: {error}", extra.stderr)
+            })?);
+        }
         self.options = Options::default();
         self.id = Default::default();
         let deadline = Instant::now() + limit;
-        self.context.console.sent(&self.arguments.name, "uci");
         // If it has ended meanwhile, the missing answer shows it.
+        for line in extra.init.iter().flat_map(|text| text.lines()) {
+            self.context.console.sent(&self.arguments.name, line);
+            let _ = session.send(format!("{line}\n").as_bytes(), deadline);
+        }
+        self.context.console.sent(&self.arguments.name, "uci");
         let _ = session.send(b"uci\n", deadline);
         let (options, id) = (&mut self.options, &mut self.id);
         let (console, name) = (&self.context.console, &self.arguments.name);

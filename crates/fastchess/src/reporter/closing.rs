@@ -47,6 +47,9 @@ impl StreamReporter {
     /// Writes the file that the tournament is resumed from.
     fn save(&self) {
         let command = &self.context.command;
+        if !command.is_resumable() {
+            return;
+        }
         let state = State {
             tournament: command.tournament.clone(),
             engines: command.engines.clone(),

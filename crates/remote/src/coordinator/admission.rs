@@ -10,6 +10,10 @@ const TOLERANCE: f64 = 0.1;
 const SPEEDS: RangeInclusive<f64> = 1.0..=1e12;
 
 /// Decides who may play.
+///
+/// Where time limits moves, all workers have the speed of a reference. The worker of the first result is the reference;
+/// until then every speed is admitted, so that a worker that delivers nothing keeps no other one out. Where clocks are
+/// scaled, the first worker is the reference, for as long as it is there or once a result of it is kept.
 #[derive(Clone, Debug)]
 pub(super) struct Admissions {
     is_timed: bool,
@@ -62,21 +66,24 @@ impl Admissions {
                 SPEEDS.end()
             ));
         };
+        if !self.scale_time {
+            return match &self.reference {
+                Some(Reference { speed: reference, .. }) if !is_like(speed, *reference) => {
+                    for_now(format!(
+                        "it searches {speed:.0} nodes a second, the reference {reference:.0}: beyond \
+                         {:.0} % a worker plays another match; the coordinator can scale clocks by \
+                         --scale-time",
+                        100.0 * TOLERANCE
+                    ))
+                }
+                _ => Admission::Admitted { time_scale: 1.0, probe: None },
+            };
+        }
         let new = || Reference { speed, by: by.clone(), is_settled: false };
-        let reference = self.reference.get_or_insert_with(new).speed;
-        let time_scale = reference / speed;
-        match self.scale_time {
-            false if (1.0 - speed / reference).abs() <= TOLERANCE => {
-                Admission::Admitted { time_scale: 1.0, probe: None }
-            }
-            // The reference may change as long as nothing was played by it.
-            false => for_now(format!(
-                "it searches {speed:.0} nodes a second, the reference {reference:.0}: beyond {:.0} % a \
-                 worker plays another match; the coordinator can scale clocks by --scale-time",
-                100.0 * TOLERANCE
-            )),
-            true if SCALES.contains(&time_scale) => Admission::Admitted { time_scale, probe: None },
-            true => for_now(format!(
+        let time_scale = self.reference.get_or_insert_with(new).speed / speed;
+        match time_scale {
+            _ if SCALES.contains(&time_scale) => Admission::Admitted { time_scale, probe: None },
+            _ => for_now(format!(
                 "its clocks would have to be multiplied by {time_scale:.2}; {} to {} is allowed",
                 SCALES.start(),
                 SCALES.end()
@@ -84,11 +91,26 @@ impl Admissions {
         }
     }
 
-    /// A result of this worker was kept: the reference is settled, if it is this worker's.
-    pub(super) fn confirm(&mut self, by: &WorkerKey) {
-        if let Some(reference) = self.reference.as_mut().filter(|reference| reference.by == *by) {
-            reference.is_settled = true;
+    /// A result of this worker, which has this speed, was kept: it settles the reference. Whether workers were admitted
+    /// before that may have another speed.
+    pub(super) fn confirm(&mut self, by: &WorkerKey, speed: Option<f64>) -> bool {
+        let Some(speed) = speed.filter(|_| self.is_timed) else { return false };
+        if let Some(reference) = &mut self.reference {
+            reference.is_settled |= reference.by == *by;
+            return false;
         }
+        if self.scale_time {
+            // The reference by which this worker was admitted is gone.
+            return false;
+        }
+        self.reference = Some(Reference { speed, by: by.clone(), is_settled: true });
+        true
+    }
+
+    /// Whether a worker of this speed may stay that was admitted before there was a reference.
+    pub(super) fn keeps(&self, speed: Option<f64>) -> bool {
+        let (Some(reference), Some(speed)) = (&self.reference, speed) else { return true };
+        is_like(speed, reference.speed)
     }
 
     /// The worker whose speed the reference is, while it may change.
@@ -101,6 +123,11 @@ impl Admissions {
     pub(super) fn forget(&mut self, by: &WorkerKey) {
         self.reference.take_if(|reference| reference.by == *by && !reference.is_settled);
     }
+}
+
+/// Whether a worker of this speed plays the same match as the reference.
+fn is_like(speed: f64, reference: f64) -> bool {
+    (1.0 - speed / reference).abs() <= TOLERANCE
 }
 
 /// It is not asked about again.
@@ -154,7 +181,11 @@ mod tests {
         let same = Admission::Admitted { time_scale: 1.0, probe: None };
         let mut at = |speed| decide(&mut admissions, "a", &hello(speed));
         assert!(is_refused(&at(None)));
-        assert_eq!(at(Some(1e6)), same);
+        // Nobody has delivered anything yet.
+        assert_eq!([at(Some(1e3)), at(Some(1e6))], [same.clone(), same.clone()]);
+        assert!(admissions.confirm(&WorkerKey::named("a"), Some(1e6)));
+        assert_eq!([1e3, 0.91e6].map(|speed| admissions.keeps(Some(speed))), [false, true]);
+        let mut at = |speed| decide(&mut admissions, "a", &hello(speed));
         assert_eq!(at(Some(0.91e6)), same);
         let Admission::Refused { reason, for_now: true } = at(Some(0.8e6)) else {
             panic!("it is refused for now")
@@ -175,13 +206,20 @@ mod tests {
             assert!(is_refused(&admission), "{speed}");
         }
         decide(&mut admissions, "hostile", &hello(Some(1e3)));
+        assert!(!is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
+        assert!(admissions.confirm(&WorkerKey::named("honest"), Some(1e6)));
+        assert!(!admissions.confirm(&WorkerKey::named("hostile"), Some(1e3)));
+        assert!(is_refused(&decide(&mut admissions, "hostile", &hello(Some(1e3)))));
+        // Where clocks are scaled.
+        let mut admissions = Admissions::new(true, true);
+        decide(&mut admissions, "hostile", &hello(Some(1e3)));
         assert!(is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
         assert_eq!(admissions.unsettled(), Some(WorkerKey::named("hostile")));
         admissions.forget(&WorkerKey::named("another"));
         assert!(is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
         admissions.forget(&WorkerKey::named("hostile"));
         assert!(!is_refused(&decide(&mut admissions, "honest", &hello(Some(1e6)))));
-        admissions.confirm(&WorkerKey::named("honest"));
+        assert!(!admissions.confirm(&WorkerKey::named("honest"), Some(1e6)));
         admissions.forget(&WorkerKey::named("honest"));
         assert!(is_refused(&decide(&mut admissions, "hostile", &hello(Some(1e3)))));
     }

@@ -1,10 +1,10 @@
 //! Tickets that workers lose, and tickets that may end the workers that have them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::State;
 use super::workload::Workload;
-use crate::ledger::{Leases, Lost};
+use crate::ledger::Lost;
 use crate::piece::Wanted;
 use crate::protocol::WorkerKey;
 
@@ -12,7 +12,10 @@ use crate::protocol::WorkerKey;
 const LOST_LIMIT: usize = 5;
 /// A ticket that was lost as often is given up in any case.
 const LOST_AT_MOST: usize = 2 * LOST_LIMIT;
-/// On a clock no worker holds a ticket for longer than this number of times the longest that any was held, and a lease.
+/// The threads of a worker may be at other tickets as long as it takes to play this one.
+const WAITING_AND_PLAYING: u32 = 2;
+/// Where one contender has a clock and another has none, no worker holds a ticket for longer than this number of times
+/// the longest that any was held, and a lease.
 const HELD_AT_MOST: u32 = 8;
 
 impl<W: Workload> State<'_, W> {
@@ -24,11 +27,13 @@ impl<W: Workload> State<'_, W> {
                 self.admissions.forget(&worker);
             }
         }
-        // Where no clock limits them a second worker gets what is late.
-        let longest = self.pace.longest().filter(|_| self.workload.is_timed());
-        let whole = longest.map(|longest| longest.saturating_mul(HELD_AT_MOST));
-        let leases = Leases { silence: self.terms.lease, whole };
-        for Lost { ticket, worker } in self.ledger.lose(now, leases) {
+        let whole = self.longest_holding();
+        let workers = &self.workers;
+        let whole = |worker: &WorkerKey| {
+            let scale = workers.get(worker).map_or(1.0, |known| known.time_scale);
+            whole.map(|whole| whole.mul_f64(scale))
+        };
+        for Lost { ticket, worker } in self.ledger.lose(now, self.terms.lease, whole) {
             if let Some(known) = self.workers.get_mut(&worker) {
                 known.lost += 1;
                 tracing::warn!(worker = known.name, ticket, "a worker has lost a ticket");
@@ -42,6 +47,17 @@ impl<W: Workload> State<'_, W> {
                 self.give_up(ticket).await;
             }
         }
+    }
+
+    /// How long a worker may hold a ticket for each unit of its weight, where its clocks are not scaled; `None` where no
+    /// clock limits the moves: a second worker gets what is late there.
+    fn longest_holding(&self) -> Option<Duration> {
+        if !self.workload.is_timed() {
+            return None;
+        }
+        let by_clock = self.workload.longest().map(|one| one.saturating_mul(WAITING_AND_PLAYING));
+        let by_experience = || Some(self.pace.longest()?.saturating_mul(HELD_AT_MOST));
+        by_clock.or_else(by_experience)
     }
 
     /// Whether a worker is there that has not lost this ticket.

@@ -16,17 +16,22 @@ use arena::config::EngineSettings;
 use arena::runner::in_progress::Board;
 use arena::runner::{Delivery, FinishedGame, News, Receipt, RemoteWork, Ticket};
 
+/// Moves of a side in a game, at least, by which the longest game is reckoned where nothing limits its length.
+const MANY_MOVES: u32 = 300;
+
 /// A match that is dealt.
 pub(super) struct Pairs {
     work: RemoteWork,
     /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
     /// digest shows, such as a network beside it, shows in its games.
     probe: Option<Probe>,
+    /// Moves of a side in the longest game that came in this run.
+    most_moves: u32,
 }
 
 impl Pairs {
     pub(super) fn new(work: RemoteWork) -> Pairs {
-        Pairs { work, probe: None }
+        Pairs { work, probe: None, most_moves: 0 }
     }
 
     /// A pair as a message; `None` where nothing of it is to be played.
@@ -65,6 +70,16 @@ impl Workload for Pairs {
 
     fn is_timed(&self) -> bool {
         self.work.settings.is_timed()
+    }
+
+    fn longest(&self) -> Option<Duration> {
+        let settings = &self.work.settings;
+        // A game may be twice as long as all before it.
+        let moves = (2 * self.most_moves).max(MANY_MOVES);
+        let moves = settings.adjudication.max_moves.unwrap_or(moves);
+        let sides = settings.contenders.iter().map(|contender| contender.limits.longest(moves));
+        let sides: Option<Vec<Duration>> = sides.collect();
+        Some(2 * sides?.into_iter().max()?)
     }
 
     fn is_aborted(&self) -> bool {
@@ -118,6 +133,9 @@ impl Workload for Pairs {
     }
 
     fn note(&mut self, results: &[Received<FinishedGame>]) {
+        let plies = results.iter().map(|game| game.result.record.moves.len()).max().unwrap_or(0);
+        let moves = u32::try_from(plies.div_ceil(2)).unwrap_or(u32::MAX / 2);
+        self.most_moves = self.most_moves.max(moves);
         let settings = &self.work.settings;
         if self.probe.is_some()
             || settings.contenders.iter().all(|contender| contender.program().is_none())

@@ -138,7 +138,9 @@ impl<W: Workload> State<'_, W> {
         self.ledger.decided(&results, now);
         if let Some(known) = self.workers.get_mut(&worker) {
             known.delivered += results.len() as u64;
-            self.admissions.confirm(&worker);
+            if self.admissions.confirm(&worker, known.speed) {
+                self.keep_the_alike();
+            }
         }
         self.answer(reply.as_ref(), &answer, &Receipt::Kept).await;
         self.deal_tickets(now).await;

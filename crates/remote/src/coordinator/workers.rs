@@ -25,6 +25,8 @@ pub(super) struct KnownWorker {
     pub(super) name: String,
     /// The factor of its clocks.
     pub(super) time_scale: f64,
+    /// Nodes a second, where time limits moves.
+    pub(super) speed: Option<f64>,
     /// Games or searches at a time.
     pub(super) concurrency: usize,
     pub(super) heard: Instant,
@@ -99,6 +101,7 @@ impl<W: Workload> State<'_, W> {
         let known = self.workers.entry(by.clone()).or_insert(KnownWorker {
             name: String::new(),
             time_scale,
+            speed: None,
             concurrency: 0,
             heard: now,
             last_ask: 0,
@@ -109,8 +112,21 @@ impl<W: Workload> State<'_, W> {
             banned: None,
             waiting: None,
         });
-        (known.name, known.time_scale) = (name, time_scale);
+        (known.name, known.time_scale, known.speed) = (name, time_scale, hello.speed);
         known.concurrency = hello.concurrency.clamp(1, MOST_AT_A_TIME);
+    }
+
+    /// Sends away the workers that the settled reference does not admit; what they hold goes to others.
+    pub(super) fn keep_the_alike(&mut self) {
+        let (admissions, ledger) = (&self.admissions, &mut self.ledger);
+        self.workers.retain(|key, known| {
+            let stays = known.banned.is_some() || admissions.keeps(known.speed);
+            if !stays {
+                tracing::warn!(worker = known.name, "its speed is not that of the reference");
+                ledger.release(key);
+            }
+            stays
+        });
     }
 
     /// The name of a worker as it goes to a tag of the journal; where another one that is present has it, with a number

@@ -46,6 +46,11 @@ pub(super) trait Workload {
     /// Whether results depend on time.
     fn is_timed(&self) -> bool;
 
+    /// The longest that a result of weight 1 may take by its clocks; `None` where they do not limit it.
+    fn longest(&self) -> Option<Duration> {
+        None
+    }
+
     /// Whether all of it is to be given up at once.
     fn is_aborted(&self) -> bool;
 

@@ -11,7 +11,6 @@ use arena::chess::record::GameSpec;
 use arena::runner::Ticket;
 
 const LEASE: Duration = Duration::from_secs(30);
-const LEASES: Leases = Leases { silence: LEASE, whole: None };
 
 fn pair(number: u32, attempt: u32) -> Ticket {
     let games = [0, 1].map(|game| Some(GameSpec::new(2 * number + game, 0)));
@@ -88,10 +87,10 @@ fn a_silent_worker_loses_its_tickets_and_they_go_to_those_that_may_have_them() {
     deal(&mut ledger, "b", 1, begun);
     let later = begun + LEASE;
     ledger.renew(&worker("b"), 2, &[1], later);
-    assert!(ledger.lose(later, LEASES).is_empty());
+    assert!(ledger.lose(later, LEASE, |_| None).is_empty());
     let later = later + Duration::from_secs(1);
     let lost = Lost { ticket: 0, worker: worker("a") };
-    assert_eq!(ledger.lose(later, LEASES), [lost]);
+    assert_eq!(ledger.lose(later, LEASE, |_| None), [lost]);
     assert!(ledger.has_lost() && ledger.lost_by(0) == [worker("a")]);
     let may = |ledger: &mut Ledger<Ticket>, name: &str| {
         ledger.deal(&worker(name), 3, later, |lost| !lost.contains(&worker(name)))
@@ -99,11 +98,11 @@ fn a_silent_worker_loses_its_tickets_and_they_go_to_those_that_may_have_them() {
     assert_eq!(may(&mut ledger, "a"), None);
     assert_eq!(may(&mut ledger, "c").unwrap().ticket, 0);
     // One that says that it is there does not hold a ticket for ever, where that is bounded.
-    let whole = Leases { silence: LEASE, whole: Some(Duration::from_secs(5)) };
     ledger.renew(&worker("c"), 4, &[0], later + LEASE);
     let much_later = later + LEASE + Duration::from_secs(11);
+    let whole = |_: &WorkerKey| Some(Duration::from_secs(5));
     let lost: Vec<WorkerKey> =
-        ledger.lose(much_later, whole).into_iter().map(|lost| lost.worker).collect();
+        ledger.lose(much_later, LEASE, whole).into_iter().map(|lost| lost.worker).collect();
     assert!(lost.contains(&worker("c")), "{lost:?}");
 }
 
@@ -112,7 +111,7 @@ fn on_a_clock_nobody_chooses_between_two_results() {
     let (mut ledger, begun) = (ledger(1), Instant::now());
     deal(&mut ledger, "a", 1, begun);
     let later = begun + LEASE + Duration::from_secs(1);
-    ledger.lose(later, LEASES);
+    ledger.lose(later, LEASE, |_| None);
     let may_bring = |ledger: &Ledger<Ticket>, name: &str| {
         [true, false].map(|is_timed| ledger.may_bring(wanted(0), &worker(name), is_timed))
     };
@@ -250,7 +249,7 @@ impl World {
                 for (worker, ticket, _) in &self.held {
                     self.ledger.renew(worker, 9, &[*ticket], self.now);
                 }
-                self.ledger.lose(self.now, LEASES);
+                self.ledger.lose(self.now, LEASE, |_| None);
             }
             // A worker is killed, or gives its ticket back.
             92 => drop(self.held.pop()),

@@ -1,0 +1,82 @@
+//! The rights of each role under the sample configuration.
+
+use tokio_stream::StreamExt;
+
+use super::{Place, SILENCE, start, wait_until};
+use crate::remote::bench;
+
+/// Each role is refused some requests by the sample configuration, and granted others.
+#[test]
+fn a_role_may_do_what_it_needs_and_nothing_else() {
+    let Some(place) = Place::new(false) else { return };
+    let bench = bench(4, 300, "");
+    let url = place.url("coordinator");
+    let _coordinator =
+        start(&bench, &["run", "x.toml", "--quiet", "--workers", &url], &bench.path("said.txt"));
+    let peer = place.peer("coordinator");
+    wait_until("there is no stream", || peer.api("$JS.API.STREAM.INFO.ARENA_JOBS", "").is_some());
+    let all = [
+        ("$JS.API.STREAM.INFO.ARENA_JOBS", "", &["coordinator", "worker", "reader"][..]),
+        ("$JS.API.STREAM.PURGE.ARENA_JOBS", "", &[]),
+        ("$JS.API.STREAM.DELETE.ARENA_JOBS", "", &[]),
+        ("$JS.API.STREAM.UPDATE.ARENA_JOBS", "{\"name\":\"ARENA_JOBS\"}", &[]),
+        ("$JS.API.STREAM.MSG.DELETE.ARENA_JOBS", "{\"seq\":999999}", &["coordinator"]),
+        ("$JS.API.STREAM.CREATE.OTHER", "{\"name\":\"OTHER\",\"subjects\":[\"x\"]}", &[]),
+        ("$JS.API.STREAM.LIST", "", &[]),
+        ("$JS.API.CONSUMER.LIST.ARENA_JOBS", "", &[]),
+        ("$JS.API.INFO", "", &[]),
+    ];
+    for role in ["coordinator", "worker", "reader"] {
+        let peer = place.peer(role);
+        for (subject, body, may) in all {
+            let is_answered = peer.api(subject, body).is_some();
+            assert_eq!(is_answered, may.contains(&role), "{role}: {subject}");
+        }
+    }
+    // What is said where one may not say it is not heard.
+    let heard = |listener: &str, subject: &str, speaker: &str| {
+        let (listener, speaker) = (place.peer(listener), place.peer(speaker));
+        let mut inbox =
+            listener.runtime.block_on(listener.client.subscribe(subject.to_owned())).unwrap();
+        listener.runtime.block_on(listener.client.flush()).unwrap();
+        speaker.publish(subject, None, b"hello there".to_vec());
+        listener.runtime.block_on(async {
+            let next = async {
+                while let Some(message) = inbox.next().await {
+                    if message.payload.as_ref() == b"hello there" {
+                        return true;
+                    }
+                }
+                false
+            };
+            tokio::time::timeout(SILENCE, next).await.unwrap_or(false)
+        })
+    };
+    for (listener, subject, speaker, is_heard) in [
+        ("worker", "arena.v1.control.x", "coordinator", true),
+        ("worker", "arena.v1.control.x", "worker", false),
+        ("worker", "arena.v1.control.x", "reader", false),
+        ("worker", "_INBOX.x", "coordinator", true),
+        ("worker", "_INBOX.x", "worker", false),
+        ("worker", "_INBOX.x", "reader", false),
+        ("coordinator", "arena.v1.result.x", "worker", true),
+        ("coordinator", "arena.v1.result.x", "reader", false),
+        ("worker", "arena.v1.result.x", "worker", false),
+        ("worker", "arena.v1.ask.x", "worker", false),
+        ("worker", "arena.v1.hello.x", "worker", false),
+        ("reader", "arena.v1.status", "worker", true),
+        ("worker", "arena.v1.status", "worker", false),
+        ("reader", "arena.v1.result.x", "worker", false),
+    ] {
+        assert_eq!(
+            heard(listener, subject, speaker),
+            is_heard,
+            "{speaker} to {subject}, at {listener}"
+        );
+    }
+    // A job is the coordinator's to tell.
+    for (role, may) in [("worker", false), ("reader", false), ("coordinator", true)] {
+        let is_told = place.peer(role).api("arena.v1.job.x", "{}").is_some();
+        assert_eq!(is_told, may, "{role}");
+    }
+}
