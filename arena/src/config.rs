@@ -32,8 +32,10 @@ pub mod pairing_order;
 mod presets;
 pub mod ranges;
 pub mod reference;
+mod repository;
 pub mod resolve;
 pub mod resolver;
+mod revision;
 pub mod schedule;
 mod search_parameter;
 mod search_settings;
@@ -51,6 +53,7 @@ mod written;
 use std::path::PathBuf;
 
 use shakmaty::Color;
+use uci_client::Program;
 
 pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
@@ -60,6 +63,7 @@ pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
 pub use mistakes::with_suggestion;
 pub use presets::{preset, search_changes};
+pub use repository::Repository;
 pub use resolve::load;
 pub use resolve::load_text;
 pub use resolver::Overrides;
@@ -117,6 +121,8 @@ pub struct Match {
     pub equal_cost: Option<EqualCost>,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
+    /// The command that is run once when the match has ended, by an absolute path.
+    pub on_end: Option<Program>,
     /// Whether the match file leaves the scale of its sequential test open: an existing journal
     /// then keeps its own.
     pub leaves_model_open: bool,
@@ -209,6 +215,14 @@ impl ContenderSettings {
         words.join(", ")
     }
 
+    /// The program that plays for it, to be changed.
+    pub fn program_mut(&mut self) -> Option<&mut UciSettings> {
+        match &mut self.engine {
+            EngineSettings::InProcess(_) => None,
+            EngineSettings::Uci(engine) => Some(engine),
+        }
+    }
+
     /// The program that plays for it, if it is one.
     #[must_use]
     pub fn program(&self) -> Option<&UciSettings> {
@@ -273,6 +287,19 @@ impl Openings {
 }
 
 impl Match {
+    /// The file whose name the results have: the match file; but where contenders are revisions, their commits belong
+    /// to it, so that the next commit begins a match of its own.
+    #[must_use]
+    pub fn file_of_results(&self) -> PathBuf {
+        let programs = self.contenders.iter().filter_map(ContenderSettings::program);
+        let commits = programs.filter_map(|program| Some(program.revision.as_ref()?.short_name()));
+        let commits = commits.collect::<Vec<String>>().join("-");
+        match commits.as_str() {
+            "" => self.path.clone(),
+            commits => self.path.with_file_name(format!("{}-{commits}.toml", self.name)),
+        }
+    }
+
     /// The settings of the contender that has this colour in this game.
     #[must_use]
     pub fn player(&self, spec: &GameSpec, color: Color) -> &ContenderSettings {

@@ -41,6 +41,7 @@ pub use differs_in::DifferingSetting;
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use html::live;
+pub use html::overview::{OverviewRow, page as overview_page};
 pub use incident::incident;
 pub use origin::Origin;
 pub use outlook::outlook_lines;
@@ -106,6 +107,12 @@ impl Report {
     #[must_use]
     pub fn brief(&self, columns: usize) -> String {
         terminal::lines(&brief::text(self, columns)).into_owned()
+    }
+
+    /// The verdict in lines, with what qualifies it first.
+    #[must_use]
+    pub fn verdict(&self) -> String {
+        terminal::lines(&brief::verdict(self)).into_owned()
     }
 
     /// The positions a user may want to look into, as a test suite; `None` where there are none.

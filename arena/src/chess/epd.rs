@@ -45,7 +45,8 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<EpdLine, Strin
 pub fn line(line: &str) -> Result<EpdLine, String> {
     let pgn::epd::Epd { fen, operations } =
         pgn::epd::parse(line).map_err(|error| error.to_string())?;
-    let position = fen::position(&fen)?;
+    let position =
+        fen::position(&fen).map_err(|problem| format!("{problem}: {:?}", fen::shown(&fen)))?;
     Ok(EpdLine { written: line.to_owned(), position, operations })
 }
 

@@ -16,6 +16,15 @@ pub fn position(fen: &str) -> Result<Chess, String> {
     setup.position(mode).map_err(|error| error.to_string())
 }
 
+/// Characters of a FEN that a message shows: enough for every position.
+const SHOWN: usize = 100;
+
+/// The beginning of a FEN, as a message about it shows it.
+#[must_use]
+pub fn shown(fen: &str) -> String {
+    fen.chars().take(SHOWN).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::{EnPassantMode, Position};

@@ -1,9 +1,10 @@
 //! Resolves the contenders of a match file.
 
+use revision::Revision;
 use toml::Spanned;
 
 use super::evaluation::EvaluationKeys;
-use super::file::{ContenderTable, LimitsTable, MatchFile};
+use super::file::{ContenderTable, EngineKey, LimitsTable, MatchFile, ProgramKey};
 use super::resolver::Resolver;
 use super::{ConfigError, ContenderSettings, EngineSettings};
 use crate::chess::pairings::CONTENDERS;
@@ -30,7 +31,8 @@ impl Resolver<'_> {
             if contenders.iter().any(|earlier| earlier.name == contender.name) {
                 let both = if count == 2 { "both" } else { "two" };
                 let problem = format!("{both} contenders are named {:?}", contender.name);
-                return Err(self.error(self.name_of(table)?.span(), problem));
+                let name = table.get_ref().name.as_ref();
+                return Err(self.error(name.map_or(table.span(), Spanned::span), problem));
             }
             contenders.push(contender);
         }
@@ -48,7 +50,8 @@ impl Resolver<'_> {
         let own = table.get_ref();
         let none = ContenderTable::default();
         let each = file.each.as_ref().map_or(&none, Spanned::get_ref);
-        let name = self.name_of(table)?.get_ref();
+        let engine = self.engine(table, each)?;
+        let name = self.name_of(table, &engine)?;
         let limits = own.limits.as_ref().or(each.limits.as_ref()).or(file.limits.as_ref());
         let limits = limits.ok_or_else(|| {
             let problem = format!(
@@ -57,7 +60,6 @@ impl Resolver<'_> {
             );
             self.error(table.span(), problem)
         })?;
-        let engine = self.engine(table, each)?;
         let mut limits = self.limits(limits, &engine)?;
         let own_limits = own.limits.as_ref().map(Spanned::get_ref);
         let has_own_margin =
@@ -69,22 +71,27 @@ impl Resolver<'_> {
         if let EngineSettings::Uci(_) = engine {
             self.check_ponder(&own.or(each), &limits)?;
         }
-        Ok(ContenderSettings { name: name.clone(), engine, limits })
+        Ok(ContenderSettings { name, engine, limits })
     }
 
-    /// The engine of a contender: its own preset or command, or else the shared one.
+    /// The engine of a contender: its own one, or else the shared one.
     fn engine(
         &self,
         table: &Spanned<ContenderTable>,
         each: &ContenderTable,
     ) -> Result<EngineSettings, ConfigError> {
         let own = table.get_ref();
-        let (preset, command) = match (&own.preset, &own.command) {
-            (None, None) => (&each.preset, &each.command),
-            of_its_own => of_its_own,
+        let two = |second| {
+            let problem = "a contender is a `preset` of the engine in this process, a `command` or a `revision`: only \
+                           one of them";
+            self.error(second, problem.to_owned())
         };
-        match (preset, command) {
-            (Some(preset), None) => {
+        let key = match own.engine_key().map_err(two)? {
+            None => each.engine_key().map_err(two)?,
+            own => own,
+        };
+        match key {
+            Some(EngineKey::Preset(preset)) => {
                 self.refuse_keys_of_programs(own)?;
                 let hash = own.hash.as_ref().or(each.hash.as_ref());
                 let search = each.search.iter().chain(&own.search);
@@ -93,17 +100,15 @@ impl Resolver<'_> {
                     self.search_settings(preset, search, evaluation, hash)?,
                 ))
             }
-            (None, Some(command)) => {
+            Some(EngineKey::Program(program)) => {
                 self.refuse_keys_of_presets(own)?;
-                Ok(EngineSettings::Uci(self.program(&own.or(each), command)?))
+                if let ProgramKey::Command(_) = program {
+                    self.refuse_keys_of_revisions(own)?;
+                }
+                Ok(EngineSettings::Uci(self.program(&own.or(each), program)?))
             }
-            (Some(_), Some(command)) => {
-                let problem = "a contender is a `preset` of the engine in this process or a \
-                               `command`, not both";
-                Err(self.error(command.span(), problem.to_owned()))
-            }
-            (None, None) => {
-                let name = self.name_of(table)?.get_ref();
+            None => {
+                let name = own.name.as_ref().map_or("a contender", |name| name.get_ref().as_str());
                 let problem = format!(
                     "{name:?} has no engine: add a `preset`, or the `command` of a UCI engine"
                 );
@@ -132,20 +137,27 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A contender's name; it must fit into tags and tables.
-    fn name_of<'t>(
+    /// A contender's name, or that of its revision; it must fit into tags and tables.
+    fn name_of(
         &self,
-        table: &'t Spanned<ContenderTable>,
-    ) -> Result<&'t Spanned<String>, ConfigError> {
-        let name = table.get_ref().name.as_ref();
-        let name = name.ok_or_else(|| self.error(table.span(), "missing key `name`".to_owned()))?;
+        table: &Spanned<ContenderTable>,
+        engine: &EngineSettings,
+    ) -> Result<String, ConfigError> {
+        let Some(name) = &table.get_ref().name else {
+            let revision = match engine {
+                EngineSettings::InProcess(_) => None,
+                EngineSettings::Uci(program) => program.revision.as_deref(),
+            };
+            let missing = || self.error(table.span(), "missing key `name`".to_owned());
+            return revision.map(Revision::name).ok_or_else(missing);
+        };
         let text = name.get_ref();
         let is_name = !text.trim().is_empty()
             && text.trim() == text
             && text.chars().count() <= 40
             && !text.chars().any(char::is_control);
         if is_name {
-            return Ok(name);
+            return Ok(text.clone());
         }
         let problem = "a name has 1 to 40 characters, no blanks at its ends and no line break";
         Err(self.error(name.span(), problem.to_owned()))

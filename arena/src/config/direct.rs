@@ -5,16 +5,19 @@
 
 use std::path::{Path, PathBuf};
 
+use revision::Revision;
 use stats::sprt::Model;
 use uci_client::did_you_mean;
 
 use super::error::Source;
 use super::file::MatchFile;
+use super::repository::Repository;
 use super::resolver::{Overrides, Resolver};
-use super::setting::Setting;
+use super::setting::{Setting, quoted};
 use super::uci_contender::find_program;
 use super::{ConfigError, Match, preset};
 use crate::chess::openings::built_in_named;
+use crate::system::causes::with_causes;
 
 /// The settings of every such match, unless an option changes them.
 const BASE: &str = "\
@@ -46,12 +49,14 @@ pub struct DirectMatch {
     pub options: Vec<String>,
     /// Whether both programs ponder.
     pub ponder: bool,
+    /// The repository of contenders that are revisions.
+    pub repository: Option<Repository>,
 }
 
 /// A contender as the command line says it.
 #[derive(Clone, Debug, Default)]
 pub struct DirectContender {
-    /// A preset, or a program with its arguments, quoted as for a shell.
+    /// A revision of the match's repository, a preset, or a program with its arguments, quoted as for a shell.
     pub engine: String,
     /// Its name, if not that of its engine.
     pub name: Option<String>,
@@ -86,16 +91,20 @@ impl DirectMatch {
     /// Loads the match; a sequential test plays `most` games at most unless an option sets another
     /// number.
     fn load_with(&self, overrides: &Overrides, most: u32) -> Result<Match, ConfigError> {
-        let names = self.names();
+        let revisions = self.revisions()?;
+        let names = self.names(&revisions);
         let mut settings = Vec::new();
         for (i, (contender, name)) in self.contenders.iter().zip(&names).enumerate() {
-            settings.extend(self.contender(i, contender, name)?);
+            settings.extend(self.contender(i, contender, name, revisions[i].is_some())?);
         }
         settings.extend(self.limits.iter().map(|(option, key, value)| {
             Setting::new(format!("{option} {value}"), &["limits", key], value.clone())
         }));
         if self.ponder {
-            if self.contenders.iter().all(|contender| preset(&contender.engine).is_ok()) {
+            let is_program = |(contender, revision): (&DirectContender, &Option<Revision>)| {
+                revision.is_some() || preset(&contender.engine).is_err()
+            };
+            if !self.contenders.iter().zip(&revisions).any(is_program) {
                 let problem = "presets think on their own time alone: it is for programs";
                 return Err(ConfigError::option("--ponder", problem));
             }
@@ -135,12 +144,35 @@ impl DirectMatch {
         Resolver { source: &source }.resolve(&file)
     }
 
+    /// The revisions of the contenders that are revisions.
+    fn revisions(&self) -> Result<[Option<Revision>; 2], ConfigError> {
+        let mut revisions = [None, None];
+        for (i, contender) in self.contenders.iter().enumerate() {
+            let Some(repository) = &self.repository else { continue };
+            let engine = &contender.engine;
+            let error = |error| {
+                ConfigError::option(&format!("{} {engine}", SIDES[i][0]), with_causes(error))
+            };
+            revisions[i] = repository.revision(engine).map_err(error)?;
+        }
+        let build = self.repository.as_ref().filter(|_| revisions.iter().all(Option::is_none));
+        match build {
+            None => Ok(revisions),
+            Some(repository) => {
+                let [first, second] = self.contenders.each_ref().map(|contender| &contender.engine);
+                let problem = format!("neither {first} nor {second} is a revision of it");
+                Err(ConfigError::option(&format!("--repo {}", repository.directory), problem))
+            }
+        }
+    }
+
     /// The keys of a contender.
     fn contender(
         &self,
         index: usize,
         contender: &DirectContender,
         name: &str,
+        is_revision: bool,
     ) -> Result<Vec<Setting>, ConfigError> {
         let [side, side_name, side_option] = SIDES[index];
         let number = (index + 1).to_string();
@@ -151,12 +183,19 @@ impl DirectMatch {
         };
         let name_option = contender.name.as_ref().map_or(side, |_| side_name);
         let mut settings = vec![key(format!("{name_option} {name}"), &["name"], quoted(name))];
-        let is_preset = preset(engine).is_ok();
-        let (kind, value) = match is_preset {
-            true => ("preset", quoted(engine)),
-            false => ("command", command(side, engine)?),
-        };
-        settings.push(key(format!("{side} {engine}"), &[kind], value));
+        let is_preset = !is_revision && preset(engine).is_ok();
+        if let Some(repository) = self.repository.as_ref().filter(|_| is_revision) {
+            let keys = repository.keys(engine);
+            settings.extend(keys.map(|(option, name, value)| {
+                key(option.unwrap_or_else(|| format!("{side} {engine}")), &[name], value)
+            }));
+        } else {
+            let (kind, value) = match is_preset {
+                true => ("preset", quoted(engine)),
+                false => ("command", command(side, engine)?),
+            };
+            settings.push(key(format!("{side} {engine}"), &[kind], value));
+        }
         let shared = self.options.iter().map(|option| ("--option", option));
         let own = contender.options.iter().map(|option| (side_option, option));
         for (option, text) in shared.chain(own) {
@@ -186,32 +225,37 @@ impl DirectMatch {
 
     /// The names of the contenders: the given ones, or those of their engines with as much of the
     /// path, or of the options, as tells the two apart.
-    fn names(&self) -> [String; 2] {
-        let by = |name: fn(&DirectContender) -> String| {
-            self.contenders
-                .each_ref()
-                .map(|contender| contender.name.clone().unwrap_or_else(|| short(&name(contender))))
+    fn names(&self, revisions: &[Option<Revision>; 2]) -> [String; 2] {
+        let by = |name: fn(&DirectContender, Option<&Revision>) -> String| {
+            [0, 1].map(|i| {
+                let (contender, revision) = (&self.contenders[i], revisions[i].as_ref());
+                contender.name.clone().unwrap_or_else(|| short(&name(contender, revision)))
+            })
         };
-        let with_options = |contender: &DirectContender| {
-            let mut words = vec![contender.last_parts(1)];
+        let with_options = |contender: &DirectContender, revision: Option<&Revision>| {
+            let mut words =
+                vec![revision.map_or_else(|| contender.last_parts(None, 1), Revision::short_name)];
             words.extend(contender.options.iter().cloned());
             words.join(" ")
         };
         let candidates = [
-            by(|contender| contender.last_parts(1)),
-            by(|contender| contender.last_parts(2)),
+            by(|contender, revision| contender.last_parts(revision, 1)),
+            by(|contender, revision| contender.last_parts(revision, 2)),
             by(with_options),
         ];
         candidates.into_iter().find(|[first, second]| first != second).unwrap_or_else(|| {
-            let [first, second] = by(|contender| contender.last_parts(1));
+            let [first, second] = by(|contender, revision| contender.last_parts(revision, 1));
             [short(&format!("1: {first}")), short(&format!("2: {second}"))]
         })
     }
 }
 
 impl DirectContender {
-    /// The last parts of the program's path, or the preset.
-    fn last_parts(&self, count: usize) -> String {
+    /// The name of its revision; or the last parts of its program's path; or its preset.
+    fn last_parts(&self, revision: Option<&Revision>, count: usize) -> String {
+        if let Some(revision) = revision {
+            return revision.name();
+        }
         let words = shlex::split(&self.engine).unwrap_or_default();
         let program = words.first().map_or(self.engine.as_str(), String::as_str);
         let parts: Vec<&str> =
@@ -242,11 +286,6 @@ fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
             if nearest.is_empty() { String::new() } else { format!("; of presets{nearest}") };
         ConfigError::option(&format!("{side} {engine}"), problem + &of_presets)
     })
-}
-
-/// A text as TOML has it.
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
 }
 
 /// The value of a UCI option: a number or a switch as it is, all else as a text.
@@ -283,15 +322,18 @@ mod tests {
 
     #[test]
     fn contenders_are_told_apart_by_as_little_as_does() {
-        assert_eq!(direct_match(["./new", "./old"]).names(), ["new", "old"]);
-        assert_eq!(direct_match(["a/engine", "../b/engine -x"]).names(), ["a/engine", "b/engine"]);
+        assert_eq!(direct_match(["./new", "./old"]).names(&[None, None]), ["new", "old"]);
+        assert_eq!(
+            direct_match(["a/engine", "../b/engine -x"]).names(&[None, None]),
+            ["a/engine", "b/engine"]
+        );
         let mut same = direct_match(["stockfish", "stockfish"]);
-        assert_eq!(same.names(), ["1: stockfish", "2: stockfish"]);
+        assert_eq!(same.names(&[None, None]), ["1: stockfish", "2: stockfish"]);
         same.contenders[1].options.push("Hash=32".to_owned());
-        assert_eq!(same.names(), ["stockfish", "stockfish Hash=32"]);
-        assert_eq!(file_name(&same.names()), "stockfish-vs-stockfish-Hash=32");
+        assert_eq!(same.names(&[None, None]), ["stockfish", "stockfish Hash=32"]);
+        assert_eq!(file_name(&same.names(&[None, None])), "stockfish-vs-stockfish-Hash=32");
         same.contenders[0].name = Some("mine".to_owned());
-        assert_eq!(same.names(), ["mine", "stockfish"]);
+        assert_eq!(same.names(&[None, None]), ["mine", "stockfish"]);
     }
 
     #[test]

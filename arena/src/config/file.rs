@@ -15,11 +15,14 @@ use toml::Spanned;
 use super::ranges::{CONCURRENCY, GAMES, SEED};
 use super::reference::Absent::{Is, Nothing, Required, Words};
 use super::reference::{Key, Kind, Section};
-use super::values::{Rule, Whole};
+use super::values::{Command, Rule, Whole};
 use crate::chess::pairings::Format;
 
 pub use adjudication::{ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable};
-pub use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
+pub use contender::{
+    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
+    OPTIONS, ProgramKey, REPO, REVISION,
+};
 pub use equal_cost::EqualCostTable;
 pub use explain::{EXPLAIN, ExplainTable};
 pub use limits::{LIMITS, LimitsTable};
@@ -52,6 +55,7 @@ pub struct MatchFile {
     #[serde(default, skip_serializing_if = "StopTable::is_empty")]
     pub(crate) stop: StopTable,
     pub(crate) explain: Option<ExplainTable>,
+    pub(crate) on_end: Option<Spanned<Command>>,
     pub(crate) contender: Vec<Spanned<ContenderTable>>,
 }
 
@@ -142,6 +146,14 @@ pub const MATCH_FILE: Section = Section {
             Words("the match is not explained"),
             "{ positions = 50 }",
             "That the match is explained at its end, and how.",
+        ),
+        Key::new(
+            "on_end",
+            Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
+            Nothing,
+            "[\"mail\", \"-s\", \"match ended\", \"me@example.org\"]",
+            "A command that is run once when the match has ended: beside this file, or else in PATH. It has the verdict as \
+             standard input, and ARENA_DIRECTORY, ARENA_VERDICT and ARENA_OUTCOME in its environment.",
         ),
         Key::new(
             "supervision",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::{SearchOverrides, Setup};
 use toml::Spanned;
 
-use uci_client::did_you_mean;
+use uci_client::{Program, did_you_mean};
 
 use super::error::Source;
 use super::evaluation::EvaluationKeys;
@@ -17,7 +17,7 @@ use super::pairing_order::PairingOrder;
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, EXPLAINED, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
-use super::values::Whole;
+use super::values::{Command, Whole};
 use super::{
     ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings,
     SearchSettings,
@@ -72,6 +72,7 @@ impl Resolver<'_> {
             stop: self.stop_rules(&file.stop, contenders.len())?,
             equal_cost: self.equal_cost(file.equal_cost.as_ref(), &contenders)?,
             explain: self.explanation(file.explain.as_ref())?,
+            on_end: self.on_end(file.on_end.as_ref())?,
             leaves_model_open: file.stop.leaves_model_open(),
             contenders,
             strict: false,
@@ -100,11 +101,23 @@ impl Resolver<'_> {
         }))
     }
 
+    fn on_end(&self, command: Option<&Spanned<Command>>) -> Result<Option<Program>, ConfigError> {
+        let Some(command) = command else { return Ok(None) };
+        let Command { program, arguments } = command.get_ref().clone();
+        let path = self.find_program(&program, command)?;
+        Ok(Some(Program { arguments, ..Program::new(path) }))
+    }
+
     fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {
         let odd = |games: u32| {
-            let (fewer, more) = ((games - 1).max(2), games + 1);
-            format!("{games} is odd, but every opening is played twice; try {fewer} or {more}")
+            let (fewer, more) = (games - 1, games + 1);
+            let even = if fewer == 0 { more.to_string() } else { format!("{fewer} or {more}") };
+            format!("{games} is odd, but every opening is played twice; try {even}")
         };
+        // Out of the range of games, but the reason is another one.
+        if file.games.get_ref().0 == 1 {
+            return Err(self.error(file.games.span(), odd(1)));
+        }
         let games = self.required(&file.games, &GAMES)?;
         if games % 2 != 0 {
             return Err(self.error(file.games.span(), odd(games)));

@@ -223,6 +223,11 @@ fn element<'a, 't>(
     })
 }
 
+/// A text as TOML has it.
+pub(super) fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use revision::{Build, Revision};
 use uci_client::{
     EngineOption, Identity, OptionValue, Program, Timeouts, sets_reserve, sets_threads,
 };
@@ -25,6 +26,10 @@ pub struct UciSettings {
     pub ponder: bool,
     /// The engine's name and a digest of its file; `None` until it has been asked.
     pub identity: Option<Identity>,
+    /// The revision that the program is built from, if it is.
+    pub revision: Option<Box<Revision>>,
+    /// The record of its build; `None` until it is built.
+    pub build: Option<Box<Build>>,
 }
 
 /// Timeouts for UCI engines, and the policy for suspect time losses.

@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts, did_you_mean};
 
-use super::file::{ContenderTable, SupervisionTable};
+use super::file::{ContenderTable, ProgramKey, SupervisionTable};
 use super::ranges::FAULTS_IN_A_ROW;
 use super::resolver::Resolver;
 use super::values::Command;
@@ -17,20 +17,29 @@ use super::{ConfigError, OnSuspect, Supervision, UciSettings};
 use crate::chess::limits::PlayLimits;
 
 impl Resolver<'_> {
-    /// The UCI program of a contender.
+    /// The UCI program of a contender. One of a revision need not be built yet.
     pub fn program(
         &self,
         contender: &ContenderTable,
-        command: &Spanned<Command>,
+        key: ProgramKey<'_>,
     ) -> Result<UciSettings, ConfigError> {
-        let Command { program, mut arguments } = command.get_ref().clone();
+        let (path, mut arguments, revision) = match key {
+            ProgramKey::Command(command) => {
+                let Command { program, arguments } = command.get_ref().clone();
+                (self.find_program(&program, command)?, arguments, None)
+            }
+            ProgramKey::Revision(revision) => {
+                let revision = self.revision_of(contender, revision)?;
+                (revision.program(), Vec::new(), Some(Box::new(revision)))
+            }
+        };
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
         let environment = contender.env.as_ref().map(|table| table.get_ref().clone());
-        let (options, option_lines) = self.options(contender, command)?.into_iter().unzip();
+        let (options, option_lines) = self.options(contender, key)?.into_iter().unzip();
         let ponder = contender.ponder.as_ref().filter(|ponder| *ponder.get_ref());
         let mut settings = UciSettings {
             program: Program {
-                path: self.find_program(&program, command)?,
+                path,
                 arguments,
                 directory: contender.dir.as_ref().map(|dir| self.directory(dir)).transpose()?,
                 environment: environment.unwrap_or_default().into_iter().collect(),
@@ -41,9 +50,11 @@ impl Resolver<'_> {
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             ponder: ponder.is_some(),
             identity: None,
+            revision,
+            build: None,
         };
         if let Some(ponder) = ponder {
-            self.set_ponder(&mut settings, ponder, command)?;
+            self.set_ponder(&mut settings, ponder, key)?;
         }
         Ok(settings)
     }
@@ -53,7 +64,7 @@ impl Resolver<'_> {
         &self,
         settings: &mut UciSettings,
         ponder: &Spanned<bool>,
-        command: &Spanned<Command>,
+        key: ProgramKey<'_>,
     ) -> Result<(), ConfigError> {
         let mut options =
             settings.options.iter().filter(|option| option.name.eq_ignore_ascii_case(PONDER));
@@ -62,13 +73,13 @@ impl Resolver<'_> {
                 format!("the option {PONDER} is false, and `ponder` is true: set only one of them");
             return Err(self.error(ponder.span(), problem));
         }
-        settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), command));
+        settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), key));
         Ok(())
     }
 
     /// The line of a value; for a value from the command line, the line of the program.
-    fn line_of(&self, span: Range<usize>, command: &Spanned<Command>) -> usize {
-        let places = [span.start, command.span().start];
+    fn line_of(&self, span: Range<usize>, key: ProgramKey<'_>) -> usize {
+        let places = [span.start, key.span().start];
         let place = places.into_iter().find(|place| self.source.has(*place));
         place.map_or(1, |place| self.source.line_at(place))
     }
@@ -111,6 +122,9 @@ impl Resolver<'_> {
     /// Refuses the keys of UCI programs for a search of this process.
     pub fn refuse_keys_of_programs(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
         let spans = [
+            (contender.repo.as_ref().map(Spanned::span), "repo"),
+            (contender.build.as_ref().map(Spanned::span), "build"),
+            (contender.engine.as_ref().map(Spanned::span), "engine"),
             (contender.args.as_ref().map(Spanned::span), "args"),
             (contender.dir.as_ref().map(Spanned::span), "dir"),
             (contender.env.as_ref().map(Spanned::span), "env"),
@@ -125,7 +139,9 @@ impl Resolver<'_> {
                 "ponder" => ": the engine in this process thinks on its own time alone",
                 _ => "",
             };
-            let problem = format!("`{key}` goes with a `command`, not with a `preset`{why}");
+            let program =
+                if ["repo", "build", "engine"].contains(&key) { "revision" } else { "command" };
+            let problem = format!("`{key}` goes with a `{program}`, not with a `preset`{why}");
             Err(self.error(span, problem))
         })
     }
@@ -134,7 +150,7 @@ impl Resolver<'_> {
     fn options(
         &self,
         contender: &ContenderTable,
-        command: &Spanned<Command>,
+        key: ProgramKey<'_>,
     ) -> Result<Vec<(EngineOption, usize)>, ConfigError> {
         let written = contender.options.as_ref().map_or(&[][..], |table| &table.get_ref().0);
         let mut options: Vec<(EngineOption, usize)> = Vec::with_capacity(written.len());
@@ -149,7 +165,7 @@ impl Resolver<'_> {
             if options.iter().any(|(other, _)| other.name.eq_ignore_ascii_case(name)) {
                 return Err(problem("it is set twice (names are the same in either case)"));
             }
-            let line = self.line_of(value.span(), command);
+            let line = self.line_of(value.span(), key);
             options
                 .push((EngineOption { name: name.clone(), value: value.get_ref().clone() }, line));
         }
@@ -157,13 +173,13 @@ impl Resolver<'_> {
     }
 
     /// A path beside the match file.
-    fn beside(&self, named: &str) -> PathBuf {
+    pub(super) fn beside(&self, named: &str) -> PathBuf {
         let path = self.source.path.parent().unwrap_or(Path::new("")).join(named);
         std::path::absolute(&path).unwrap_or(path)
     }
 
     /// The program: beside the match file, or else in `PATH`.
-    fn find_program(
+    pub(super) fn find_program(
         &self,
         named: &str,
         command: &Spanned<Command>,

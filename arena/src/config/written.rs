@@ -48,6 +48,12 @@ impl From<&Match> for MatchFile {
                 nodes: explain.nodes.map(whole),
                 positions: explain.positions.map(whole),
             }),
+            on_end: settings.on_end.as_ref().map(|command| {
+                unplaced(Command {
+                    program: command.path.to_string_lossy().into_owned(),
+                    arguments: command.arguments.clone(),
+                })
+            }),
             contender: settings.contenders.iter().map(ContenderTable::from).map(unplaced).collect(),
         }
     }

@@ -42,6 +42,21 @@ fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize)
     lines
 }
 
+/// The verdict in lines, with what qualifies it first; the whole report where it has no verdict.
+pub(super) fn verdict(report: &Report) -> String {
+    let lines: Vec<String> = match report {
+        Report::Match(report) => headlines(&report.summary).collect(),
+        Report::Tournament(report) => {
+            let headline = report.tournament.validity.headline();
+            headline.into_iter().chain([report.tournament.verdict()]).collect()
+        }
+        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
+            vec![report.document().text()]
+        }
+    };
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
 /// The contenders with their engines and limits, once where both have the same.
 fn identity(first: &ContenderFacts, second: &ContenderFacts) -> Vec<String> {
     let [one, other] = [first, second].map(ContenderFacts::summary);

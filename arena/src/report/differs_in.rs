@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::storage::differences::{DifferingPart, differing_parts};
-use crate::storage::facts::{ContenderFacts, EngineFacts, ProgramFacts};
+use crate::storage::facts::{ContenderFacts, EngineFacts, ProgramFacts, RevisionFacts};
 
 /// Settings that a sentence names.
 const NAMED: usize = 8;
@@ -11,6 +11,8 @@ const NAMED: usize = 8;
 const SHOWN: usize = 40;
 /// The name of the setting that tells whose program plays.
 const PROGRAM: &str = "program";
+/// The name of the setting that tells two files of one program apart.
+const BUILD: &str = "build";
 
 /// A setting that is not the same for both contenders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +29,13 @@ pub struct DifferingSetting {
 pub(super) fn differing_settings([first, second]: &[ContenderFacts; 2]) -> Vec<DifferingSetting> {
     let mut settings = of_engines(&first.engine, &second.engine);
     settings.extend(setting("limits", &first.limits.to_string(), &second.limits.to_string()));
+    let commit = |contender: &ContenderFacts| {
+        contender.revision.as_ref().map_or_else(|| "none".to_owned(), RevisionFacts::short_name)
+    };
+    if let Some(commits) = setting("commit", &commit(first), &commit(second)) {
+        settings.retain(|setting| setting.setting != BUILD);
+        settings.push(commits);
+    }
     settings
 }
 
@@ -46,7 +55,7 @@ fn of_programs(first: &ProgramFacts, second: &ProgramFacts) -> Vec<DifferingSett
         program.identity.as_ref().map_or_else(String::new, |identity| identity.digest.clone())
     };
     let itself = setting(PROGRAM, first.name(), second.name())
-        .or_else(|| setting("build", &build(first), &build(second)))
+        .or_else(|| setting(BUILD, &build(first), &build(second)))
         .or_else(|| setting("command", &first.command, &second.command));
     let [first, second] = [first, second].map(|program| {
         let mut parts = EngineFacts::Program(program.clone()).parts();
@@ -110,6 +119,7 @@ mod tests {
             time_control: String::new(),
             signature: 0,
             files: None,
+            revision: None,
         };
         sentence(&differing_settings(&[contender(first), contender(second)]))
     }

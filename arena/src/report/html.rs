@@ -11,6 +11,7 @@ pub mod head;
 mod lines;
 pub mod live;
 mod openings;
+pub mod overview;
 mod players;
 pub mod plot;
 mod results;

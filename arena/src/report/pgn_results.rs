@@ -1,5 +1,6 @@
 //! The report of PGN files: any number of players, pairs found anew.
 
+pub(super) mod anchors;
 pub(super) mod contents;
 mod encounter;
 mod faults;
@@ -20,6 +21,7 @@ use document::{Document, Rows};
 use stats::sprt::Sprt;
 use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
 
+pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
 pub(super) use encounter::{Partners, encounter_summary};
 pub use faults::FaultSummary;
@@ -51,6 +53,9 @@ pub struct PgnResults {
     pub validity: Validity,
     /// Text of the files that was not read, and results that contradict themselves.
     pub faults: Vec<FaultSummary>,
+    /// Players whose Elo is known, to which ratings are relative; without them they are relative to the mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Anchor>,
     /// The players, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The games of every two players that met.
@@ -84,6 +89,7 @@ impl PgnResults {
             unfinished: scores.unfinished,
             nameless: scores.nameless,
             same_name: scores.same_name,
+            anchors: Vec::new(),
             players: players(&scores.players, &scores.encounters),
             encounters: scores
                 .encounters
@@ -135,6 +141,15 @@ impl PgnResults {
         }
         self.planned = Some(games);
         self.over_time(None)
+    }
+
+    /// The same, with ratings relative to these players.
+    ///
+    /// # Errors
+    /// An anchor is no player with a rating.
+    pub fn anchored(self, anchors: &[Anchor]) -> Result<PgnResults, AnchorError> {
+        let players = anchors::anchored(&self.players, &self.encounters, anchors)?;
+        Ok(PgnResults { players, anchors: anchors.to_vec(), ..self })
     }
 
     /// The same, with a sequential test of the pairs of every two players. What is planned is told before.

@@ -10,9 +10,11 @@ use super::analysis::PlayerCourse;
 use super::analysis::course::Pairs;
 use super::analysis::search::Searches;
 use super::effort::Effort;
+use super::pgn_results::anchors;
 use super::pgn_results::over_time::{self, Played};
 use super::pgn_results::{
-    EncounterSummary, Partners, PlayerSummary, RatingsOverTime, encounter_summary, players,
+    Anchor, AnchorError, EncounterSummary, Partners, PlayerSummary, RatingsOverTime,
+    encounter_summary, players,
 };
 use super::summary::SCHEMA;
 use super::validity::{Faulty, Validity};
@@ -41,6 +43,9 @@ pub struct Tournament {
     pub played: u64,
     /// Whether faults could have decided the places of their contenders.
     pub validity: Validity,
+    /// Players whose Elo is known, to which ratings are relative; without them they are relative to the mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Anchor>,
     /// The contenders, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The pairings of which there is a game, in the order of play.
@@ -167,6 +172,7 @@ impl Tournament {
             planned,
             played: scoreboard.games(),
             validity: validity(&ranked, &efforts),
+            anchors: Vec::new(),
             players: ranked,
             encounters: encounters
                 .iter()
@@ -182,6 +188,15 @@ impl Tournament {
             varying: varying(&names, &begun),
             searches_by_player: games.searches.of_all(contenders.keys().copied().zip(&names)),
         }
+    }
+
+    /// The same, with ratings relative to these players.
+    ///
+    /// # Errors
+    /// An anchor is no contender with a rating.
+    pub fn anchored(self, anchors: &[Anchor]) -> Result<Tournament, AnchorError> {
+        let players = anchors::anchored(&self.players, &self.encounters, anchors)?;
+        Ok(Tournament { players, anchors: anchors.to_vec(), ..self })
     }
 
     /// The report as a document.

@@ -57,6 +57,7 @@ mod tests {
             time_control: String::new(),
             signature: 0,
             files: None,
+            revision: None,
         }
     }
 

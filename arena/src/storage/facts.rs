@@ -7,6 +7,7 @@ mod engine;
 mod equal_cost;
 mod limits;
 mod program;
+mod revision;
 mod rule_digest;
 mod search;
 
@@ -30,6 +31,7 @@ pub use contender::files_in_words;
 pub use engine::EngineFacts;
 pub use limits::LimitFacts;
 pub use program::{Manner, ProgramFacts, ProgramIdentity};
+pub use revision::RevisionFacts;
 pub use search::SearchFacts;
 
 /// The facts of a match of two contenders, or of one pairing of a tournament.
@@ -160,6 +162,23 @@ impl MatchFacts {
     #[must_use]
     pub fn without_effect(&self) -> Option<String> {
         let [first, second] = &self.contenders;
+        let bench = |contender: &ContenderFacts| {
+            contender.revision.as_ref().and_then(|revision| revision.bench)
+        };
+        if let (Some(bench), true) =
+            (bench(first), bench(first) == bench(second) && first.signature != second.signature)
+        {
+            return Some(format!(
+                "{:?} and {:?} search the same {bench} nodes in `bench`: they may differ in speed alone",
+                first.name, second.name
+            ));
+        }
+        if first.revision.is_some()
+            && second.revision.is_some()
+            && first.signature == second.signature
+        {
+            return Some(format!("{:?} and {:?} are the same program", first.name, second.name));
+        }
         let is_search =
             |contender: &ContenderFacts| matches!(contender.engine, EngineFacts::Search(_));
         let alike = is_search(first) && is_search(second) && first.signature == second.signature;

@@ -27,6 +27,7 @@
 //! | `WhiteLimits`, `BlackLimits` | the limits of the side's moves |
 //! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches, or the digest of a program |
 //! | `WhiteFiles`, `BlackFiles` | the files that a program's arguments and options name, with the beginnings of their digests, or `none` |
+//! | `WhiteRevision`, `BlackRevision` | of a program that was built: commit, tree of uncommitted changes, digest, nodes of `bench`, build command |
 //! | `TerminationDetail` | the exact ending of the game |
 //! | `Incident` | further details of a forfeit |
 //! | `WhiteLate`, `BlackLate` | moves beyond the time, the margin not counted, and the largest lateness in seconds |

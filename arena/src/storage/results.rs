@@ -86,7 +86,7 @@ impl Results {
     /// It has files but no journal, so that they must not be overwritten, or cannot be made or
     /// read.
     pub fn open(out: Option<&Path>, settings: &Match) -> Result<Results, OpenResultsError> {
-        let directory = Results::directory_of(out, &settings.path);
+        let directory = Results::directory_of(out, &settings.file_of_results());
         // With a journal beside it, the match file was written by an earlier run.
         let is_own = !has(&directory, JOURNAL) && is_same(&directory.join(MATCH), &settings.path);
         if is_own {

@@ -87,6 +87,7 @@ pub(crate) fn facts(games: u32) -> MatchFacts {
         time_control: "-".to_owned(),
         signature: 1,
         files: None,
+        revision: None,
     };
     MatchFacts {
         name: "pruning".to_owned(),

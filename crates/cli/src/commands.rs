@@ -3,6 +3,7 @@
 #[cfg(feature = "lab")]
 mod book;
 mod calculate;
+mod catalogue;
 mod check;
 mod completions;
 #[cfg(feature = "fastchess")]
@@ -22,14 +23,17 @@ mod journals;
 mod man;
 mod merge;
 mod new;
+mod offered;
 #[cfg(feature = "fastchess")]
 mod other_runners;
 mod output;
 mod pause;
 mod plan;
+mod programs;
 #[cfg(feature = "remote")]
 mod queue;
 mod report;
+mod repository;
 mod run;
 #[cfg(feature = "remote")]
 mod server;
@@ -58,6 +62,7 @@ mod workers_options;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use output::say;
@@ -65,6 +70,7 @@ pub use output::say;
 use arena::runner;
 #[cfg(feature = "fastchess")]
 use fastchess::Dialect;
+use uci_client::nearest;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
 /// UCI, or both, and reports them.
@@ -120,6 +126,8 @@ enum Command {
     Datagen(Box<datagen::DatagenArgs>),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
+    Presets(catalogue::PresetsArgs),
+    Techniques(catalogue::TechniquesArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -134,7 +142,22 @@ pub fn execute() -> anyhow::Result<ExitCode> {
     if let Some(done) = other_runners::execute_process() {
         return done;
     }
-    Cli::parse().execute()
+    Cli::try_parse().unwrap_or_else(|error| with_suggestion(error).exit()).execute()
+}
+
+/// The error of a mistyped command with the command that was probably meant, where clap finds none.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand)
+        && error.get(ContextKind::SuggestedSubcommand).is_none()
+    {
+        let cli = Cli::command();
+        let commands = cli.get_subcommands().map(clap::Command::get_name);
+        if let Some(meant) = nearest(unknown, commands) {
+            let meant = ContextValue::Strings(vec![meant.to_owned()]);
+            error.insert(ContextKind::SuggestedSubcommand, meant);
+        }
+    }
+    error
 }
 
 impl Cli {
@@ -146,6 +169,8 @@ impl Cli {
         runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {
             Command::New(args) => new::execute(&args),
+            Command::Presets(args) => catalogue::presets(&args),
+            Command::Techniques(args) => catalogue::techniques(&args),
             Command::Help(args) => help::execute(&args, Cli::command()),
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),

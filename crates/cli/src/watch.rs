@@ -13,9 +13,11 @@ mod access;
 mod connections;
 mod follower;
 mod hub;
+mod overview;
 mod server;
 mod shown;
 mod write_timeout;
 
 pub use access::Access;
+pub use overview::has_results;
 pub use server::{ServeError, bind, serve};

@@ -101,6 +101,39 @@ fn is_harmful(c: char) -> bool {
             | '\u{2066}'..='\u{2069}')
 }
 
+/// Columns by which the further lines of a wrapped line are indented beyond its first.
+const HANGING: usize = 2;
+
+/// Lines that are too long broken between words, each further line indented a little more than the first. A word that
+/// is longer than a line, such as a path, stays whole.
+#[must_use]
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let lines: Vec<String> = text.lines().map(|line| wrapped_line(line, columns)).collect();
+    lines.join("\n")
+}
+
+fn wrapped_line(line: &str, columns: usize) -> String {
+    if width(line) <= columns {
+        return line.to_owned();
+    }
+    let indent = line.len() - line.trim_start().len();
+    let (mut out, mut used) = (" ".repeat(indent), indent);
+    for (number, word) in line.split_whitespace().enumerate() {
+        let length = width(word);
+        if number > 0 && used + 1 + length > columns {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent + HANGING));
+            used = indent + HANGING;
+        } else if number > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += length;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,5 +185,17 @@ mod tests {
             prop_assert!(!safe.contains(|c| c != '\n' && is_harmful(c)));
             prop_assert_eq!(serde_json::from_str::<Vec<String>>(&safe).unwrap(), [text]);
         }
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let text = "warning: the contenders have different numbers of threads\n  short";
+        let expected = "warning: the contenders have\n  different numbers of threads\n  short";
+        assert_eq!(wrapped(text, 30), expected);
+        assert_eq!(
+            wrapped("  a /very/long/path/to/somewhere b", 12),
+            "  a\n    /very/long/path/to/somewhere\n    b"
+        );
+        assert_eq!(wrapped("fits  as it is", 60), "fits  as it is");
     }
 }

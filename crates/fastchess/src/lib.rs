@@ -23,6 +23,7 @@ mod files;
 mod info;
 pub mod language;
 mod machine;
+mod manual;
 mod notes;
 mod openings;
 mod options;
@@ -191,23 +192,11 @@ impl Dialect {
     /// The text of the option `--help`.
     fn manual(self) -> &'static str {
         match self {
-            Dialect::Fastchess => FASTCHESS,
+            Dialect::Fastchess => manual::FASTCHESS,
             Dialect::Cutechess => CUTECHESS,
         }
     }
 }
-
-const FASTCHESS: &str = "\
-Plays matches of UCI engines, with the command line and the output of fastchess 1.8.2.
-
-  fastchess -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
-            -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn
-
-Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual for them, and the chapter
-\"Drop-in replacement for fastchess\" of this program's for intended differences.
-
-`arena --help` has this program's own commands, with exact resumption and reports.
-";
 
 const CUTECHESS: &str = "\
 Plays matches of UCI engines, with the part of cutechess-cli's command line that fastchess shares.

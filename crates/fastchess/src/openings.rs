@@ -46,7 +46,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
     if length > 0 && opening.order == BookOrder::Random {
         console.say(LogLevel::Info, "Indexing opening suite...");
     }
-    let shuffle = (opening.order == BookOrder::Random).then(|| match rules {
+    let shuffle = (opening.order == BookOrder::Random).then_some(match rules {
         // The seed of the command line has 32 bits.
         RunnerRules::Cutechess => Shuffle::Cutechess(tournament.seed as u32),
         _ => Shuffle::Fastchess(tournament.seed),

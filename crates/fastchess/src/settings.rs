@@ -56,6 +56,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         leaves_model_open: false,
         equal_cost: None,
         explain: None,
+        on_end: None,
         strict: false,
         shard: None,
         runner_rules: tournament.unsaved.rules,
@@ -120,6 +121,8 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
         trim_history: false,
         ponder: false,
         identity: None,
+        revision: None,
+        build: None,
     }
 }
 

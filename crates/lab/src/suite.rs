@@ -258,7 +258,10 @@ mod tests {
     #[test]
     fn a_bad_line_is_named_with_what_is_wrong() {
         let with = |line: &str| suite(&format!("# a\n{ROOK_ENDING} bm Rd8;\n{line}")).unwrap_err();
-        assert_eq!(with("6k1/8 w - - bm Rd8;"), "a.epd:3: invalid board part in fen");
+        assert_eq!(
+            with("6k1/8 w - - bm Rd8;"),
+            "a.epd:3: invalid board part in fen: \"6k1/8 w - - 0 1\""
+        );
         let illegal = with(&format!("{ROOK_ENDING} bm Rd9;"));
         assert!(illegal.starts_with("a.epd:3: `bm`: \"Rd9\" is not a move"), "{illegal}");
         let illegal = with(&format!("{ROOK_ENDING} bm Rh8;"));

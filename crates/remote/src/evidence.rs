@@ -156,6 +156,8 @@ mod tests {
             trim_history: false,
             ponder: false,
             identity: None,
+            revision: None,
+            build: None,
         };
         let start = Chess::default();
         let evidence = of_search(&message, "own", Some(&program), &start, &Go::depth(3), "w");

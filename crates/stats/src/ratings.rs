@@ -8,6 +8,8 @@
 //! information of the model and B the observed squares of each pair's deviation from its
 //! expectation. For two players they are those of Student's t on pairs.
 
+mod extremes;
+mod grounded;
 mod groups;
 mod network;
 #[cfg(test)]
@@ -15,7 +17,10 @@ mod tests;
 
 use std::cmp::Reverse;
 
-use network::{Joint, Network};
+use extremes::extremes;
+pub use extremes::{Extreme, PRIOR_GAMES};
+use grounded::Grounded;
+use network::Joint;
 
 use super::distributions::critical_value;
 use super::elo::score;
@@ -35,7 +40,7 @@ pub struct Results {
 /// The rating of one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo, relative to the mean of all rated players.
+    /// Elo, relative to the anchors, or else to the mean of all rated players.
     pub elo: f64,
     /// Half the width of its interval in Elo; `None` without a spread to estimate it from.
     pub half_width: Option<f64>,
@@ -83,9 +88,9 @@ pub enum Standing {
     /// The player is rated.
     Rated(Rating),
     /// It took all points from the rated players, directly or by way of others.
-    Above,
+    Above(Extreme),
     /// They took all points from it.
-    Below,
+    Below(Extreme),
     /// No chain of games leads from it to the rated players.
     Unconnected,
 }
@@ -96,22 +101,42 @@ impl Standing {
     pub fn rating(self) -> Option<Rating> {
         match self {
             Standing::Rated(rating) => Some(rating),
-            Standing::Above | Standing::Below | Standing::Unconnected => None,
+            Standing::Above(_) | Standing::Below(_) | Standing::Unconnected => None,
+        }
+    }
+
+    /// What is known of a player whose results have no rating.
+    #[must_use]
+    pub fn extreme(self) -> Option<Extreme> {
+        match self {
+            Standing::Above(extreme) | Standing::Below(extreme) => Some(extreme),
+            Standing::Rated(_) | Standing::Unconnected => None,
         }
     }
 }
 
-/// The rating of every player, or the reason that there is none.
+/// The rating of every player, or the reason that there is none. `anchors` are players with known Elo, each once: the
+/// others are rated relative to them, and their intervals leave out the anchors' own uncertainty. Without anchors the
+/// mean of all rated players is 0.
 ///
 /// Ratings exist for players each of whom took points, directly or by way of others, off each other
 /// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): a player who won
-/// all games is infinitely strong. The largest such group is rated, from the games within it.
+/// all games is infinitely strong. The largest such group is rated, from the games within it; the others have an
+/// [`Extreme`]. An anchor outside that group counts for nothing.
 ///
 /// The time is about proportional to the square of the number of players if most of them met few
 /// others, as in a gauntlet. If many players all met each other, solving the equations takes about
 /// the cube.
 #[must_use]
-pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Standing> {
+pub fn ratings(
+    players: usize,
+    results: &[Results],
+    anchors: &[(usize, f64)],
+    confidence: f64,
+) -> Vec<Standing> {
+    let results: Vec<Results> =
+        results.iter().filter(|encounter| encounter.games() > 0.0).copied().collect();
+    let results = results.as_slice();
     let group = comparable(players, results);
     let mut number = vec![None; players];
     group.iter().enumerate().for_each(|(i, &member)| number[member] = Some(i));
@@ -122,23 +147,38 @@ pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Stan
             Some(([number[first]?, number[second]?], encounter))
         })
         .collect();
-    let rated = rate(group.len(), &within, confidence);
+    let mut fixed = vec![None; group.len()];
+    for &(player, elo) in anchors {
+        if let Some(member) = number[player] {
+            fixed[member] = Some(elo / ELO_SCALE);
+        }
+    }
+    let rated = rate(&fixed, &within, confidence);
     let connected = connected(players, results, group.first().copied());
     let above = above(players, results, group.first().copied());
+    let known: Vec<Option<f64>> = number
+        .iter()
+        .map(|i| i.and_then(|i| rated.get(i)).map(|rating| rating.elo / ELO_SCALE))
+        .collect();
+    let extremes = extremes(&known, &connected, results, confidence);
     let standing = |player: usize| match number[player].and_then(|i| rated.get(i)) {
         Some(&rating) => Standing::Rated(rating),
-        None if above[player] => Standing::Above,
-        None if connected[player] => Standing::Below,
+        None if above[player] => Standing::Above(extremes[player]),
+        None if connected[player] => Standing::Below(extremes[player]),
         None => Standing::Unconnected,
     };
     (0..players).map(standing).collect()
 }
 
-fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> Vec<Rating> {
+/// The ratings of players all of whom can be compared; some may be fixed.
+fn rate(fixed: &[Option<f64>], results: &[([usize; 2], Results)], confidence: f64) -> Vec<Rating> {
+    let players = fixed.len();
     if players < 2 {
         return Vec::new();
     }
-    let (strengths, network) = solution(players, results);
+    let games: Vec<Played> =
+        results.iter().map(|(players, results)| Played::of(*players, results)).collect();
+    let (strengths, network) = solution(fixed, &games);
     let mut samples = vec![0.0; players];
     let spread: Vec<Joint> = results
         .iter()
@@ -149,14 +189,11 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
         })
         .collect();
     let all_samples: f64 = samples.iter().sum::<f64>() / 2.0;
-    let freedom = (all_samples - (players as f64 - 1.0)).max(1.0);
+    let freedom = (all_samples - (network.unknowns() as f64)).max(1.0);
     let critical = critical_value(confidence, freedom + 1.0);
     (0..players)
         .map(|i| {
-            // The row of the pseudo-inverse of the information: how the rating heeds every surplus.
-            let mut flows = vec![-1.0 / players as f64; players];
-            flows[i] += 1.0;
-            let heeds = network.solve(flows);
+            let heeds = network.heeds(i);
             let term = |&([first, second], squares): &Joint| {
                 squares * (heeds[first] - heeds[second]).powi(2)
             };
@@ -168,25 +205,41 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
         .collect()
 }
 
-/// The strengths at which every player has as many points as expected, in logarithms of odds, and
-/// the information of the games there.
-fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Network) {
-    let mut strengths = vec![0.0; players];
+/// The games of two players and the first one's points, in which virtual games may be mixed.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    players: [usize; 2],
+    games: f64,
+    points: f64,
+}
+
+impl Played {
+    fn of(players: [usize; 2], results: &Results) -> Played {
+        Played { players, games: results.games(), points: results.points() }
+    }
+}
+
+/// The strengths at which every player that is not fixed has as many points as expected, in logarithms of odds, and
+/// the information of the games there. All are connected.
+fn solution(fixed: &[Option<f64>], results: &[Played]) -> (Vec<f64>, Grounded) {
+    let known: Vec<f64> = fixed.iter().copied().flatten().collect();
+    let start = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    let mut strengths: Vec<f64> = fixed.iter().map(|fixed| fixed.unwrap_or(start)).collect();
     let mut steps = 0;
     loop {
-        let mut surpluses = vec![0.0; players];
+        let mut surpluses = vec![0.0; fixed.len()];
         let information: Vec<Joint> = results
             .iter()
-            .map(|&([first, second], encounter)| {
+            .map(|&Played { players: [first, second], games, points }| {
                 let expected = expected(&strengths, first, second);
-                let surplus = encounter.points() - encounter.games() * expected;
+                let surplus = points - games * expected;
                 surpluses[first] += surplus;
                 surpluses[second] -= surplus;
-                ([first, second], encounter.games() * expected * (1.0 - expected))
+                ([first, second], games * expected * (1.0 - expected))
             })
             .collect();
-        let network = Network::new(players, &information);
-        let step = network.solve(surpluses);
+        let network = Grounded::new(fixed, &information);
+        let step = network.solve(&surpluses);
         let longest = step.iter().fold(0.0, |longest: f64, change| longest.max(change.abs()));
         let scale = if longest > LONGEST_STEP { LONGEST_STEP / longest } else { 1.0 };
         strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += scale * change);

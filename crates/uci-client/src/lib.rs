@@ -107,6 +107,6 @@ pub use session::{SETTLE, Session, WaitError};
 pub use shakmaty_uci::UciOptionConfig;
 pub use shell::quoted;
 pub use stderr::{StderrFiles, left_out};
-pub use suggestion::did_you_mean;
+pub use suggestion::{did_you_mean, nearest};
 pub use transcript::Transcript;
 pub use warden::serve;

@@ -3,6 +3,13 @@
 /// `, did you mean X?` if a known name is near the unknown one, or begins with it.
 #[must_use]
 pub fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let nearest = nearest(unknown, known);
+    nearest.map_or(String::new(), |name| format!(", did you mean `{name}`?"))
+}
+
+/// The known name that is nearest to the unknown one, or begins with it; `None` if all are far.
+#[must_use]
+pub fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let unknown = unknown.to_lowercase();
     let length = unknown.chars().count();
     let near = |name: &str| 1 + name.len() / 4;
@@ -16,7 +23,7 @@ pub fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> 
         })
         .filter(|(distance, name)| *distance <= near(name))
         .min()
-        .map_or(String::new(), |(_, name)| format!(", did you mean `{name}`?"))
+        .map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -29,6 +36,7 @@ mod tests {
         assert_eq!(did_you_mean("nullmove", presets.into_iter()), ", did you mean `null-move`?");
         assert_eq!(did_you_mean("Multi-Cut", presets.into_iter()), ", did you mean `multi-cut`?");
         assert_eq!(did_you_mean("null", presets.into_iter()), ", did you mean `null-move`?");
+        assert_eq!(nearest("rnu", ["run", "queue"].into_iter()), Some("run"));
         assert_eq!(did_you_mean("nu", presets.into_iter()), "");
         assert_eq!(did_you_mean("razoring", presets.into_iter()), "");
     }

@@ -58,6 +58,11 @@ pub fn built_in_books() -> String {
     BOOKS.iter().map(|book| format!("{PREFIX}{}", book.name)).collect::<Vec<String>>().join(", ")
 }
 
+/// The names of the built-in books without their prefix.
+pub fn built_in_names() -> impl Iterator<Item = &'static str> {
+    BOOKS.iter().map(|book| book.name)
+}
+
 /// The built-in book of this name without its prefix, as a path; `None` if there is none.
 #[must_use]
 pub fn built_in_named(name: &str) -> Option<PathBuf> {

@@ -50,7 +50,8 @@ fn refusal(fault: &Fault, game: usize) -> LineError {
 fn take_tag(opening: &mut Opening, name: &str, value: String) -> Result<(), String> {
     match name {
         "FEN" => {
-            let start = fen::position(&value).map_err(|problem| format!("FEN tag: {problem}"))?;
+            let start = fen::position(&value)
+                .map_err(|problem| format!("FEN tag {:?}: {problem}", fen::shown(&value)))?;
             (opening.position, opening.start) = (start.clone(), start);
         }
         "ECO" => opening.eco = Some(value).filter(|eco| eco != "?"),

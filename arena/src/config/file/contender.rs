@@ -1,6 +1,7 @@
 //! A table `[[contender]]`, and `[each]`, which all of them share.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use engine::SearchOverrides;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use toml::Spanned;
 use super::LimitsTable;
 use super::limits::LIMITS;
 use crate::config::ranges::HASH;
-use crate::config::reference::Absent::{Is, Nothing, Required, Words};
+use crate::config::reference::Absent::{Is, Nothing, Words};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{Command, OptionTable, TimeText, Whole};
 
@@ -25,6 +26,10 @@ pub struct ContenderTable {
     pub evaluation: Option<Spanned<String>>,
     pub network: Option<Spanned<String>>,
     pub command: Option<Spanned<Command>>,
+    pub revision: Option<Spanned<String>>,
+    pub repo: Option<Spanned<String>>,
+    pub build: Option<Spanned<String>>,
+    pub engine: Option<Spanned<String>>,
     pub args: Option<Spanned<Vec<String>>>,
     pub dir: Option<Spanned<String>>,
     pub env: Option<Spanned<BTreeMap<String, String>>>,
@@ -53,6 +58,10 @@ impl ContenderTable {
         let own = self.clone();
         ContenderTable {
             command: own.command.or_else(|| each.command.clone()),
+            revision: own.revision.or_else(|| each.revision.clone()),
+            repo: own.repo.or_else(|| each.repo.clone()),
+            build: own.build.or_else(|| each.build.clone()),
+            engine: own.engine.or_else(|| each.engine.clone()),
             args: own.args.or_else(|| each.args.clone()),
             dir: own.dir.or_else(|| each.dir.clone()),
             env: merged_env().or(own.env).or_else(|| each.env.clone()),
@@ -61,6 +70,55 @@ impl ContenderTable {
             trim_history: own.trim_history.or_else(|| each.trim_history.clone()),
             ponder: own.ponder.or_else(|| each.ponder.clone()),
             ..own
+        }
+    }
+}
+
+/// The key that says which engine a contender is.
+#[derive(Clone, Copy, Debug)]
+pub enum EngineKey<'t> {
+    /// The engine in this process.
+    Preset(&'t Spanned<String>),
+    /// A program.
+    Program(ProgramKey<'t>),
+}
+
+/// The key that says which program a contender is.
+#[derive(Clone, Copy, Debug)]
+pub enum ProgramKey<'t> {
+    /// A program that is there.
+    Command(&'t Spanned<Command>),
+    /// A program that is built.
+    Revision(&'t Spanned<String>),
+}
+
+impl ProgramKey<'_> {
+    /// The place of the key's value.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        match self {
+            ProgramKey::Command(command) => command.span(),
+            ProgramKey::Revision(revision) => revision.span(),
+        }
+    }
+}
+
+impl ContenderTable {
+    /// The engine that the table names; `None` if it names none.
+    ///
+    /// # Errors
+    /// The place of the second engine, if it names two.
+    pub fn engine_key(&self) -> Result<Option<EngineKey<'_>>, Range<usize>> {
+        let keys = [
+            self.preset.as_ref().map(EngineKey::Preset),
+            self.command.as_ref().map(|key| EngineKey::Program(ProgramKey::Command(key))),
+            self.revision.as_ref().map(|key| EngineKey::Program(ProgramKey::Revision(key))),
+        ];
+        let mut keys = keys.into_iter().flatten();
+        match (keys.next(), keys.next()) {
+            (_, Some(EngineKey::Program(second))) => Err(second.span()),
+            (_, Some(EngineKey::Preset(second))) => Err(second.span()),
+            (first, None) => Ok(first),
         }
     }
 }
@@ -98,6 +156,40 @@ pub const COMMAND: Key = Key::new(
     "\"stockfish\"",
     "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
 );
+/// A program that is built.
+pub const REVISION: Key = Key::new(
+    "revision",
+    Kind::Text,
+    Nothing,
+    "\"HEAD\"",
+    "Instead of `command`: a branch, tag or commit of `repo`, whose program is built once and kept. HEAD is the working \
+     tree, with its uncommitted changes.",
+);
+/// The repository of a revision.
+pub const REPO: Key = Key::new(
+    "repo",
+    Kind::Text,
+    Words("the directory of this file"),
+    "\"../engine\"",
+    "With `revision`: a directory of the git repository, beside this file.",
+);
+/// The build command of a revision.
+pub const BUILD: Key = Key::new(
+    "build",
+    Kind::Text,
+    Words("`cargo build --release`"),
+    "\"make -j EXE={exe}\"",
+    "With `revision`: the command, for a shell, that builds the program in the root of a checkout; {exe} stands for \
+     the path where it is to be put.",
+);
+/// The program of a revision.
+pub const ENGINE: Key = Key::new(
+    "engine",
+    Kind::Text,
+    Words("the program at {exe}, or the only one of a Cargo project"),
+    "\"src/stockfish\"",
+    "With `revision`: the program's path in the checkout after the build.",
+);
 /// The options of a program.
 pub const OPTIONS: Key = Key::new(
     "options",
@@ -134,8 +226,8 @@ pub const ENV: Key = Key::new(
 /// `[[contender]]` and its keys.
 pub const CONTENDER: Section = Section {
     title: "[[contender]]",
-    meaning: "A player: a `preset` of the engine in this process, or the `command` of a program that \
-              speaks UCI. There are two or more; results are given from the first one's point of view.",
+    meaning: "A player: a `preset` of the engine in this process, the `command` of a program that \
+              speaks UCI, or the `revision` of a repository from which one is built. There are two or more; results are given from the first one's point of view.",
     keys: CONTENDER_KEYS,
 };
 
@@ -152,7 +244,7 @@ const CONTENDER_KEYS: &[Key] = &[
     Key::new(
         "name",
         Kind::Text,
-        Required,
+        Words("required, but of a `revision` its short hash and subject"),
         "\"null move\"",
         "The name in all output, 1 to 40 characters.",
     ),
@@ -175,6 +267,10 @@ const CONTENDER_KEYS: &[Key] = &[
     EVALUATION,
     NETWORK,
     COMMAND,
+    REVISION,
+    REPO,
+    BUILD,
+    ENGINE,
     ARGS,
     DIR,
     ENV,

@@ -13,6 +13,9 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
     }
     for contender in &facts.contenders {
         table.row([&contender.name, &format!("{} at {}", contender.engine, contender.limits)]);
+        if let Some(revision) = &contender.revision {
+            table.row([format!("{}, built from", contender.name), revision.to_string()]);
+        }
     }
     if let Some(cost) = facts.equal_cost_in_words() {
         table.row(["nodes", &cost]);

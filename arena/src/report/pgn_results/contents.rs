@@ -2,9 +2,11 @@
 
 use super::super::outlook::TestSummary;
 use super::super::summary::Method;
+use super::anchors::relative_to;
 use super::{EncounterSummary, GamesSummary, PgnResults, PlayerSummary, Unrated, searches};
 use document::{Block, Document, Table};
 use stats::headline::{Gap, Kind, NamedInterval, Names, Verdict};
+use stats::ratings::PRIOR_GAMES;
 use stats::words;
 use stats::{Interval, Unit, Wdl};
 
@@ -96,6 +98,9 @@ fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<B
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
     blocks.extend(summary.validity.headline().map(Block::Paragraph));
+    if !summary.anchors.is_empty() {
+        blocks.push(Block::Paragraph(relative_to(&summary.anchors)));
+    }
     blocks.extend(unrated(&summary.players).into_iter().map(Block::Paragraph));
     if summary.players.len() > CROSS_TABLE {
         blocks.push(Block::Paragraph(format!(
@@ -116,9 +121,11 @@ pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
     let unrated = |why| players.iter().filter(move |player| player.unrated == Some(why));
     if unrated(Unrated::Unbounded).next().is_some() {
         paragraphs.push(
-            "A player without a rating took all points or none from those that have one, directly \
-             and by way of others: there is no number for that."
-                .to_owned(),
+            format!(
+                "A player that took all points or none from those that have a rating, directly and by way of others, has \
+                 no rating by its results alone. Its Elo in brackets has a prior of {PRIOR_GAMES} drawn games against its \
+                 opponents; the bound beside it is one-sided, 95 %, and has no prior."
+            ),
         );
     }
     let apart: Vec<&str> =
@@ -330,11 +337,21 @@ pub(in crate::report) fn ranking(players: &[PlayerSummary]) -> Table {
             .zip(player.elo_pm.0)
             .map(|(elo, half)| Interval { low: elo - half, high: elo + half });
         let [name, games, won, drawn, lost, score] = results(&player.name, player.games);
-        let number = elo.map_or_else(|| "n/a".to_owned(), |elo| words::decimal(elo, 1));
-        let interval = ends.map_or_else(|| "n/a".to_owned(), words::interval);
+        let by_prior = player.elo_by_prior.map(|elo| format!("({})", words::decimal(elo, 1)));
+        let number = elo.map(|elo| words::decimal(elo, 1)).or(by_prior);
+        let number = number.unwrap_or_else(|| "n/a".to_owned());
+        let interval = ends.map(words::interval).or_else(|| bound(player));
+        let interval = interval.unwrap_or_else(|| "n/a".to_owned());
         table.row([name, number, interval, games, won, drawn, lost, score]);
     }
     table
+}
+
+/// `over 312.5` for who took all points, `under -80.1` for who took none.
+fn bound(player: &PlayerSummary) -> Option<String> {
+    let bound = player.elo_bound?;
+    let side = if player.elo_by_prior? > bound { "over" } else { "under" };
+    Some(format!("{side} {}", words::decimal(bound, 1)))
 }
 
 /// Points and games of each player against each other one.

@@ -15,13 +15,19 @@ pub struct PlayerSummary {
     pub name: String,
     /// All games.
     pub games: Wdl,
-    /// Elo relative to the mean of all rated players; `null` where it cannot be compared.
+    /// Elo relative to the anchors, or else to the mean of all rated players; `null` where it cannot be compared.
     pub elo: Figure,
     /// Half the width of its 95 % interval.
     pub elo_pm: Figure,
     /// Why there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
+    /// Elo of a player that took all points or none, with a prior of two drawn games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_by_prior: Option<f64>,
+    /// The one-sided 95 % bound of its Elo without a prior: lower for all points, upper for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_bound: Option<f64>,
 }
 
 /// Why a player has no rating.
@@ -36,23 +42,33 @@ pub enum Unrated {
 
 /// The players of these names, the strongest first.
 pub(in crate::report) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerSummary> {
-    let mut games = vec![Wdl::default(); names.len()];
-    for encounter in encounters {
-        let [first, second] = encounter.players;
-        games[first] += encounter.games();
-        games[second] += encounter.games().reversed();
-    }
     let results: Vec<Results> = encounters
         .iter()
-        // A player that meets itself says nothing about its strength.
-        .filter(|encounter| encounter.players[0] != encounter.players[1])
         .map(|encounter| Results {
             players: encounter.players,
             pairs: encounter.pairs,
             singles: encounter.singles(),
         })
         .collect();
-    let ratings = ratings::ratings(names.len(), &results, CONFIDENCE);
+    rated(names, &results, &[])
+}
+
+/// The players of these names, rated relative to the anchors, by number and Elo.
+pub(super) fn rated(
+    names: &[String],
+    results: &[Results],
+    anchors: &[(usize, f64)],
+) -> Vec<PlayerSummary> {
+    let mut games = vec![Wdl::default(); names.len()];
+    for results in results {
+        let ([first, second], all) = (results.players, results.pairs.games() + results.singles);
+        games[first] += all;
+        games[second] += all.reversed();
+    }
+    // A player that meets itself says nothing about its strength.
+    let others = results.iter().filter(|results| results.players[0] != results.players[1]);
+    let others: Vec<Results> = others.copied().collect();
+    let ratings = ratings::ratings(names.len(), &others, anchors, CONFIDENCE);
     let mut players: Vec<(Place, PlayerSummary)> = names
         .iter()
         .zip(games)
@@ -74,9 +90,11 @@ fn player(name: &str, games: Wdl, standing: Standing) -> PlayerSummary {
         elo_pm: rating.and_then(|rating| rating.half_width).into(),
         unrated: match standing {
             Standing::Rated(_) => None,
-            Standing::Above | Standing::Below => Some(Unrated::Unbounded),
+            Standing::Above(_) | Standing::Below(_) => Some(Unrated::Unbounded),
             Standing::Unconnected => Some(Unrated::Unconnected),
         },
+        elo_by_prior: standing.extreme().map(|extreme| settled(extreme.elo)),
+        elo_bound: standing.extreme().and_then(|extreme| extreme.bound),
     }
 }
 
@@ -93,9 +111,9 @@ impl Place {
     fn of(standing: Standing, games: Wdl) -> Place {
         let score = ratios::score(games).unwrap_or(0.0);
         match standing {
-            Standing::Above => Place { group: 0, strength: score },
+            Standing::Above(_) => Place { group: 0, strength: score },
             Standing::Rated(rating) => Place { group: 1, strength: settled(rating.elo) },
-            Standing::Below | Standing::Unconnected => Place { group: 2, strength: score },
+            Standing::Below(_) | Standing::Unconnected => Place { group: 2, strength: score },
         }
     }
 

@@ -3,6 +3,7 @@
 use super::super::analysis::search::tables_of_players;
 use super::super::contents::efforts;
 use super::super::effort::Effort;
+use super::super::pgn_results::anchors::relative_to;
 use super::super::pgn_results::contents::{tables, unrated};
 use super::super::pgn_results::{EncounterSummary, PlayerSummary, over_time};
 use super::super::summary::Method;
@@ -99,9 +100,10 @@ fn caveats(tournament: &Tournament) -> Vec<String> {
     let encounters = &tournament.encounters;
     if encounters.len() > 1 {
         caveats.push(format!(
-            "Ratings are relative to the mean of all that are rated. Each interval is right 95 \
+            "{} Each interval is right 95 \
              times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
              difference is more likely too large than too small.",
+            relative_to(&tournament.anchors),
             encounters.len()
         ));
     }
@@ -167,6 +169,9 @@ fn settings(tournament: &Tournament) -> Table {
     for contender in &setting.contenders {
         let configuration = format!("{} at {}", contender.engine, contender.limits);
         table.row([&contender.name, &configuration]);
+        if let Some(revision) = &contender.revision {
+            table.row([format!("{}, built from", contender.name), revision.to_string()]);
+        }
     }
     let games = format!(
         "{} of {} planned: {} of each of {}",

@@ -18,6 +18,7 @@ fn facts(games: u32) -> MatchFacts {
         time_control: "-".to_owned(),
         signature: 0,
         files: None,
+        revision: None,
     };
     let book =
         BookFacts { file: String::new(), openings: 1, order: String::new(), plies: None, start: 1 };

@@ -5,6 +5,7 @@ use uci_client::{FileDigest, Identity};
 
 use super::engine::EngineFacts;
 use super::limits::LimitFacts;
+use super::revision::RevisionFacts;
 use crate::chess::limits::PlayLimits;
 use crate::config::ContenderSettings;
 
@@ -31,6 +32,9 @@ pub struct ContenderFacts {
     /// digests. `None` for an engine in this process, and in journals that do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
+    /// The revision that a program was built from, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<RevisionFacts>,
 }
 
 /// As a text: facts by their written form, a number because it may have more digits than a JSON reader keeps.
@@ -51,6 +55,10 @@ impl ContenderFacts {
                 .program()
                 .and_then(|program| program.identity.as_ref())
                 .map(files_in_words),
+            revision: contender
+                .program()
+                .and_then(|program| program.build.as_deref())
+                .map(RevisionFacts::from),
         }
     }
 

@@ -220,6 +220,8 @@ mod tests {
             trim_history: false,
             ponder: true,
             identity: None,
+            revision: None,
+            build: None,
         };
         assert_eq!(ProgramFacts::of(&settings).to_string(), settings.to_string());
         let identity = Identity { name: "X".to_owned(), threads: 4, ..Identity::default() };

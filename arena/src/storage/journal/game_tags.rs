@@ -11,7 +11,7 @@ use crate::chess::pairings::{CONTENDERS, Format, place};
 use crate::chess::record::{Contender, GameSpec, WorkerFacts};
 use crate::chess::runner_rules::RunnerRules;
 use crate::storage::facts::{
-    BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, TournamentFacts,
+    BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, RevisionFacts, TournamentFacts,
 };
 use stats::anytime::Method;
 
@@ -133,6 +133,10 @@ impl Tags {
             time_control: of_side.or_else(|_| self.text("TimeControl"))?,
             signature: self.number(&format!("{prefix}Signature"))?,
             files: self.0.get(&format!("{prefix}Files")).cloned(),
+            revision: self
+                .0
+                .get(&format!("{prefix}Revision"))
+                .and_then(|line| RevisionFacts::read(line)),
         })
     }
 

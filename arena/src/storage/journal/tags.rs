@@ -38,7 +38,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
     for (color, contender) in sides {
-        let ContenderFacts { engine, limits, signature, files, .. } = facts.contender(contender);
+        let ContenderFacts { engine, limits, signature, files, revision, .. } =
+            facts.contender(contender);
         let prefix = color.fold_wb("White", "Black");
         push(&mut out, &format!("{prefix}Configuration"), &engine.to_string());
         let threads = engine.threads_beside_line().map(|threads| threads.to_string());
@@ -46,6 +47,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
         push(&mut out, &format!("{prefix}Limits"), &limits.to_string());
         push(&mut out, &format!("{prefix}Signature"), &signature.to_string());
         push_optional(&mut out, &format!("{prefix}Files"), files.as_deref());
+        let revision = revision.as_ref().map(ToString::to_string);
+        push_optional(&mut out, &format!("{prefix}Revision"), revision.as_deref());
     }
     let controls = sides.map(|(_, contender)| &facts.contender(contender).time_control);
     if controls[0] == controls[1] {

@@ -9,7 +9,7 @@ use clap::Args;
 use engine::{Evaluation, SearchOverrides};
 use tokio::runtime;
 
-use super::output::{command_line, print, say};
+use super::output::{print, say, say_command};
 use super::signals::{self, INTERRUPTED};
 use super::whole::whole;
 use arena::chess::openings::Book;
@@ -141,7 +141,7 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         anyhow::Ok(runner::run(&work, &mut games, &mut store, signals, display).await?)
     })?;
     if ending == RunEnding::Interrupted {
-        say(&format!("to go on: {}", command_line()));
+        say_command("to go on");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)

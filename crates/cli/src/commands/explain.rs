@@ -122,7 +122,7 @@ pub(super) fn explain(
 fn settings(args: &AuditArgs, pairings: &[MatchFacts]) -> anyhow::Result<(Settings, Guard)> {
     let mut settings = Settings::of_match(pairings);
     settings.nodes = args.nodes.unwrap_or(settings.nodes);
-    let mut judges = configuration::parse_lists(&args.judge)?;
+    let mut judges = configuration::parse_lists(&args.judge, None)?;
     if !judges.is_empty() {
         let has_program = judges.iter().any(|judge| judge.engine.program().is_some());
         let guard = guard_where(has_program)?;

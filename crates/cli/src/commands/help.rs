@@ -3,18 +3,20 @@
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::{Args, CommandFactory, ValueEnum};
 
 use super::files::FileKind;
+use super::offered::Offered;
 use super::output::print;
+use super::{Cli, catalogue};
 use arena::config::reference;
 use uci_client::did_you_mean;
 
 /// Show help for a command, or the reference of a file's keys.
 #[derive(Debug, Args)]
 pub(super) struct HelpArgs {
-    /// A command, or one of match-file, tuning-file, experiment-file and series-file
-    #[arg(value_name = "TOPIC")]
+    /// A command; match-file, tuning-file, experiment-file or series-file; presets or techniques
+    #[arg(value_name = "TOPIC", value_parser = Offered(topics), hide_possible_values = true)]
     topic: Vec<String>,
     /// The output format of a file's reference
     #[arg(long, value_enum, default_value_t)]
@@ -46,13 +48,38 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
         })?;
         return Ok(ExitCode::SUCCESS);
     }
+    match args.topic.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
+        ["presets"] => print(&catalogue::preset_list())?,
+        ["techniques"] => print(&catalogue::technique_list())?,
+        topic => return of_command(topic, cli),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The topics that a shell offers.
+fn topics() -> Vec<&'static str> {
+    let cli = Cli::command();
+    let commands = cli.get_subcommands().filter(|command| !command.is_hide_set());
+    let names = commands.map(|command| command.get_name().to_owned()).chain(files());
+    // The command line wants names that are never freed; they are made once.
+    names.map(|name| &*name.leak()).collect()
+}
+
+/// The names of the kinds of files.
+fn files() -> Vec<String> {
+    let files = FileKind::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    files.map(|file| file.get_name().to_owned()).collect()
+}
+
+/// Prints the help of a command.
+fn of_command(topic: &[&str], cli: clap::Command) -> anyhow::Result<ExitCode> {
     let mut command = &cli;
-    for name in &args.topic {
+    for name in topic {
         let found = command.find_subcommand(name);
         command = found.with_context(|| no_topic(name, command))?;
     }
     // Prints the command's own help: another match runner's in its format, the others' in clap's.
-    let words = ["arena"].into_iter().chain(args.topic.iter().map(String::as_str));
+    let words = ["arena"].into_iter().chain(topic.iter().copied());
     let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
     #[cfg(feature = "fastchess")]
     if let Some(done) = super::other_runners::execute_line(&line) {
@@ -65,8 +92,7 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
 }
 
 fn no_topic(name: &str, command: &clap::Command) -> String {
-    let files = FileKind::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    let files: Vec<String> = files.map(|subcommand| subcommand.get_name().to_owned()).collect();
+    let files = files();
     let commands = command.get_subcommands().map(clap::Command::get_name);
     let nearest = did_you_mean(name, commands.chain(files.iter().map(String::as_str)));
     format!(

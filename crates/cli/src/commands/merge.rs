@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::guard::guard_for;
 use super::output::say;
-use super::{journals, report};
+use super::{journals, programs, report};
 use arena::config::{self, EqualCost, Overrides, Setting};
-use arena::player::{self, uci};
+use arena::player;
 use arena::report::stopped::Outcome;
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::merge::{Merged, merge};
@@ -59,7 +59,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
         );
     }
     let guard = guard_for(&settings)?;
-    uci::identify(&mut settings, &guard)?;
+    programs::prepare(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;
@@ -73,7 +73,8 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for from in args.from.iter().filter(|from| from.is_dir()) {
         results.take_runs_of(from)?;
     }
-    let outcome = report::keep(&results, false, args.quiet)?;
+    let kept = report::keep(&results, false, args.quiet)?;
+    let outcome = kept.and_then(|kept| kept.outcome);
     let (new, known) = (words::several(new, "game"), words::several(known, "game"));
     say(&format!("merged: {new} new, {known} there already"));
     if missing > 0 && outcome.is_none_or(|outcome| outcome == Outcome::Open) {

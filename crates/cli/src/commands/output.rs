@@ -43,11 +43,36 @@ fn write(text: &str) -> anyhow::Result<()> {
 /// Prints a message on standard error. It is dropped if nothing reads it: a match matters more than
 /// its messages.
 pub fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", terminal::lines(line));
+    let text = terminal::lines(line);
+    let _ = match terminal_columns() {
+        Some(columns) => writeln!(io::stderr(), "{}", terminal::wrapped(&text, columns)),
+        None => writeln!(io::stderr(), "{text}"),
+    };
+}
+
+/// Prints a message that ends in the command of this process. On a terminal that is too narrow the command stands on a
+/// line of its own, so that it can be copied.
+pub(super) fn say_command(sentence: &str) {
+    let command = command_line();
+    let line = format!("{sentence}: {command}");
+    match terminal_columns() {
+        Some(columns) if terminal::width(&line) > columns => {
+            say(&format!("{sentence}:"));
+            let _ = writeln!(io::stderr(), "{}", terminal::lines(&command));
+        }
+        _ => say(&line),
+    }
+}
+
+/// The columns of standard error, if it is a terminal; the last one stays free, for some terminals break a line that
+/// fills it.
+fn terminal_columns() -> Option<usize> {
+    let size = tcgetwinsize(io::stderr()).ok()?;
+    usize::from(size.ws_col).checked_sub(1).filter(|columns| *columns > 0)
 }
 
 /// The given command, quoted for a shell.
-pub(super) fn command_line() -> String {
+fn command_line() -> String {
     let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
     arguments.collect::<Vec<String>>().join(" ")
 }

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::delayed_bar::DelayedBar;
@@ -18,8 +18,9 @@ use super::sprt::{TestArgs, with_hypotheses};
 use super::whole::whole;
 use super::{games, output};
 use arena::report::pairs::PairResults;
+use arena::report::pgn_results::Anchor;
 use arena::report::stopped::Outcome;
-use arena::report::{self, Comparison, MatchReport, Report, ReportFormat};
+use arena::report::{self, Comparison, MatchReport, Report, ReportFormat, TournamentReport};
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
 use arena::storage::results::Results;
 
@@ -45,6 +46,9 @@ pub(super) struct ReportArgs {
     planned: Option<u32>,
     #[command(flatten)]
     test: TestArgs,
+    /// A player of more than two whose Elo is known: ratings are relative to it. May be given more than once
+    #[arg(long = "anchor", value_name = "NAME=ELO", conflicts_with = "compare")]
+    anchors: Vec<Anchor>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -64,6 +68,8 @@ Examples:
   arena report monday.pgn --format openbench --sprt 0,5
                                               the same for any match runner's games
   arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
+  arena report monday.pgn --anchor \"Stockfish 17=3650\"
+                                              the ratings relative to a known one
   arena report matches/results/smoke --format lean > smoke.pgn
                                               the games for another program: seven tags and the moves";
 
@@ -161,7 +167,8 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
                  the match had (arena stats tests counts given by hand)",
                 journal.display()
             ),
-            Ok(Some(report)) => return Ok(report),
+            Ok(Some(report)) if args.anchors.is_empty() => return Ok(report),
+            Ok(Some(report)) => return anchored(report, &args.anchors),
             Ok(None) => {
                 bail!("{}: there is no game in it, and so nothing to report", journal.display())
             }
@@ -176,7 +183,29 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if let Some(test) = args.test.test()? {
         summary = summary.tested(&test);
     }
-    Ok(Report::PgnResults(Box::new(summary)))
+    anchored(Report::PgnResults(Box::new(summary)), &args.anchors)
+}
+
+/// The same report, with ratings relative to these players.
+fn anchored(report: Report, anchors: &[Anchor]) -> anyhow::Result<Report> {
+    if anchors.is_empty() {
+        return Ok(report);
+    }
+    let rated = match report {
+        Report::PgnResults(results) => {
+            results.anchored(anchors).map(|results| Report::PgnResults(Box::new(results)))
+        }
+        Report::Tournament(report) => {
+            let TournamentReport { tournament, appendix } = *report;
+            tournament.anchored(anchors).map(|tournament| {
+                Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
+            })
+        }
+        Report::Match(_) | Report::Comparison(_) | Report::Books(_) => bail!(
+            "--anchor is for ratings, which more than two players have; the report of a match gives the difference"
+        ),
+    };
+    rated.context("--anchor")
 }
 
 /// Compares several matches of two contenders. Other files found in a named directory of results
@@ -215,11 +244,7 @@ fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchRepo
 
 /// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in
 /// every format. Adds the decision of the stop rules, if there are any.
-pub(super) fn keep(
-    results: &Results,
-    is_full: bool,
-    quiet: bool,
-) -> anyhow::Result<Option<Outcome>> {
+pub(super) fn keep(results: &Results, is_full: bool, quiet: bool) -> anyhow::Result<Option<Kept>> {
     let Some(report) = read(&results.journal(), quiet)? else {
         output::print("no game was finished\n")?;
         return Ok(None);
@@ -235,10 +260,20 @@ pub(super) fn keep(
     if !failed.is_empty() {
         bail!("of the report, everything was made but this: {}", failed.join("; "));
     }
-    Ok(match report {
+    let verdict = report.verdict();
+    let outcome = match report {
         Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
         _ => None,
-    })
+    };
+    Ok(Some(Kept { outcome, verdict }))
+}
+
+/// The result of a match whose report was kept.
+pub(super) struct Kept {
+    /// The decision of its rules, if it has any on results.
+    pub(super) outcome: Option<Outcome>,
+    /// The verdict, in lines.
+    pub(super) verdict: String,
 }
 
 /// Writes the report of a directory of results, and prints nothing.

@@ -7,6 +7,7 @@ mod ending;
 #[cfg(feature = "lab")]
 mod experiment;
 mod explained;
+mod on_end;
 mod scale;
 mod series;
 
@@ -23,17 +24,16 @@ use tracing_subscriber::EnvFilter;
 use super::guard::guard_for;
 use super::output::say;
 use super::workers_options::Coordinator;
-use super::{report, signals};
+use super::{programs, report, signals};
 use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 use arena::config::{self, Kind, Match};
-use arena::player::uci;
 use arena::player::{self, AnyPlayer};
 use arena::runner::events::Reporter;
 use arena::runner::{self, MatchEnding};
 use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
 use arena::storage::results::Results;
-use ending::{decision_code, exit_code, explain};
+use ending::{decision_code, exit_code, explain, has_ended};
 use explained::Explained;
 use uci_client::Guard;
 
@@ -65,9 +65,9 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
     settings.shard = args.shard;
-    let explained = Explained::of(args, &settings)?;
+    let (explained, on_end) = (Explained::of(args, &settings)?, settings.on_end.clone());
     let guard = guard_for(&settings)?;
-    uci::identify(&mut settings, &guard)?;
+    programs::prepare(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let (settings, facts, kept) = scale::settled(args, settings, &signatures);
     if let Some(line) = kept {
@@ -80,14 +80,17 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
     let results = Results::open(Some(&directory), &settings)?;
     let ending = play(args, settings, &facts, &results, &guard)?;
-    let outcome = report::keep(&results, args.full, args.quiet)?;
+    let kept = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results);
     if let Some(explained) = explained.filter(|_| exit_code(ending) == 0) {
         explained.run(&results.journal())?;
     }
+    if let (Some(command), Some(kept), true) = (&on_end, &kept, has_ended(ending, args.shard)) {
+        on_end::run(command, kept, &results);
+    }
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
-        decision_code(ending, outcome)
+        decision_code(ending, kept.and_then(|kept| kept.outcome))
     } else {
         code
     }))

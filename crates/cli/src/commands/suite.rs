@@ -13,7 +13,10 @@ use tokio::runtime;
 use uci_client::Guard;
 
 use super::guard::guard_where;
-use super::output::{command_line, print, say};
+use super::offered::{Offered, presets};
+use super::output::{print, say, say_command};
+use super::programs;
+use super::repository::RepositoryArgs;
 use super::signals::{self, INTERRUPTED};
 use super::whole::{depth, whole};
 use super::workers_options::{Coordinator, DealArgs};
@@ -57,8 +60,11 @@ pub(super) struct SuiteArgs {
     depths: Option<RangeInclusive<u32>>,
     /// The configurations: presets, UCI programs, or variants of them; the first is the baseline of
     /// the comparison
-    #[arg(long, value_name = "NAME,..", required = true)]
+    #[arg(long, value_name = "NAME,..", required = true, value_parser = Offered(presets),
+          hide_possible_values = true)]
     config: Vec<String>,
+    #[command(flatten)]
+    repository: RepositoryArgs,
     #[command(flatten)]
     work: WorkArgs,
 }
@@ -134,13 +140,14 @@ pub(super) struct Finished {
 
 pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
     let mut plan = Plan {
-        configurations: configuration::parse_lists(&args.config)?,
+        configurations: configuration::parse_lists(&args.config, args.repository.given().as_ref())?,
         suite: Suite::read(&args.file)?,
         limits: args.limits(),
         hash: args.work.hash as usize,
         supervision: args.work.supervision(),
     };
     let guard = guard_where(plan.programs().next().is_some())?;
+    programs::build(plan.programs_mut())?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
     let Some(finished) = search(&plan, guard, "", &args.work)? else {
@@ -291,7 +298,7 @@ pub(super) fn finished(plan: &Plan, records: &Records) -> usize {
 
 /// Prints how to resume interrupted searches.
 pub(super) fn explain_interruption(done: usize, planned: usize) {
-    say(&format!("{done} of {planned} searches are finished; to go on: {}", command_line()));
+    say_command(&format!("{done} of {planned} searches are finished; to go on"));
 }
 
 pub(super) fn show(text: &str, results: &SuiteResults) -> anyhow::Result<()> {

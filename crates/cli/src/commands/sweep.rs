@@ -10,6 +10,7 @@ use clap::{ArgGroup, Args};
 
 use super::guard::guard_where;
 use super::output::say;
+use super::programs;
 use super::signals::INTERRUPTED;
 use super::suite::{self, Finished, WorkArgs, positive_seconds};
 use super::whole::{depth, whole};
@@ -76,7 +77,7 @@ the table as sweep.txt, .md, .tex, .csv, .json and .html, and sweep.svg: total n
 most values, a line for every choice of the others.";
 
 pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
-    let mut configurations = configuration::parse_lists(std::slice::from_ref(&args.config))?;
+    let mut configurations = configuration::parse_lists(std::slice::from_ref(&args.config), None)?;
     let (Some(base), true) = (configurations.pop(), configurations.is_empty()) else {
         bail!("--config {}: a sweep varies one configuration, and these are more", args.config);
     };
@@ -95,6 +96,7 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
         supervision: args.work.supervision(),
     };
     let guard = guard_where(plan.programs().next().is_some())?;
+    programs::build(plan.programs_mut())?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
     announce_skipped(&grid);

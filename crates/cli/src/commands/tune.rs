@@ -9,8 +9,9 @@ use document::{FORMATS, number};
 use tokio::runtime;
 
 use super::guard::guard_for;
-use super::output::command_line;
+use super::output::say_command;
 use super::output::{print, say};
+use super::programs;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use super::workers_options::{WorkersArgs, start_batch};
 use arena::config::Match;
@@ -116,7 +117,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let results = Results::with_journal(directory, JOURNAL)?;
     let guard = guard_for(&tuning.base)?;
-    uci::identify(&mut tuning.base, &guard)?;
+    programs::prepare(&mut tuning.base, &guard)?;
     // Values that a program refuses at an end of a range must be found before the first game.
     uci::identify(&mut tuning.ends(), &guard)?;
     let mut state = TuningState::new(&tuning);
@@ -206,6 +207,6 @@ fn explain(ending: TuningEnding, results: &Results) -> ExitCode {
         TuningEnding::Drained => INTERRUPTED,
         TuningEnding::Aborted => TERMINATED,
     };
-    say(&format!("the tuning is not finished; resume it with: {}", command_line()));
+    say_command("the tuning is not finished; resume it with");
     ExitCode::from(code)
 }

@@ -1,6 +1,5 @@
 //! `arena watch`.
 
-use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,21 +9,21 @@ use clap::Args;
 use tokio::runtime;
 
 use super::output;
-use crate::watch::{Access, bind, serve};
+use crate::watch::{Access, bind, has_results, serve};
 use document::terminal;
 
 /// The default address of the page.
 const ADDRESS: &str = "127.0.0.1:8717";
 
-/// Show the report of a match in a browser, live while it runs.
+/// Show the report of a match in a browser, live while it runs; or all results below a directory.
 ///
 /// Reads the journal and writes nothing: it can be started and stopped at any time without
 /// affecting the match.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WatchArgs {
-    /// The directory of the match, which may not have begun; or a directory above several matches,
-    /// to show the one written to last [default: this one]
+    /// The directory of the match, which may not have begun; or one above several matches, tunings and suites, to show
+    /// a list with a page for each [default: this one]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
     /// The address to listen on. Beyond this machine, the page requires a token, which is part of
@@ -35,9 +34,9 @@ pub(super) struct WatchArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena watch                                 the match that was written to last: here, in results/
-                                              or in matches/results/
-  arena watch matches/results/smoke           this one
+  arena watch                                 all results here, in results/ and in matches/results/, those
+                                              written to last first
+  arena watch matches/results/smoke           this match
   arena watch matches/results/smoke --listen 0.0.0.0:8717
                                               for other machines too, at the printed address";
 
@@ -76,25 +75,8 @@ fn directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if !directory.is_dir() {
         bail!("{}: there is no such directory", directory.display());
     }
-    match (latest_match(directory), named) {
-        (Some(found), _) => Ok(found),
-        // Its match may begin yet.
-        (None, Some(named)) => Ok(named.to_owned()),
-        (None, None) => {
-            bail!("there is no match here (a directory with games.pgn); name its DIR")
-        }
+    if named.is_none() && !has_results(directory) {
+        bail!("there are no results here (a directory with games.pgn); name their DIR");
     }
-}
-
-/// The directory of the match that was written to last, in or below this one.
-fn latest_match(directory: &Path) -> Option<PathBuf> {
-    if directory.join("games.pgn").exists() {
-        return Some(directory.to_owned());
-    }
-    let places = [".", "results", "matches/results"].map(|place| directory.join(place));
-    let entries = places.iter().filter_map(|place| fs::read_dir(place).ok()).flatten().flatten();
-    let written = |path: &Path| fs::metadata(path.join("games.pgn")).ok()?.modified().ok();
-    let matches = entries.map(|entry| entry.path());
-    let matches = matches.filter_map(|path| Some((written(&path)?, path)));
-    matches.max().map(|(_, path)| path)
+    Ok(directory.to_owned())
 }

@@ -56,7 +56,7 @@ impl<'a> BarReporter<'a> {
 
     /// Prints a line above the bar.
     fn line(&self, line: &str) {
-        self.bar.println(terminal::line(line));
+        self.bar.println(terminal::wrapped(&terminal::line(line), columns()));
     }
 }
 

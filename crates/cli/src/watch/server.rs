@@ -1,10 +1,10 @@
-//! The server: the page, and the events that update it.
+//! The server: the page of a match, or of all results below a directory, and the events that update it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{Query, Request, State};
+use axum::extract::{Path as Address, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{Html, IntoResponse, Response};
@@ -26,7 +26,9 @@ use tokio_stream::wrappers::WatchStream;
 use super::access::{Access, is_from_other_site};
 use super::connections;
 use super::hub::Hub;
+use super::overview::{self, Found, Kind};
 use super::shown::{Listener, Shown};
+use arena::report::overview_page;
 use arena::system::causes::with_causes;
 
 /// The interval at which the server sends an empty event if there is no other, so that browsers
@@ -49,14 +51,27 @@ pub struct ServeError {
 
 /// A server's state.
 #[derive(Debug)]
-struct Shared {
-    hub: Mutex<Hub>,
-    /// The page's content, for the connected browsers.
-    shown: watch::Sender<Arc<Shown>>,
+struct Site {
+    /// The directory of a match, or one above several.
+    directory: PathBuf,
+    /// The matches that browsers have asked for, by name; that of the directory itself has none.
+    matches: Mutex<BTreeMap<String, Arc<Watched>>>,
     access: Access,
     /// Prints a line for the user.
     say: fn(&str),
 }
+
+/// A match that browsers watch.
+#[derive(Debug)]
+struct Watched {
+    hub: Mutex<Hub>,
+    /// The page's content, for the connected browsers.
+    shown: watch::Sender<Arc<Shown>>,
+    say: fn(&str),
+}
+
+/// Matches whose pages are kept while nobody watches them.
+const KEPT: usize = 8;
 
 /// Listens at an address; returns the address with the port that was chosen.
 ///
@@ -75,36 +90,73 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Serv
     listen().map_err(|source| ServeError { address, source })
 }
 
-/// Serves the page of the match in this directory, for ever. A journal that cannot be read does not end
-/// it: the reason is passed to `say` and shown by the browsers.
+/// Serves the page of the match in this directory, or of all results below it, for ever. A journal that cannot be read
+/// does not end it: the reason is passed to `say` and shown by the browsers.
 pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say: fn(&str)) {
-    let hub = Hub::new(directory);
-    let (shown, _) = watch::channel(Arc::new(hub.shown().clone()));
-    let shared = Arc::new(Shared { hub: Mutex::new(hub), shown, access, say });
+    let directory = directory.to_owned();
+    let site = Arc::new(Site { directory, matches: Mutex::default(), access, say });
     let router = Router::new()
-        .route("/", get(page))
-        .route("/events", get(events))
-        .layer(from_fn_with_state(Arc::clone(&shared), admit))
-        .with_state(Arc::clone(&shared));
+        .route("/", get(index))
+        .route("/events", get(own_events))
+        .route("/m/{name}/", get(page_of))
+        .route("/m/{name}/events", get(events_of))
+        .layer(from_fn_with_state(Arc::clone(&site), admit))
+        .with_state(Arc::clone(&site));
     tokio::select! {
         () = connections::serve(listener, router) => {}
-        () = tell(&shared) => {}
+        () = tell(&site) => {}
     }
 }
 
 /// Sends changes once a second while a browser is connected.
-async fn tell(shared: &Shared) {
+async fn tell(site: &Site) {
     let mut ticks = interval(Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if shared.shown.receiver_count() > 0 {
-            shared.update(|_| ());
+        for watched in site.watched() {
+            if watched.shown.receiver_count() > 0 {
+                watched.update(|_| ());
+            }
         }
     }
 }
 
-impl Shared {
+impl Site {
+    /// Whether the directory shows all results below it: it has no match, but others have.
+    fn shows_all(&self) -> bool {
+        !self.directory.join("games.pgn").exists() && !overview::found(&self.directory).is_empty()
+    }
+
+    /// The matches that browsers have asked for.
+    fn watched(&self) -> Vec<Arc<Watched>> {
+        let matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
+        matches.values().map(Arc::clone).collect()
+    }
+
+    /// The match of this name, in this directory. Of those that nobody watches only a few are kept.
+    fn watch(&self, name: &str, directory: &Path) -> Arc<Watched> {
+        let mut matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches.len() >= KEPT && !matches.contains_key(name) {
+            matches.retain(|_, watched| watched.shown.receiver_count() > 0);
+        }
+        let new = || Arc::new(Watched::new(directory, self.say));
+        Arc::clone(matches.entry(name.to_owned()).or_insert_with(new))
+    }
+
+    /// The match of the directory itself.
+    fn own(&self) -> Arc<Watched> {
+        self.watch("", &self.directory)
+    }
+}
+
+impl Watched {
+    fn new(directory: &Path, say: fn(&str)) -> Watched {
+        let hub = Hub::new(directory);
+        let (shown, _) = watch::channel(Arc::new(hub.shown().clone()));
+        Watched { hub: Mutex::new(hub), shown, say }
+    }
+
     /// Reads the journal and sends the changes. Each problem is reported to the user once.
     fn update<T>(&self, then: impl FnOnce(&mut Hub) -> T) -> T {
         // The next update replaces the state left by a panic.
@@ -122,17 +174,38 @@ impl Shared {
         }
         then(&mut hub)
     }
+
+    fn page(&self) -> Response {
+        let page = self.update(|hub| match hub.problem() {
+            Some(problem) => Err(problem.to_owned()),
+            None => hub.page().map_err(with_causes),
+        });
+        match page {
+            Ok(page) => (protective_headers(), Html(page)).into_response(),
+            Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response(),
+        }
+    }
+
+    fn events(&self, query: &HashMap<String, String>, headers: &HeaderMap) -> Response {
+        let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+        let place = last.or_else(|| query.get("since").map(String::as_str));
+        // There may have been no browser for a while.
+        self.update(|_| ());
+        let events = Events::new(Listener::at(place), self.shown.subscribe());
+        let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))];
+        (protective_headers(), kind, Body::from_stream(events)).into_response()
+    }
 }
 
 /// Refuses requests that may not see the page.
 async fn admit(
-    State(shared): State<Arc<Shared>>,
+    State(site): State<Arc<Site>>,
     Query(query): Query<HashMap<String, String>>,
     request: Request,
     next: Next,
 ) -> Response {
     let token = query.get("token").map(String::as_str);
-    if !shared.access.allows(request.headers(), token) {
+    if !site.access.allows(request.headers(), token) {
         let text =
             "This address does not lead to the match. arena watch has printed the one that does.";
         return (StatusCode::FORBIDDEN, text).into_response();
@@ -143,29 +216,68 @@ async fn admit(
     next.run(request).await
 }
 
-async fn page(State(shared): State<Arc<Shared>>) -> Response {
-    let page = shared.update(|hub| match hub.problem() {
-        Some(problem) => Err(problem.to_owned()),
-        None => hub.page().map_err(with_causes),
-    });
-    match page {
-        Ok(page) => (protective_headers(), Html(page)).into_response(),
-        Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response(),
+/// The page of the directory: of its match, or of all results below it.
+async fn index(
+    State(site): State<Arc<Site>>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Response {
+    match overview::of(&site.directory) {
+        Some(found) if found.kind != Kind::Match => return kept_page(&found),
+        None if site.shows_all() => {}
+        _ => return site.own().page(),
     }
+    let token = query.get("token").map_or_else(String::new, |token| format!("?token={token}"));
+    let rows =
+        overview::found(&site.directory).iter().map(|found| found.row(&token)).collect::<Vec<_>>();
+    let page = overview_page(&site.directory.display().to_string(), &rows);
+    (protective_headers(), Html(page)).into_response()
 }
 
-async fn events(
-    State(shared): State<Arc<Shared>>,
+async fn own_events(
+    State(site): State<Arc<Site>>,
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
-    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
-    let place = last.or_else(|| query.get("since").map(String::as_str));
-    // There may have been no browser for a while.
-    shared.update(|_| ());
-    let events = Events::new(Listener::at(place), shared.shown.subscribe());
-    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))];
-    (protective_headers(), kind, Body::from_stream(events)).into_response()
+    site.own().events(&query, &headers)
+}
+
+/// The page of one of several results: of a match as it is now, of others as their last run has left it.
+async fn page_of(State(site): State<Arc<Site>>, Address(name): Address<String>) -> Response {
+    let Some(found) = named(&site, &name) else { return no_such() };
+    if found.kind == Kind::Match {
+        return site.watch(&name, &found.directory).page();
+    }
+    kept_page(&found)
+}
+
+/// The page that the last run of a tuning, a suite or a book measurement has left, or its row while there is none.
+fn kept_page(found: &Found) -> Response {
+    let kept = found.page().and_then(|page| std::fs::read_to_string(page).ok());
+    let page = kept.unwrap_or_else(|| overview_page(&found.name, &[found.row("")]));
+    (protective_headers(), Html(page)).into_response()
+}
+
+async fn events_of(
+    State(site): State<Arc<Site>>,
+    Address(name): Address<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    match named(&site, &name) {
+        Some(found) if found.kind == Kind::Match => {
+            site.watch(&name, &found.directory).events(&query, &headers)
+        }
+        _ => no_such(),
+    }
+}
+
+/// The results of this name: only those that are listed have a page.
+fn named(site: &Site, name: &str) -> Option<Found> {
+    overview::found(&site.directory).into_iter().find(|found| found.name == name)
+}
+
+fn no_such() -> Response {
+    (StatusCode::NOT_FOUND, "There are no such results.").into_response()
 }
 
 /// The events of one browser. The next is made only when the last one is on its way, and nothing is

@@ -260,7 +260,7 @@ fn a_book_with_a_fault_is_refused_with_its_place() {
         ("1. e4 -- 2. d4 *\n", "1: game 1: 1... -- is a null move"),
         ("Openings.\n\n1. e4 *\n", "1: a line that belongs to no game"),
         ("[Event \"?\n\n1. e4 *\n", "1: game 1: the tag Event has no closing quote"),
-        ("[FEN \"8/8 w\"]\n\n1. e4 *\n", "1: game 1: FEN tag: "),
+        ("[FEN \"8/8 w\"]\n\n1. e4 *\n", "1: game 1: FEN tag \"8/8 w\": "),
         ("1. e4 *\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6\n4. Ng1 Ng8 *\n", {
             "3: the game is already over by threefold repetition"
         }),

@@ -75,6 +75,7 @@ fn another_set_is_another_match() {
 fn mistakes_name_the_setting_and_what_would_be_right() {
     for (set, message) in [
         ("games=7", "--set games=7: 7 is odd, but every opening is played twice; try 6 or 8"),
+        ("games=1", "--set games=1: 1 is odd, but every opening is played twice; try 2"),
         ("games=ten", "--set games=ten: invalid type: string \"ten\", expected a whole number"),
         (
             "games=1.5",

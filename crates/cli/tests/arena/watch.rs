@@ -203,3 +203,47 @@ fn neither_idle_connections_nor_too_many_pages_lock_anybody_out() {
         assert!(ended.map_err(|error| error.kind()) != Err(std::io::ErrorKind::WouldBlock));
     }
 }
+
+#[test]
+fn a_directory_of_results_has_a_page_of_all_and_one_of_each() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = |name: &str, file: &str, text: &str| {
+        std::fs::create_dir_all(directory.path().join(name)).unwrap();
+        std::fs::write(directory.path().join(name).join(file), text).unwrap();
+    };
+    place("one & more", "games.pgn", JOURNAL);
+    place("results/two", "games.pgn", "");
+    place("tuned", "iterations.jsonl", "{}\n{}\n{}\n");
+    place("solved", "searches.jsonl", "{}\n");
+    place("solved", "suite.html", "<p>solved: all</p>");
+    place("other", "notes.txt", "no results");
+    let watch = Watch::start(directory.path(), "127.0.0.1:0");
+    let address = watch.address.as_str();
+
+    let all = answer(address, "/", address);
+    assert!(all.starts_with("HTTP/1.1 200 "), "{all}");
+    for link in ["m/one%20%26%20more/", "m/two/", "m/tuned/", "m/solved/"] {
+        assert!(all.contains(&format!("href=\"{link}\"")), "{link}: {all}");
+    }
+    assert!(!all.contains(">other<") && all.contains("2 iterations"), "{all}");
+    let game = answer(address, "/m/one%20%26%20more/", address);
+    assert!(game.contains("<dt>Games</dt>"), "{game}");
+    assert!(answer(address, "/m/two/", address).contains("no game is finished yet"));
+    assert!(answer(address, "/m/solved/", address).contains("solved: all"));
+    assert!(answer(address, "/m/tuned/", address).contains("2 iterations"));
+    let mut events = BufReader::new(ask(address, "/m/two/events?since=0", address)).lines();
+    event(&mut events, "reload");
+    for path in [
+        "/m/other/",
+        "/m/..%2F/",
+        "/m/%2E%2E/",
+        "/m/three/events",
+        "/m/solved/events",
+        "/m/solved/suite.html",
+    ] {
+        let refused = answer(address, path, address);
+        assert!(refused.starts_with("HTTP/1.1 404 "), "{path}: {refused}");
+    }
+    let refused = answer(address, "/m/solved/", "elsewhere.example");
+    assert!(refused.starts_with("HTTP/1.1 403 "), "{refused}");
+}

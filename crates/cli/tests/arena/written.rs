@@ -270,12 +270,17 @@ fn match_file() -> impl Strategy<Value = String> {
         (option::of(text()), 1..200_i64, one_of(&["round-robin", "gauntlet"]), whole(0..=i64::MAX));
     let explain = (whole(1..=1_000_000_000), whole(1..=1_000))
         .prop_map(|(nodes, positions)| table([("nodes", nodes), ("positions", positions)]));
-    let places = (whole(1..=64), flag(), option::of(supervision()), option::of(explain));
+    let on_end = vec(text(), 0..3).prop_map(|mut words| {
+        words.insert(0, Value::from("sh"));
+        Value::Array(words)
+    });
+    let places =
+        (whole(1..=64), flag(), option::of(supervision()), option::of(explain), option::of(on_end));
     (top, places, openings(), option::of(adjudication()), option::of(stop()), contenders())
         .prop_map(
             |(
                 (question, pairs, format, seed),
-                (concurrency, pin, supervision, explain),
+                (concurrency, pin, supervision, explain, on_end),
                 openings,
                 adjudication,
                 stop,
@@ -292,6 +297,7 @@ fn match_file() -> impl Strategy<Value = String> {
                     ("pin", pin),
                     ("supervision", supervision),
                     ("explain", explain),
+                    ("on_end", on_end),
                     ("openings", Some(openings)),
                     ("adjudication", adjudication),
                     ("stop", stop),
@@ -329,7 +335,7 @@ proptest! {
         prop_assert_eq!(facts(&again), facts(&read));
         prop_assert_eq!((again.concurrency, again.pin), (read.concurrency, read.pin));
         prop_assert_eq!((again.supervision, again.format), (read.supervision, read.format));
-        prop_assert_eq!(again.explain, read.explain);
+        prop_assert_eq!((again.explain, again.on_end), (read.explain, read.on_end));
     }
 }
 

@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod clock;
 mod cutechess;
+mod day;
 mod engine;
 mod fastchess;
 mod faults;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         check::tests(),
         clock::tests(),
         cutechess::tests(),
+        day::tests(),
         fastchess::tests(),
         faults::tests(),
         matches::tests(),

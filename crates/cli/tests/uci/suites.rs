@@ -326,7 +326,7 @@ fn what_a_program_does_not_take_is_found_before_the_first_search() {
     assert!(told.contains("x.toml:4: ") && told.contains("`on_suspect` is of games"), "{told}");
     bench.rewrite(&EXPERIMENT.replace("name = \"S\"", "name = \"S\"\npreset = \"none\""));
     let told = fails(&bench, &["run", "x.toml"]);
-    assert!(told.contains("is a `preset` or a `command`, not both"), "{told}");
+    assert!(told.contains("is a `preset`, a `command` or a `revision`: only one"), "{told}");
 }
 
 fn a_journal_knows_its_program() {

@@ -118,7 +118,7 @@ fn what_a_program_does_not_take_is_found_before_the_first_game() {
 
 fn keys_of_presets_and_programs_are_told_apart() {
     let both = refused("iterations", "preset = \"none\"\niterations");
-    assert!(both.contains("is of a `preset` or of a `command`, not both"), "{both}");
+    assert!(both.contains("is of a `preset`, a `command` or a `revision`: only one"), "{both}");
     let hash = refused("iterations", "hash = 4\niterations");
     assert!(hash.contains("`hash` goes with a `preset`"), "{hash}");
     let name = refused("option = \"Bold\"", "name = \"multi_cut.moves\"");

@@ -28,7 +28,12 @@ impl Format for Html {
         let page = html! {
             (DOCTYPE)
             html lang="en" {
-                head { meta charset="utf-8"; style { (PreEscaped(STYLE)) } }
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    style { (PreEscaped(STYLE)) }
+                }
                 body { (PreEscaped(blocks.concat())) }
             }
         };
@@ -36,10 +41,15 @@ impl Format for Html {
     }
 }
 
-const STYLE: &str = "body{font:15px/1.4 sans-serif;margin:2em auto;max-width:70em;padding:0 1em}\
+/// The colours and letters of the pages about games.
+const STYLE: &str = ":root{color-scheme:light dark;--bg:#f7f7f5;--ink:#1c2126;--line:#e3e5e8}\
+@media (prefers-color-scheme:dark){:root{--bg:#14171a;--ink:#e7e9eb;--line:#30363c}}\
+@media print{:root{color-scheme:light;--bg:#fff;--ink:#000;--line:#ccc}}\
+body{font:16px/1.55 system-ui,sans-serif;font-variant-numeric:tabular-nums;margin:2em auto;max-width:70rem;\
+padding:0 1.5rem;background:var(--bg);color:var(--ink);overflow-wrap:anywhere}\
 .scroll{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}\
-th,td{padding:.2em .7em;border-bottom:1px solid #ccc;text-align:right}\
-th.words,td.words{text-align:left}thead th{border-color:#333}";
+th,td{padding:.2em .7em;border-bottom:1px solid var(--line);text-align:right}\
+th.words,td.words{text-align:left}thead th{border-color:var(--ink)}";
 
 /// Blocks one below the other, for a page that has a title already. Cells of words have the class
 /// `words`; a table of nothing else has it itself.

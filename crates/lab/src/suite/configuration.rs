@@ -9,6 +9,7 @@
 //! none,null-move,R3=null-move:{null_move={reduction=3}}
 //! stockfish                                          a program: in PATH, or by its path
 //! SF64=stockfish:{options={Hash=64}}                 the same with options
+//! HEAD                                               a revision, where a repository is given
 //! ```
 
 mod table;
@@ -19,7 +20,7 @@ use engine::{Evaluation, Network, SearchConfig, Setup};
 
 use arena::config::error::Source;
 use arena::config::resolver::Resolver;
-use arena::config::{self, ConfigError, Setting, UciSettings, command_of_words};
+use arena::config::{self, ConfigError, Repository, Setting, UciSettings, command_of_words};
 use arena::player;
 use arena::storage::facts::files_in_words;
 use uci_client::Identity;
@@ -92,16 +93,19 @@ impl SuiteEngine {
     }
 }
 
-/// Reads lists of configurations.
+/// Reads lists of configurations; revisions are those of the repository.
 ///
 /// # Errors
 /// A list is malformed, has a name that is neither a preset nor a program, an unknown technique,
 /// parameter or key, or a duplicate name.
-pub fn parse_lists(lists: &[String]) -> Result<Vec<Configuration>, ConfigError> {
+pub fn parse_lists(
+    lists: &[String],
+    repository: Option<&Repository>,
+) -> Result<Vec<Configuration>, ConfigError> {
     let mut configurations: Vec<Configuration> = Vec::new();
     for text in lists.iter().flat_map(|list| split(list)) {
         let option = format!("--config {text}");
-        let configuration = parse(text, &option)?;
+        let configuration = parse(text, &option, repository)?;
         if configurations.iter().any(|earlier| earlier.name == configuration.name) {
             let problem = format!(
                 "there are two configurations named {:?}; name one of them otherwise: \
@@ -134,7 +138,11 @@ fn split(list: &str) -> Vec<&str> {
     parts
 }
 
-fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
+fn parse(
+    text: &str,
+    option: &str,
+    repository: Option<&Repository>,
+) -> Result<Configuration, ConfigError> {
     let error = |problem: &str| ConfigError::option(option, problem);
     let (head, changes) = match text.split_once(':') {
         Some((head, changes)) => (head, Some(changes.trim())),
@@ -150,6 +158,18 @@ fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
         Some((name, engine)) => (Some(name.trim().to_owned()), engine.trim()),
         None => (None, head.trim()),
     };
+    if let Some(repository) = repository {
+        let revision =
+            repository.revision(engine).map_err(|problem| error(&problem.to_string()))?;
+        if let Some(revision) = revision {
+            let keys = repository.keys(engine).map(|(of, key, value)| {
+                Setting::new(of.unwrap_or_else(|| option.to_owned()), &[key], value)
+            });
+            let program = program(option, keys.collect(), changes)?;
+            let name = name.unwrap_or_else(|| revision.name());
+            return Ok(Configuration { name, engine: SuiteEngine::Program(program) });
+        }
+    }
     let no_preset = match config::preset(engine) {
         Ok(mut setup) => {
             let changes = changes
@@ -166,7 +186,8 @@ fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
         true => error(&problem),
         false => error(&format!("{no_preset}; and {problem}")),
     })?;
-    let program = program(option, command, changes)?;
+    let command = Setting::new(option.to_owned(), &["command"], command);
+    let program = program(option, vec![command], changes)?;
     let name = name.unwrap_or_else(|| without_directories(text));
     Ok(Configuration { name, engine: SuiteEngine::Program(program) })
 }
@@ -178,10 +199,10 @@ fn without_directories(text: &str) -> String {
     text[begin..].to_owned()
 }
 
-/// A program with the keys of an experiment file, each said by this option.
+/// A program with the keys of an experiment file: those that say which program it is, and changes by this option.
 fn program(
     option: &str,
-    command: String,
+    mut settings: Vec<Setting>,
     changes: Option<&str>,
 ) -> Result<UciSettings, ConfigError> {
     let changes = changes.map_or(Ok(toml::Table::new()), |text| {
@@ -191,8 +212,7 @@ fn program(
         table.ok_or_else(|| ConfigError::option(option, form))
     })?;
     let setting = |key: &str, value| Setting::new(option.to_owned(), &[key], value);
-    let changed = changes.iter().map(|(key, value)| setting(key, value.to_string()));
-    let settings: Vec<Setting> = [setting("command", command)].into_iter().chain(changed).collect();
+    settings.extend(changes.iter().map(|(key, value)| setting(key, value.to_string())));
     let (source, table): (Source, ConfigurationTable) =
         Source::of_text(Path::new(""), String::new(), &settings)?;
     table.program(&Resolver { source: &source })
@@ -203,7 +223,7 @@ mod tests {
     use super::*;
 
     fn parse_list(list: &str) -> Result<Vec<Configuration>, String> {
-        parse_lists(&[list.to_owned()]).map_err(|error| error.to_string())
+        parse_lists(&[list.to_owned()], None).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Suite;
-use super::configuration::Configuration;
+use super::configuration::{Configuration, SuiteEngine};
 
 use arena::chess::limits::DEPTH;
 use arena::config::{Supervision, UciSettings};
@@ -194,6 +194,15 @@ impl Plan {
     /// The programs among the configurations.
     pub fn programs(&self) -> impl Iterator<Item = &UciSettings> {
         self.configurations.iter().filter_map(|configuration| configuration.engine.program())
+    }
+
+    /// The same, to be changed.
+    pub fn programs_mut(&mut self) -> impl Iterator<Item = &mut UciSettings> {
+        let engines = self.configurations.iter_mut().map(|configuration| &mut configuration.engine);
+        engines.filter_map(|engine| match engine {
+            SuiteEngine::Preset(_) => None,
+            SuiteEngine::Program(program) => Some(program),
+        })
     }
 
     /// The most threads that a search has.

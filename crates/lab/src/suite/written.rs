@@ -123,7 +123,7 @@ mod tests {
             "R4=null-move:{null_move={reduction=4},multi_cut=true}".to_owned(),
             "sh:{options={Hash=64},args=['-c'],env={A='b'}}".to_owned(),
         ]);
-        let configurations = parse_lists(&configurations.collect::<Vec<String>>()).unwrap();
+        let configurations = parse_lists(&configurations.collect::<Vec<String>>(), None).unwrap();
         let mut supervision = Supervision::default();
         supervision.timeouts.hang = std::time::Duration::from_millis(1500);
         for limits in [
@@ -150,7 +150,7 @@ mod tests {
             };
             assert_eq!(essence(&read), essence(&plan));
         }
-        let short = parse_lists(&["null-move:{null_move={reduction=4}}".to_owned()]).unwrap();
+        let short = parse_lists(&["null-move:{null_move={reduction=4}}".to_owned()], None).unwrap();
         let presets: Vec<(&str, Table)> =
             PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
         let written = toml::to_string(&configuration(&short[0], &presets)).unwrap();

@@ -124,9 +124,20 @@ mod tests {
 
     use super::*;
 
-    /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares,
-    /// measures the cost of a node and explains a match itself.
-    const NEVER: [&str; 5] = ["limits", "each", "equal_cost", "explain", "contender.dir"];
+    /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
+    /// revisions, measures the cost of a node and explains a match itself, and runs the command at its end.
+    const NEVER: [&str; 10] = [
+        "limits",
+        "each",
+        "equal_cost",
+        "explain",
+        "on_end",
+        "contender.dir",
+        "contender.revision",
+        "contender.repo",
+        "contender.build",
+        "contender.engine",
+    ];
 
     fn paths(prefix: &str, section: &'static Section, into: &mut BTreeSet<String>) {
         for key in section.keys {

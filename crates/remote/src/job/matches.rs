@@ -46,8 +46,9 @@ impl Job {
             fingerprint: facts.first().map(|facts| facts.fingerprint.clone()).unwrap_or_default(),
             generation: generation.to_owned(),
             name: settings.name.clone(),
-            // The coordinator has measured the cost of a node, and explains the match itself.
-            settings: Match { equal_cost: None, explain: None, ..settings.clone() }.to_toml(),
+            // The coordinator has measured the cost of a node, explains the match itself, and runs what follows it.
+            settings: Match { equal_cost: None, explain: None, on_end: None, ..settings.clone() }
+                .to_toml(),
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
             signatures: settings.contenders.iter().map(signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),

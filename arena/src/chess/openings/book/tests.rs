@@ -79,8 +79,14 @@ fn an_epd_book_is_read_with_and_without_counters() {
 fn a_bad_line_of_an_epd_book_is_named() {
     let good = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let with = |line: &str| book("a.epd", &format!("{good}{line}\n"), None).unwrap_err();
-    assert_eq!(with("4k3/8/8/8 w - -"), "a.epd:2: invalid board part in fen");
-    assert_eq!(with("4k3/8/8/8/8/8/8/8 w - -"), "a.epd:2: illegal position: missing king");
+    assert_eq!(
+        with("4k3/8/8/8 w - -"),
+        "a.epd:2: invalid board part in fen: \"4k3/8/8/8 w - - 0 1\""
+    );
+    assert_eq!(
+        with("4k3/8/8/8/8/8/8/8 w - -"),
+        "a.epd:2: illegal position: missing king: \"4k3/8/8/8/8/8/8/8 w - - 0 1\""
+    );
     assert_eq!(with("4k3/8/8/8/8/8/8/4K3 w - -"), {
         "a.epd:2: the game is already over by insufficient material"
     });

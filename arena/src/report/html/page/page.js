@@ -564,5 +564,25 @@
     events.addEventListener('reload', () => location.reload());
     events.onerror = () => { $('pulse').className = 'pulse off'; $('pulse').textContent = 'not connected'; };
   }
+  /* The page of all results: search and filter are kept in the address, so that a reload keeps them. */
+  function overview() {
+    const search = $('overview-search'), show = $('overview-show');
+    const kept = new URLSearchParams(location.hash.slice(1));
+    search.value = kept.get('search') || '';
+    show.value = kept.get('show') || '';
+    const apply = () => {
+      const wanted = search.value.toLowerCase();
+      for (const row of $('overview-rows').rows) {
+        const isShown = !show.value || ` ${row.dataset.marks} `.includes(` ${show.value} `);
+        row.hidden = !(isShown && row.textContent.toLowerCase().includes(wanted));
+      }
+      history.replaceState(null, '', '#' + new URLSearchParams({ search: search.value, show: show.value }));
+    };
+    search.addEventListener('input', apply);
+    show.addEventListener('change', apply);
+    apply();
+    setInterval(() => { if (document.activeElement !== search) location.reload(); }, 10000);
+  }
+  if ($('overview-rows')) overview();
   if (document.body.hasAttribute('data-live')) live();
 })();

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::whole::whole;
 use super::judging::{self, JudgingArgs};
-use crate::commands::output::command_line;
-use crate::commands::output::{print, say};
+use crate::commands::output::print;
+use crate::commands::output::say_command;
 use crate::commands::signals::INTERRUPTED;
 use arena::chess::openings::Book;
 use lab::book::report::BookReport;
@@ -58,7 +58,7 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
     let report = BookReport::of(&args.file, assembly.summary());
     if ending == JudgingEnding::Interrupted {
         let (done, wanted) = (assembly.done(), assembly.wanted());
-        say(&format!("{done} of {wanted} openings; to go on: {}", command_line()));
+        say_command(&format!("{done} of {wanted} openings; to go on"));
         return Ok(ExitCode::from(INTERRUPTED));
     }
     args.judging.write(&assembly)?;

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::super::whole::whole;
 use super::judging::{self, JudgingArgs};
-use crate::commands::output::command_line;
-use crate::commands::output::{print, say};
+use crate::commands::output::print;
+use crate::commands::output::say_command;
 use crate::commands::signals::INTERRUPTED;
 use lab::book::assembly::{BookAssembly, PATIENCE};
 use lab::book::report::BookReport;
@@ -103,7 +103,7 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
         JudgingEnding::GivenUp => bail!(hopeless(args.count, &assembly)),
         JudgingEnding::Interrupted => {
             let done = assembly.done();
-            say(&format!("{done} of {} positions; to go on: {}", args.count, command_line()));
+            say_command(&format!("{done} of {} positions; to go on", args.count));
             Ok(ExitCode::from(INTERRUPTED))
         }
     }

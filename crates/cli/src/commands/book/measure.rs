@@ -11,15 +11,15 @@ use tokio::runtime;
 use super::super::whole::whole;
 use crate::commands::format;
 use crate::commands::guard::guard_for;
-use crate::commands::output::command_line;
+use crate::commands::output::say_command;
 use crate::commands::output::{print, say};
+use crate::commands::programs;
 use crate::commands::report;
 use crate::commands::run::FAULTS_IN_A_ROW;
 use crate::commands::signals::{self, INTERRUPTED, TERMINATED};
 use crate::terminal_ui::{LineReporter, Outlet};
 use arena::chess::openings::{Book, Format as BookFormat};
 use arena::config::{self, Match, Openings, Overrides, Setting};
-use arena::player::uci;
 use arena::player::{self, AnyPlayer};
 use arena::report::{BookGames, Books, Report, ReportFormat};
 use arena::runner::{self, MatchEnding};
@@ -106,7 +106,7 @@ pub(in crate::commands) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCod
     base.stop = StopRules::default();
     player::install_hook();
     let guard = guard_for(&base)?;
-    uci::identify(&mut base, &guard)?;
+    programs::prepare(&mut base, &guard)?;
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let directory = if args.out.is_some() { directory } else { suffixed(&directory) };
     let signatures: Vec<u64> = base.contenders.iter().map(player::signature).collect();
@@ -114,7 +114,7 @@ pub(in crate::commands) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCod
     let books = books.collect::<anyhow::Result<Vec<Measured>>>()?;
     differ(&books, &args.books)?;
     if let Some(code) = play(&books, &guard, args)? {
-        say(&format!("the books are not measured yet; to go on: {}", command_line()));
+        say_command("the books are not measured yet; to go on");
         return Ok(ExitCode::from(code));
     }
     let report = Report::Books(Box::new(summary(&base, &books, args.quiet)?));

@@ -159,7 +159,7 @@ impl RunArgs {
         };
         let file = match &self.file {
             None => facts.first().map_or_else(|| settings.path.clone(), name),
-            Some(file) => file.clone(),
+            Some(_) => settings.file_of_results(),
         };
         let directory = Results::directory_of(self.out.as_deref(), &file);
         match (self.shard, directory.file_name(), &self.out) {

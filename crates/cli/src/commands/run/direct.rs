@@ -5,6 +5,8 @@ use clap::Args;
 
 use stats::sprt::Model;
 
+use crate::commands::offered::{Offered, books, presets};
+use crate::commands::repository::RepositoryArgs;
 use crate::commands::sprt::{hypotheses, model};
 use arena::config::{DirectContender, DirectMatch};
 
@@ -12,12 +14,13 @@ use arena::config::{DirectContender, DirectMatch};
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "A match without a file")]
 pub(in crate::commands) struct DirectArgs {
-    /// The first contender: a preset, or a program that speaks UCI (in this directory or in PATH) with its
-    /// arguments, quoted as one word
-    #[arg(long, value_name = "ENGINE", requires = "second", conflicts_with = "file")]
+    /// The first contender: a preset, a program that speaks UCI (in this directory or in PATH) with its
+    /// arguments, quoted as one word, or a revision of --repo
+    #[arg(long, value_name = "ENGINE", requires = "second", conflicts_with = "file",
+          value_parser = Offered(presets), hide_possible_values = true)]
     first: Option<String>,
     /// Its opponent
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", value_parser = Offered(presets), hide_possible_values = true)]
     second: Option<String>,
     /// The name of the first contender [default: after its engine]
     #[arg(long, value_name = "NAME")]
@@ -59,8 +62,10 @@ pub(in crate::commands) struct DirectArgs {
     model: Option<Model>,
     /// Opening book: a PGN or EPD file, or balanced, unbalanced, fifty, chess960-balanced or start, which
     /// are built in [default: balanced]
-    #[arg(long, value_name = "BOOK")]
+    #[arg(long, value_name = "BOOK", value_parser = Offered(books), hide_possible_values = true)]
     book: Option<String>,
+    #[command(flatten)]
+    repository: RepositoryArgs,
 }
 
 impl DirectArgs {
@@ -81,6 +86,7 @@ impl DirectArgs {
             ("--sprt", "stop.sprt", self.sprt.is_some()),
             ("--model", "stop.sprt.model", self.model.is_some()),
             ("--book", "openings.file", self.book.is_some()),
+            ("--repo", "each.repo", self.repository.given().is_some()),
         ];
         let given = options.into_iter().find(|(.., is_given)| *is_given);
         given.map(|(option, key, _)| (option, key))
@@ -120,6 +126,7 @@ impl DirectArgs {
             model: self.model,
             options: self.options.clone(),
             ponder: self.ponder,
+            repository: self.repository.given(),
         }))
     }
 }

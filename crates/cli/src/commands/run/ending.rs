@@ -1,6 +1,6 @@
 //! The closing message of a run, and its exit code.
 
-use crate::commands::output::{command_line, say};
+use crate::commands::output::{say, say_command};
 use crate::commands::signals::{INTERRUPTED, TERMINATED};
 use arena::config::shard::Shard;
 use arena::report::stopped::Outcome;
@@ -42,12 +42,17 @@ pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Resul
         ));
     }
     if exit_code(ending) != 0 || is_paused(ending) {
-        say(&format!("the match is not finished; resume it with: {}", command_line()));
+        say_command("the match is not finished; resume it with");
     }
 }
 
 fn is_paused(ending: MatchEnding) -> bool {
     matches!(ending, MatchEnding::Stopped(cause) if cause.is_a_pause())
+}
+
+/// Whether the whole match has ended: its last game was played, or a rule has decided it.
+pub(super) fn has_ended(ending: MatchEnding, shard: Option<Shard>) -> bool {
+    shard.is_none() && exit_code(ending) == 0 && !is_paused(ending)
 }
 
 /// The exit code of `arena run`.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::RunArgs;
 use crate::commands::guard::guard_where;
 use crate::commands::output::say;
+use crate::commands::programs;
 use crate::commands::signals::INTERRUPTED;
 use crate::commands::suite::{
     ReferenceArgs, SearchRun, announce, explain_interruption, finished, show, work,
@@ -37,7 +38,9 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let guard =
         guard_where(experiment.blocks.iter().any(|block| block.plan.programs().next().is_some()))?;
     for block in &mut experiment.blocks {
-        identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
+        let plan = Arc::make_mut(&mut block.plan);
+        programs::build(plan.programs_mut())?;
+        identify(plan, Some(file), &guard)?;
     }
     let reference = ReferenceArgs { reference: args.reference, judge: args.judge.clone() };
     let reference = reference.reference()?;

@@ -24,9 +24,8 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     };
     let matches: Vec<RunArgs> = series.matches.iter().map(of_match).collect();
     // A mistake in the last file must be found before the first game.
-    for one in &matches {
-        one.load()?;
-    }
+    let directory = |one: &RunArgs| Ok(one.directory(&one.load()?, &[]));
+    let directories = matches.iter().map(directory).collect::<anyhow::Result<Vec<PathBuf>>>()?;
     if let (Some(question), false) = (&series.question, args.quiet) {
         say(question);
     }
@@ -40,11 +39,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
             return Ok(code);
         }
     }
-    let journals = matches
-        .iter()
-        .zip(&series.matches)
-        .map(|(series, file)| Results::directory_of(series.out.as_deref(), file));
-    let comparison = report::compare(&journals.collect::<Vec<PathBuf>>(), args.quiet)?;
+    let comparison = report::compare(&directories, args.quiet)?;
     let own = args.out.as_ref().map(|out| out.join("comparison"));
     let directory = Results::directory_of(own.as_deref(), file);
     let results = Results::with_journal(directory, COMPARISON)?;

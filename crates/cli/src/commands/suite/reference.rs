@@ -34,7 +34,7 @@ impl ReferenceArgs {
             return Ok(Some((Reference { judge: default_judge(), nodes }, Guard::none())));
         };
         let mut judges =
-            configuration::parse_lists(std::slice::from_ref(name)).context("--judge")?;
+            configuration::parse_lists(std::slice::from_ref(name), None).context("--judge")?;
         let guard = guard_where(judges.iter().any(|judge| judge.engine.program().is_some()))?;
         identify_configurations(&mut judges, &guard).context("--judge")?;
         let Ok([judge]) = <[Configuration; 1]>::try_from(judges) else {

@@ -11,7 +11,8 @@ use toml::{Spanned, Value};
 
 use crate::suite::configuration::ConfigurationTable;
 use arena::config::file::{
-    ARGS, COMMAND, DIR, ENV, EVALUATION, NETWORK, OPTIONS, SUPERVISION, SupervisionTable,
+    ARGS, BUILD, COMMAND, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO, REVISION,
+    SUPERVISION, SupervisionTable,
 };
 use arena::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};
@@ -265,7 +266,8 @@ const WAITS: Section = Section {
 
 const CONFIGURATION: Section = Section {
     title: "[[configuration]]",
-    meaning: "A `preset` of the engine in this process, or the `command` of a program that speaks UCI.",
+    meaning: "A `preset` of the engine in this process, the `command` of a program that speaks UCI, or the `revision` of \
+              a repository from which one is built.",
     keys: &[
         Key::new(
             "name",
@@ -291,6 +293,10 @@ const CONFIGURATION: Section = Section {
         EVALUATION,
         NETWORK,
         COMMAND,
+        REVISION,
+        REPO,
+        BUILD,
+        ENGINE,
         ARGS,
         DIR,
         ENV,

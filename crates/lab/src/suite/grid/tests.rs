@@ -106,7 +106,8 @@ fn several_sets_of_combinations_stand_in_one_grid() {
 
 #[test]
 fn options_of_a_program_are_varied() {
-    let [base] = parse_lists(&["S=sh:{options={Hash=4}}".to_owned()]).unwrap().try_into().unwrap();
+    let [base] =
+        parse_lists(&["S=sh:{options={Hash=4}}".to_owned()], None).unwrap().try_into().unwrap();
     let axes = |text: &str| vec![Axis::parse(text).unwrap()];
     let grid = Grid::new(&base, &[axes("options.Hash=1,16"), axes("options.Hash=16")]).unwrap();
     let told = |configuration: &Configuration| configuration.engine.program().unwrap().to_string();

@@ -12,7 +12,7 @@ use arena::chess::pairings::Format;
 use arena::chess::runner_rules::RunnerRules;
 use arena::config::error::Source;
 use arena::config::evaluation::EvaluationKeys;
-use arena::config::file::ContenderTable;
+use arena::config::file::{ContenderTable, EngineKey, ProgramKey};
 use arena::config::pairing_order::PairingOrder;
 use arena::config::ranges::{ITERATIONS, PAIRS};
 use arena::config::resolve::one_line;
@@ -58,7 +58,7 @@ impl TuningResolver<'_> {
             games: 2 * pairs,
             seed,
             concurrency: resolver.concurrency(file.concurrency.as_ref())?,
-            pin: file.command.is_some(),
+            pin: matches!(engine, EngineSettings::Uci(_)),
             supervision: Supervision::default(),
             contenders: PLAYERS.map(contender).into(),
             format: Format::default(),
@@ -71,6 +71,7 @@ impl TuningResolver<'_> {
             shard: None,
             equal_cost: None,
             explain: None,
+            on_end: None,
             runner_rules: RunnerRules::Own,
             pairing_order: PairingOrder::Pairs,
         })
@@ -80,6 +81,12 @@ impl TuningResolver<'_> {
     fn engine(&self, file: &TuningFile) -> Result<EngineSettings, ConfigError> {
         let TuningResolver(resolver) = self;
         let table = ContenderTable {
+            preset: file.preset.clone(),
+            command: file.command.clone(),
+            revision: file.revision.clone(),
+            repo: file.repo.clone(),
+            build: file.build.clone(),
+            engine: file.engine.clone(),
             hash: file.hash.clone(),
             search: file.search.clone(),
             evaluation: file.evaluation.clone(),
@@ -90,8 +97,13 @@ impl TuningResolver<'_> {
             options: file.options.clone(),
             ..ContenderTable::default()
         };
-        match (&file.preset, &file.command) {
-            (Some(preset), None) => {
+        let two = |second| {
+            let problem =
+                "a tuning is of a `preset`, a `command` or a `revision`: only one of them";
+            resolver.error(second, problem.to_owned())
+        };
+        match table.engine_key().map_err(two)? {
+            Some(EngineKey::Preset(preset)) => {
                 resolver.refuse_keys_of_programs(&table)?;
                 let search = file.search.as_ref();
                 let evaluation = EvaluationKeys::of(&table);
@@ -99,15 +111,14 @@ impl TuningResolver<'_> {
                 let settings = resolver.search_settings(preset, search, evaluation, hash)?;
                 Ok(EngineSettings::InProcess(settings))
             }
-            (None, Some(command)) => {
+            Some(EngineKey::Program(key)) => {
                 resolver.refuse_keys_of_presets(&table)?;
-                Ok(EngineSettings::Uci(resolver.program(&table, command)?))
+                if let ProgramKey::Command(_) = key {
+                    resolver.refuse_keys_of_revisions(&table)?;
+                }
+                Ok(EngineSettings::Uci(resolver.program(&table, key)?))
             }
-            (Some(_), Some(command)) => {
-                let problem = "a tuning is of a `preset` or of a `command`, not both";
-                Err(resolver.error(command.span(), problem.to_owned()))
-            }
-            (None, None) => {
+            None => {
                 let problem =
                     "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
                 Err(ConfigError::file(&resolver.source.path, problem))

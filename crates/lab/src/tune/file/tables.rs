@@ -7,8 +7,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use arena::config::file::{
-    ADJUDICATION, ARGS, AdjudicationTable, DIR, ENV, EVALUATION, LIMITS, LimitsTable, NETWORK,
-    OPENINGS, OpeningsTable, SPRT, SprtTable,
+    ADJUDICATION, ARGS, AdjudicationTable, BUILD, DIR, ENGINE, ENV, EVALUATION, LIMITS,
+    LimitsTable, NETWORK, OPENINGS, OpeningsTable, REPO, REVISION, SPRT, SprtTable,
 };
 use arena::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SCALE, SEED};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};
@@ -25,6 +25,10 @@ pub(super) struct TuningFile {
     pub(super) network: Option<Spanned<String>>,
     pub(super) hash: Option<Spanned<Whole>>,
     pub(super) command: Option<Spanned<Command>>,
+    pub(super) revision: Option<Spanned<String>>,
+    pub(super) repo: Option<Spanned<String>>,
+    pub(super) build: Option<Spanned<String>>,
+    pub(super) engine: Option<Spanned<String>>,
     pub(super) args: Option<Spanned<Vec<String>>>,
     pub(super) dir: Option<Spanned<String>>,
     pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
@@ -92,7 +96,7 @@ pub const TUNING_FILE: Section = Section {
             Kind::Words("name in quotes"),
             Nothing,
             "\"default\"",
-            "The configuration that is tuned; this or `command` is needed.",
+            "The configuration that is tuned; this, `command` or `revision` is needed.",
         ),
         Key::new(
             "search",
@@ -111,6 +115,10 @@ pub const TUNING_FILE: Section = Section {
             "\"stockfish\"",
             "The program that is tuned, which speaks UCI: beside this file, or else in PATH.",
         ),
+        REVISION,
+        REPO,
+        BUILD,
+        ENGINE,
         ARGS,
         DIR,
         ENV,

@@ -24,7 +24,7 @@ fn plan(configurations: &[&str], limits: Vec<SuiteLimit>) -> Plan {
         configurations.iter().map(|name| (*name).to_owned()).collect();
     Plan {
         suite: Suite::read(&path).unwrap(),
-        configurations: parse_lists(&configurations).unwrap(),
+        configurations: parse_lists(&configurations, None).unwrap(),
         limits,
         hash: 1,
         supervision: Supervision::default(),

@@ -1,0 +1,53 @@
+//! The repository of revisions that the command line names.
+
+use revision::{Recipe, Revision, RevisionError};
+
+use super::setting::quoted;
+
+/// A repository, and how programs are built from its revisions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repository {
+    /// A directory of the repository.
+    pub directory: String,
+    /// The build command.
+    pub build: Option<String>,
+    /// The program's path in the checkout.
+    pub engine: Option<String>,
+}
+
+impl Repository {
+    /// This revision; `None` if the repository has none of that name.
+    ///
+    /// # Errors
+    /// The directory is no repository, or git refuses.
+    pub fn revision(&self, revision: &str) -> Result<Option<Revision>, RevisionError> {
+        let directory = std::path::absolute(&self.directory);
+        let recipe = Recipe {
+            repository: directory.unwrap_or_else(|_| self.directory.clone().into()),
+            revision: revision.to_owned(),
+            build: self.build.clone(),
+            engine: self.engine.clone(),
+        };
+        recipe.check_repository()?;
+        if recipe.is_known()? { recipe.resolve().map(Some) } else { Ok(None) }
+    }
+
+    /// The keys of a contender that is this revision: the option that sets each, if it is not the contender's own; the
+    /// key; and its value in TOML.
+    pub fn keys(
+        &self,
+        revision: &str,
+    ) -> impl Iterator<Item = (Option<String>, &'static str, String)> {
+        let option = |option: &str, value: &str| Some(format!("{option} {value}"));
+        let directory = &self.directory;
+        let keys = [
+            Some((None, "revision", quoted(revision))),
+            Some((option("--repo", directory), "repo", quoted(directory))),
+            self.build.as_ref().map(|build| (option("--build", build), "build", quoted(build))),
+            self.engine
+                .as_ref()
+                .map(|engine| (option("--engine", engine), "engine", quoted(engine))),
+        ];
+        keys.into_iter().flatten()
+    }
+}

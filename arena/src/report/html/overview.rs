@@ -1,0 +1,153 @@
+//! The page of all results below a directory.
+
+use std::time::Duration;
+
+use maud::{Markup, html};
+
+use super::Section;
+use super::shell::Page;
+use crate::system::duration::duration;
+use stats::words;
+
+/// Results of one directory, as the page of all shows them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OverviewRow {
+    /// The directory's name.
+    pub name: String,
+    /// The address of its page.
+    pub link: String,
+    /// What it is: a match, a tuning, a suite.
+    pub kind: &'static str,
+    /// The question that it answers.
+    pub question: Option<String>,
+    /// The answer so far; `None` if there is none yet.
+    pub verdict: Option<String>,
+    /// Whether it is running.
+    pub is_running: bool,
+    /// Games, iterations or searches that are finished, and how many are planned, if that is known.
+    pub progress: (u64, Option<u64>),
+    /// The unit of these.
+    pub unit: &'static str,
+    /// The time that the rest takes at the present pace, if it is running.
+    pub time_left: Option<Duration>,
+    /// The time since its journal was written to.
+    pub age: Duration,
+    /// What a user should look at: faults, games lost on time.
+    pub needs_look: Vec<String>,
+}
+
+/// The page of these results, in their order.
+#[must_use]
+pub fn page(directory: &str, rows: &[OverviewRow]) -> String {
+    let running = rows.iter().filter(|row| row.is_running).count() as u64;
+    let looked = rows.iter().filter(|row| !row.needs_look.is_empty()).count() as u64;
+    let head = html! {
+        p.kicker { (directory) }
+        h1 #verdict { (words::several(rows.len() as u64, "result")) }
+        p { (words::count(running)) " running, " (words::count(looked)) " to look at." }
+    };
+    let sections = vec![Section { id: "overview", title: "Results", content: table(rows) }];
+    let note = "Newest first. Elo differences are from the first contender's view.";
+
+    let title = format!("{directory}: results");
+    Page { title, head, sections, replays: None, live: None, note }.render()
+}
+
+fn table(rows: &[OverviewRow]) -> Markup {
+    html! {
+        p {
+            label { "Search " input #overview-search type="search" autocomplete="off"; } " "
+            label { "Show "
+                select #overview-show {
+                    option value="" { "all" }
+                    option value="running" { "running" }
+                    option value="look" { "to look at" }
+                    @for kind in kinds(rows) { option value=(kind) { (kind) } }
+                }
+            }
+        }
+        div.scroll {
+            table.words {
+                thead {
+                    tr {
+                        @for heading in ["Results", "Verdict", "Progress", "Last activity", "Look at"] {
+                            th scope="col" { (heading) }
+                        }
+                    }
+                }
+                tbody #overview-rows { @for row in rows { (self::row(row)) } }
+            }
+        }
+    }
+}
+
+/// The kinds among the rows, each once.
+fn kinds(rows: &[OverviewRow]) -> Vec<&'static str> {
+    let mut kinds: Vec<&'static str> = rows.iter().map(|row| row.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+fn row(row: &OverviewRow) -> Markup {
+    let is_looked = !row.needs_look.is_empty();
+    let marks = [(row.is_running, "running"), (is_looked, "look"), (true, row.kind)];
+    let marks: Vec<&str> = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
+    html! {
+        tr data-marks=(marks.join(" ")) {
+            th scope="row" {
+                a href=(row.link) { (row.name) }
+                div.note { (row.kind) @if let Some(question) = &row.question { ": " (question) } }
+            }
+            td { (row.verdict.as_deref().unwrap_or("none yet")) }
+            td { (progress(row)) }
+            td { @if row.is_running { "running" } @else { (duration(row.age)) " ago" } }
+            td { (row.needs_look.join("; ")) }
+        }
+    }
+}
+
+/// `120 of 400 games, 12 min 00 s left`
+fn progress(row: &OverviewRow) -> String {
+    let (finished, planned) = row.progress;
+    let of = match planned {
+        Some(planned) => {
+            format!("{} of {}", words::count(finished), words::several(planned, row.unit))
+        }
+        None => words::several(finished, row.unit),
+    };
+    row.time_left.map_or(of.clone(), |left| format!("{of}, {} left", duration(left)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_text_is_escaped_and_every_fact_is_there() {
+        let row = OverviewRow {
+            name: "<b>".to_owned(),
+            link: "m/x/".to_owned(),
+            kind: "match",
+            question: Some("Is & better?".to_owned()),
+            verdict: Some("8.5 Elo".to_owned()),
+            is_running: true,
+            progress: (120, Some(400)),
+            unit: "game",
+            time_left: Some(Duration::from_secs(720)),
+            age: Duration::from_secs(5),
+            needs_look: vec!["2 games lost on time".to_owned()],
+        };
+        let page = page("results", &[row]);
+        assert!(page.contains("&lt;b&gt;") && page.contains("Is &amp; better?"), "{page}");
+        for fact in [
+            "8.5 Elo",
+            "120 of 400 games, 12 min",
+            "2 games lost on time",
+            "running look match",
+            "1 result",
+        ] {
+            assert!(page.contains(fact), "{fact}: {page}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The revision that a program was built from, as a journal records it on one line.
+
+use std::fmt;
+
+use revision::Build;
+use serde::Serialize;
+
+/// The revision that a program was built from. Its written form does not go into the fingerprint of a match: the
+/// digest of the program does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RevisionFacts {
+    /// The commit's full name.
+    pub commit: String,
+    /// The tree of the working tree, if it had uncommitted changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<String>,
+    /// The SHA-256 of the program, in hexadecimal.
+    pub sha256: String,
+    /// The nodes that its `bench` searched; `None` if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bench: Option<u64>,
+    /// The build command.
+    pub command: String,
+}
+
+impl From<&Build> for RevisionFacts {
+    fn from(build: &Build) -> RevisionFacts {
+        RevisionFacts {
+            commit: build.commit.clone(),
+            changes: build.changes.clone(),
+            sha256: build.sha256.clone(),
+            bench: build.bench,
+            command: build.command.split_whitespace().collect::<Vec<&str>>().join(" "),
+        }
+    }
+}
+
+/// Before the build command, which is the rest of the line.
+const BUILD: &str = " build=";
+
+/// `commit=1a2b.. changes=3c4d.. sha256=5e6f.. bench=4821 build=make -j EXE={exe}`.
+impl fmt::Display for RevisionFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RevisionFacts { commit, changes, sha256, bench, command } = self;
+        write!(f, "commit={commit}")?;
+        if let Some(changes) = changes {
+            write!(f, " changes={changes}")?;
+        }
+        write!(f, " sha256={sha256}")?;
+        if let Some(bench) = bench {
+            write!(f, " bench={bench}")?;
+        }
+        write!(f, "{BUILD}{command}")
+    }
+}
+
+/// Characters of a short name of a commit or of a tree.
+const SHORT: usize = 7;
+
+impl RevisionFacts {
+    /// The short names of the commit, and of the tree if it had uncommitted changes: `1a2b3c4+5d6e7f8`.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        let short = |name: &str| name.chars().take(SHORT).collect::<String>();
+        let changes = self.changes.iter().map(|tree| format!("+{}", short(tree)));
+        short(&self.commit) + &changes.collect::<String>()
+    }
+
+    /// Reads the line of a journal; `None` for other text.
+    #[must_use]
+    pub fn read(line: &str) -> Option<RevisionFacts> {
+        let (words, command) = line.split_once(BUILD)?;
+        let value = |key: &str| {
+            words
+                .split(' ')
+                .find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+                .map(str::to_owned)
+        };
+        let facts = RevisionFacts {
+            commit: value("commit")?,
+            changes: value("changes"),
+            sha256: value("sha256")?,
+            bench: value("bench").and_then(|bench| bench.parse().ok()),
+            command: command.to_owned(),
+        };
+        (facts.to_string() == line).then_some(facts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_read_back_to_the_byte() {
+        for line in [
+            "commit=1a sha256=2b build=cargo build --release",
+            "commit=1a changes=9f sha256=2b bench=4821 build=make build=native -j EXE={exe}",
+        ] {
+            assert_eq!(RevisionFacts::read(line).unwrap().to_string(), line);
+        }
+        for line in ["", "commit=1a build=x", "sha256=2b commit=1a build=x", "commit=1a sha256=2b"]
+        {
+            assert_eq!(RevisionFacts::read(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The programs of a match before its first game: built, then identified.
+
+use arena::config::{ContenderSettings, Match, UciSettings};
+use arena::player::uci;
+use revision::Notice;
+use uci_client::Guard;
+
+use super::output::say;
+
+/// Builds the programs that are revisions, then identifies all programs of a match.
+pub(super) fn prepare(settings: &mut Match, guard: &Guard) -> anyhow::Result<()> {
+    build(settings.contenders.iter_mut().filter_map(ContenderSettings::program_mut))?;
+    Ok(uci::identify(settings, guard)?)
+}
+
+/// Builds the programs that are revisions, unless the cache has them.
+pub(super) fn build<'a>(programs: impl Iterator<Item = &'a mut UciSettings>) -> anyhow::Result<()> {
+    for program in programs {
+        if let Some(revision) = &program.revision {
+            let build = revision.build(&mut |notice| say(&in_words(notice)))?;
+            program.build = Some(Box::new(build));
+        }
+    }
+    Ok(())
+}
+
+fn in_words(notice: Notice<'_>) -> String {
+    match notice {
+        Notice::Waiting(revision) => {
+            format!("{}: waiting for another process that builds it", revision.name())
+        }
+        Notice::Building(revision, log) => {
+            format!("building {}; the output goes to {}", revision.name(), log.display())
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! A day of an engine author, from two revisions of an engine to the comparison of its matches.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+crate::tests![
+    the_day_of_an_engine_author,
+    a_build_that_fails_is_shown_before_the_first_game,
+    revisions_that_search_the_same_nodes_are_told_apart_by_speed_alone,
+];
+
+/// The most that the whole day may take.
+const A_DAY: Duration = Duration::from_secs(120);
+/// Games of a match that is interrupted in its middle.
+const GAMES: &str = "600";
+
+/// A repository with two commits of a small engine, and everything that is done with it.
+struct Author {
+    directory: TempDir,
+}
+
+impl Author {
+    fn new() -> Author {
+        let author = Author { directory: tempfile::tempdir().unwrap() };
+        std::fs::create_dir(author.path("toy")).unwrap();
+        author.git(&["init", "--quiet", "--initial-branch=main"]);
+        author.write_engine(4821, "cheap");
+        author.commit("Play any move");
+        author.git(&["branch", "base"]);
+        author.write_engine(4907, "moody");
+        author.commit("Play another move");
+        author
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    fn git(&self, arguments: &[&str]) -> String {
+        let mut git = Command::new("git");
+        git.arg("-C").arg(self.path("toy")).args(["-c", "user.name=T"]);
+        git.args(["-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]).args(arguments);
+        let output = git.output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        text(&output).trim_end().to_owned()
+    }
+
+    fn commit(&self, subject: &str) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "-m", subject]);
+    }
+
+    /// The source of the engine: `build.sh` makes a program of it.
+    fn write_engine(&self, bench: u32, kind: &str) {
+        let engine = std::env::current_exe().unwrap();
+        let program = format!(
+            "#!/bin/sh\n[ \"$1\" = bench ] && {{ echo {bench} nodes 9 nps; exit; }}\nTOY_MOOD=x exec '{}' engine {kind}\n",
+            engine.display()
+        );
+        std::fs::write(self.path("toy/engine.sh"), program).unwrap();
+        let build = "echo x >>\"$COUNT\"; cp engine.sh \"$1\"\n";
+        std::fs::write(self.path("toy/build.sh"), build).unwrap();
+    }
+
+    /// The program, with a cache of its own.
+    fn arena(&self, arguments: &[&str]) -> Command {
+        let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+        arena.current_dir(self.directory.path()).args(arguments);
+        arena.env("XDG_CACHE_HOME", self.path("cache")).env("COUNT", self.path("count"));
+        arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        arena
+    }
+
+    /// The output of a command that works.
+    fn prints(&self, arguments: &[&str]) -> String {
+        let output = self.arena(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", errors(&output));
+        text(&output)
+    }
+
+    fn builds(&self) -> usize {
+        std::fs::read_to_string(self.path("count")).unwrap_or_default().lines().count()
+    }
+
+    fn games(&self, directory: &Path) -> usize {
+        let journal = std::fs::read_to_string(directory.join("games.pgn")).unwrap_or_default();
+        journal.matches("[Event ").count()
+    }
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The build of a revision.
+const BUILD: &str = "sh build.sh {exe}";
+
+/// The match of a day: two revisions, a sequential test.
+fn question<'a>(second: &'a str, build: &'a str, games: &'a str, out: &'a str) -> Vec<&'a str> {
+    let engines = ["run", "--first", "HEAD", "--second", second, "--repo", "toy", "--build", build];
+    let rules = ["--nodes", "1", "--sprt", "-300,300", "--set", "adjudication.max_moves=40"];
+    let ends = ["--games", games, "--out", out, "--concurrency", "2"];
+    [&engines[..], &rules, &ends].concat()
+}
+
+fn the_day_of_an_engine_author() {
+    let begun = Instant::now();
+    let author = Author::new();
+    let day = author.path("day");
+    interrupted(&author, &day);
+    let (played, builds) = (author.games(&day), author.builds());
+    assert_eq!(builds, 2);
+
+    let resumed = author.arena(&question("base", BUILD, GAMES, "day")).output().unwrap();
+    assert!(resumed.status.success(), "{}", errors(&resumed));
+    assert!(author.games(&day) > played, "the match is not resumed");
+    assert_eq!(author.builds(), builds, "a resume builds again");
+    assert!(!errors(&resumed).contains("building"), "{}", errors(&resumed));
+    let head = author.git(&["rev-parse", "HEAD"]);
+    let journal = std::fs::read_to_string(day.join("games.pgn")).unwrap();
+    assert!(journal.contains(&format!("Revision \"commit={head} sha256=")), "{}", &journal[..2000]);
+    assert!(journal.contains("bench=4907 build=sh build.sh {exe}\"]"), "{}", &journal[..2000]);
+    assert!(journal.contains(&format!("\"{} Play another move\"]", &head[..7])));
+
+    watched(&author, &day);
+    let block = author.prints(&["report", "day", "--format", "openbench"]);
+    assert!(["Elo", "SPRT", "LLR", "Games"].iter().all(|line| block.contains(line)), "{block}");
+
+    tuned(&author);
+    uncommitted(&author);
+    let comparison = author.prints(&["report", "--compare", "day", "again"]);
+    assert!(comparison.matches("Play another move").count() >= 1, "{comparison}");
+    assert!(begun.elapsed() < A_DAY, "the day takes {:?}", begun.elapsed());
+}
+
+/// Begins the match, and stops it by Ctrl-C in its middle.
+fn interrupted(author: &Author, day: &Path) {
+    let arena = author.arena(&question("base", BUILD, GAMES, "day")).spawn().unwrap();
+    let begun = Instant::now();
+    while author.games(day) < 4 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no game is played");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    interrupt(&arena);
+    let output = arena.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
+    let errors = errors(&output);
+    assert!(errors.contains("building") && errors.contains("resume it with"), "{errors}");
+}
+
+fn interrupt(process: &Child) {
+    let id = Pid::from_raw(i32::try_from(process.id()).unwrap()).unwrap();
+    kill_process(id, Signal::INT).unwrap();
+}
+
+fn watched(author: &Author, day: &Path) {
+    let mut watch =
+        author.arena(&["watch"]).arg(day).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+    let line = BufReader::new(watch.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    let address = line.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
+    let mut connection = TcpStream::connect(&address).unwrap();
+    connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    write!(connection, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut page = String::new();
+    connection.read_to_string(&mut page).unwrap();
+    watch.kill().unwrap();
+    watch.wait().unwrap();
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("Play another move"), "{page}");
+}
+
+/// Tunes two options of the newest revision.
+fn tuned(author: &Author) {
+    let file = "revision = \"HEAD\"\nrepo = \"toy\"\nbuild = \"sh build.sh {exe}\"\niterations = 4\npairs = 2\n\
+        limits = { nodes = 1 }\nopenings = { file = \"builtin:balanced\" }\nadjudication = { max_moves = 30 }\n\
+        [[parameter]]\noption = \"Skill\"\nrange = [0, 10]\n[[parameter]]\noption = \"Bold\"\n";
+    std::fs::write(author.path("tune.toml"), file).unwrap();
+    let builds = author.builds();
+    let table = author.prints(&["tune", "tune.toml", "--quiet"]);
+    assert!(table.contains("Skill") && table.contains("Bold"), "{table}");
+    assert_eq!(author.builds(), builds, "the revision is built for the tuning again");
+}
+
+/// The same question once more, with changes that are not committed.
+fn uncommitted(author: &Author) {
+    author.write_engine(4907, "cheap");
+    let output = author.arena(&question("base", BUILD, "8", "again")).output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_eq!(author.builds(), 3, "the changes are built, the branch is not");
+    let journal = std::fs::read_to_string(author.path("again/games.pgn")).unwrap();
+    assert!(journal.contains(" changes="), "{}", &journal[..2000]);
+}
+
+fn a_build_that_fails_is_shown_before_the_first_game() {
+    let author = Author::new();
+    let failing = "echo 'engine.c:7: no such type' >&2; false";
+    let output = author.arena(&question("base", failing, GAMES, "day")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let told = errors(&output);
+    assert!(told.contains("engine.c:7: no such type") && told.contains("build.log"), "{told}");
+    assert!(!author.path("day").exists());
+}
+
+fn revisions_that_search_the_same_nodes_are_told_apart_by_speed_alone() {
+    let author = Author::new();
+    author.git(&["checkout", "--quiet", "base"]);
+    author.write_engine(4907, "cheap");
+    author.commit("Speed up");
+    let output = author.arena(&question("main", BUILD, "2", "day")).output().unwrap();
+    let told = errors(&output);
+    assert!(told.contains("search the same 4907 nodes in `bench`"), "{told}");
+}

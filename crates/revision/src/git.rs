@@ -1,0 +1,73 @@
+//! Runs git.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::error::RevisionError;
+
+/// Variables that would lead git to another repository than the one of its directory: hooks of git set them.
+const LOCAL: [&str; 8] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_PREFIX",
+    "GIT_COMMON_DIR",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+];
+
+/// A git command in a directory.
+pub(crate) struct Git {
+    command: Command,
+    words: Vec<String>,
+}
+
+impl Git {
+    /// A command for the repository that contains this directory.
+    pub(crate) fn new<S: AsRef<OsStr>>(directory: &Path, arguments: &[S]) -> Git {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(directory);
+        // Hooks are for the work of people; nobody is there to type a password.
+        command.args(["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"]);
+        command.args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
+        for variable in LOCAL {
+            command.env_remove(variable);
+        }
+        let words = arguments.iter().map(|word| word.as_ref().to_string_lossy().into_owned());
+        Git { command, words: words.collect() }
+    }
+
+    /// The same with a variable.
+    pub(crate) fn with(mut self, variable: &str, value: impl AsRef<OsStr>) -> Git {
+        self.command.env(variable, value);
+        self
+    }
+
+    /// Its output.
+    pub(crate) fn run(mut self) -> Result<Output, RevisionError> {
+        self.command.stdin(Stdio::null()).output().map_err(RevisionError::NoGit)
+    }
+
+    /// Its standard output without the last line break.
+    ///
+    /// # Errors
+    /// Git's own message, if it fails.
+    pub(crate) fn text(self, repository: &Path) -> Result<String, RevisionError> {
+        let words = self.words.clone();
+        let output = self.run()?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned());
+        }
+        let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        let message = message.strip_prefix("fatal: ").unwrap_or(&message).to_owned();
+        let command = words.first().cloned().unwrap_or_default();
+        Err(RevisionError::Git { repository: repository.to_owned(), command, message })
+    }
+}
+
+/// The output of a command for the repository that contains this directory.
+pub(crate) fn text(repository: &Path, arguments: &[&str]) -> Result<String, RevisionError> {
+    Git::new(repository, arguments).text(repository)
+}

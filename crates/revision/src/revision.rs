@@ -1,0 +1,136 @@
+//! A revision that is resolved to a commit, and its program in the cache.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::build::{Build, RECORD};
+use crate::cache;
+use crate::error::RevisionError;
+use crate::git;
+use crate::recipe::Recipe;
+use crate::working_tree;
+
+/// Characters of a name.
+const NAME: usize = 40;
+/// Characters of a short hash. Git's own grow with the repository, and a name must not.
+const SHORT: usize = 7;
+
+/// The commit that a revision is, with uncommitted changes if it has any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    pub(crate) recipe: Recipe,
+    /// The repository's name.
+    pub(crate) name: String,
+    pub(crate) commit: String,
+    pub(crate) subject: String,
+    /// The tree of a working tree with changes.
+    pub(crate) changes: Option<String>,
+    /// The directory of all builds.
+    pub(crate) cache: PathBuf,
+}
+
+impl Revision {
+    /// The commit's full name.
+    #[must_use]
+    pub fn commit(&self) -> &str {
+        &self.commit
+    }
+
+    /// Short hash, a digest of uncommitted changes if there are any, and the subject: at most 40 characters.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let name = format!("{} {}", self.short_name(), self.subject);
+        let name: String = name.chars().filter(|c| !c.is_control()).take(NAME).collect();
+        name.trim().to_owned()
+    }
+
+    /// Short hash, and a digest of uncommitted changes if there are any: `1a2b3c4` or `1a2b3c4+5d6e7f8`.
+    #[must_use]
+    pub fn short_name(&self) -> String {
+        let short = |name: &str| name.chars().take(SHORT).collect::<String>();
+        match &self.changes {
+            None => short(&self.commit),
+            Some(tree) => format!("{}+{}", short(&self.commit), short(tree)),
+        }
+    }
+
+    /// The directory of this build in the cache.
+    pub(crate) fn directory(&self) -> PathBuf {
+        let mut digest = Sha256::new();
+        let Recipe { build, engine, .. } = &self.recipe;
+        digest.update(format!(
+            "{}\n{:?}\n{build:?}\n{engine:?}\n{}",
+            self.commit,
+            self.changes,
+            cache::processor()
+        ));
+        let digest = hex::encode(&digest.finalize()[..4]);
+        self.cache.join(format!("{}-{}-{digest}", self.name, self.short_name()))
+    }
+
+    /// The program's path, whether it is built or not.
+    #[must_use]
+    pub fn program(&self) -> PathBuf {
+        self.directory().join(&self.name)
+    }
+
+    /// The record of the build, if the program is there.
+    #[must_use]
+    pub fn built(&self) -> Option<Build> {
+        let record = fs::read(self.directory().join(RECORD)).ok()?;
+        let build: Build = serde_json::from_slice(&record).ok()?;
+        Some(build).filter(|build| self.program().is_file() && build.commit == self.commit)
+    }
+}
+
+impl Recipe {
+    /// The commit that the revision is now. Nothing is built.
+    ///
+    /// # Errors
+    /// There is no such repository or revision, git refuses, or there is no place for a cache.
+    pub fn resolve(&self) -> Result<Revision, RevisionError> {
+        self.resolve_in(cache::directory()?)
+    }
+
+    /// The same with the directory of all builds.
+    ///
+    /// # Errors
+    /// As [`Recipe::resolve`].
+    pub fn resolve_in(&self, cache: PathBuf) -> Result<Revision, RevisionError> {
+        let repository = &self.repository;
+        let top = git::text(repository, &["rev-parse", "--absolute-git-dir"])?;
+        let commit = self.commit()?.ok_or_else(|| RevisionError::Unknown {
+            repository: repository.clone(),
+            revision: self.revision.clone(),
+        })?;
+        let shown = git::text(repository, &["show", "-s", "--format=%T%n%s", &commit])?;
+        let mut lines = shown.lines().map(str::to_owned);
+        let mut next = || lines.next().unwrap_or_default();
+        let (tree, subject) = (next(), next());
+        let changes = match self.is_working_tree()? {
+            true => Some(working_tree::tree(repository)?).filter(|now| *now != tree),
+            false => None,
+        };
+        Ok(Revision {
+            recipe: self.clone(),
+            name: repository_name(repository, Path::new(&top)),
+            commit,
+            subject,
+            changes,
+            cache,
+        })
+    }
+}
+
+/// The name of a repository's directory, in letters that a file may have.
+fn repository_name(repository: &Path, git_directory: &Path) -> String {
+    let top = git::text(repository, &["rev-parse", "--show-toplevel"]).map(PathBuf::from);
+    let directory = top.unwrap_or_else(|_| git_directory.to_owned());
+    let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String =
+        name.trim_end_matches(".git").trim_start_matches('.').chars().map(plain).collect();
+    if name.is_empty() { "engine".to_owned() } else { name }
+}

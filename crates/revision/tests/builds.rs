@@ -1,0 +1,237 @@
+//! Revisions of small repositories, built in caches of their own.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+
+use revision::{Build, Notice, Recipe, Revision, RevisionError};
+use tempfile::TempDir;
+
+/// The build of the small engine.
+const BUILD: &str = "cp engine.sh {exe}";
+
+/// A repository with an engine that is a shell script, and a cache.
+struct Bench {
+    directory: TempDir,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let bench = Bench { directory: TempDir::new().unwrap() };
+        fs::create_dir(bench.repository()).unwrap();
+        bench.git(&["init", "--quiet", "--initial-branch=main"]);
+        bench.write("engine.sh", &engine(4821));
+        bench.write(".gitignore", "ignored\n");
+        bench.commit("First \"engine\"");
+        bench
+    }
+
+    fn repository(&self) -> PathBuf {
+        self.directory.path().join("toy")
+    }
+
+    fn cache(&self) -> PathBuf {
+        self.directory.path().join("cache")
+    }
+
+    fn git(&self, arguments: &[&str]) -> String {
+        git(&self.repository(), arguments)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.repository().join(name), text).unwrap();
+    }
+
+    fn commit(&self, subject: &str) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "-m", subject]);
+    }
+
+    fn recipe(&self, revision: &str, build: &str) -> Recipe {
+        Recipe {
+            repository: self.repository(),
+            revision: revision.to_owned(),
+            build: Some(build.to_owned()),
+            engine: None,
+        }
+    }
+
+    fn revision(&self, revision: &str, build: &str) -> Result<Revision, RevisionError> {
+        self.recipe(revision, build).resolve_in(self.cache())
+    }
+
+    /// Builds a revision; says whether anything was built.
+    fn build(&self, revision: &str, command: &str) -> (Result<Build, RevisionError>, bool) {
+        build(&self.revision(revision, command).unwrap())
+    }
+}
+
+/// Builds a revision; says whether the cache lacked it.
+fn build(revision: &Revision) -> (Result<Build, RevisionError>, bool) {
+    let mut is_built = false;
+    let built = revision.build(&mut |notice| is_built |= matches!(notice, Notice::Building(..)));
+    (built, is_built)
+}
+
+fn git(directory: &Path, arguments: &[&str]) -> String {
+    let mut git = Command::new("git");
+    git.arg("-C").arg(directory).args(["-c", "user.name=T", "-c", "user.email=t@example.org"]);
+    git.args(["-c", "protocol.file.allow=always", "-c", "commit.gpgsign=false"]);
+    let output = git.args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
+}
+
+fn engine(bench: u64) -> String {
+    format!("#!/bin/sh\n[ \"$1\" = bench ] && echo '{bench} nodes 1000 nps'\n")
+}
+
+#[test]
+fn a_commit_is_built_once_for_each_command() {
+    let bench = Bench::new();
+    let commit = bench.git(&["rev-parse", "HEAD"]);
+    let (built, is_built) = bench.build("main", BUILD);
+    let built = built.unwrap();
+    assert!(is_built);
+    assert_eq!((&built.commit, built.bench, &built.changes), (&commit, Some(4821), &None));
+    let revision = bench.revision("HEAD", BUILD).unwrap();
+    assert_eq!(revision.name(), format!("{} First \"engine\"", &commit[..7]));
+    assert_eq!(fs::read_to_string(revision.program()).unwrap(), engine(4821));
+    // HEAD and the commit's own name are the same revision; another command is another build.
+    for name in ["HEAD", &commit] {
+        let (again, is_built) = bench.build(name, BUILD);
+        assert_eq!((again.unwrap(), is_built), (built.clone(), false), "{name}");
+    }
+    assert!(bench.build("HEAD", "cat engine.sh >{exe}").1);
+    assert_eq!(bench.git(&["status", "--porcelain"]), "");
+    assert_eq!(bench.git(&["worktree", "list"]).lines().count(), 1);
+    let kept = fs::read_dir(revision.program().parent().unwrap()).unwrap();
+    let mut kept: Vec<String> =
+        kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    kept.sort();
+    assert_eq!(kept, ["build.json", "build.log", "lock", "toy"]);
+}
+
+#[test]
+fn uncommitted_changes_are_a_revision_of_their_own() {
+    let bench = Bench::new();
+    let objects = || bench.git(&["count-objects"]);
+    let before = objects();
+    bench.write("engine.sh", &engine(17));
+    let changed = bench.revision("HEAD", BUILD).unwrap();
+    assert!(changed.short_name().contains('+'), "{}", changed.short_name());
+    assert_eq!(build(&changed).0.unwrap().bench, Some(17));
+    assert_eq!(bench.build("main", BUILD).0.unwrap().bench, Some(4821), "a branch is its commit");
+    // A new file belongs to it, an ignored one does not.
+    bench.write("ignored", "x");
+    assert_eq!(bench.revision("HEAD", BUILD).unwrap(), changed);
+    bench.write("new.txt", "19");
+    let with_new = "test -e ignored && exit 1; cat engine.sh new.txt >{exe}";
+    let built = bench.revision("HEAD", with_new).unwrap();
+    assert_ne!(built.short_name(), changed.short_name());
+    build(&built).0.unwrap();
+    assert!(fs::read_to_string(built.program()).unwrap().ends_with("19"));
+    assert_eq!(objects(), before, "the repository is written to");
+    assert_eq!(bench.git(&["diff", "--cached", "--name-only"]), "");
+    // A state that is gone is not built as another one.
+    let gone = bench.revision("HEAD", "cat engine.sh > {exe}").unwrap();
+    bench.write("new.txt", "23");
+    assert!(matches!(build(&gone).0, Err(RevisionError::Changed(_))));
+    bench.git(&["checkout", "--quiet", "."]);
+    fs::remove_file(bench.repository().join("new.txt")).unwrap();
+    assert!(!bench.revision("HEAD", BUILD).unwrap().short_name().contains('+'));
+}
+
+#[test]
+fn a_failure_shows_the_last_lines_and_leaves_nothing_that_counts_as_built() {
+    let bench = Bench::new();
+    let failing = "i=0; while [ $i -lt 40 ]; do echo line $i; i=$((i+1)); done; echo 'no such type' >&2; exit 3";
+    let (failed, _) = bench.build("main", failing);
+    let text = failed.unwrap_err().to_string();
+    assert!(text.contains("exit status: 3") && text.contains("no such type"), "{text}");
+    assert!(text.contains("line 39") && !text.contains("line 9\n"), "{text}");
+    let (again, is_built) = bench.build("main", failing);
+    assert!(again.is_err() && is_built, "a failure is not kept");
+    let nothing = bench.build("main", "true").0.unwrap_err().to_string();
+    assert!(nothing.contains("by {exe} in the build command"), "{nothing}");
+    let nowhere = bench.build("main", "echo {exe}").0.unwrap_err().to_string();
+    assert!(nowhere.contains("it put nothing at {exe}"), "{nowhere}");
+    let recipe = Recipe { engine: Some("bin/x".to_owned()), ..bench.recipe("main", "true") };
+    let missing = build(&recipe.resolve_in(bench.cache()).unwrap()).0.unwrap_err().to_string();
+    assert!(missing.contains("no file bin/x in the checkout"), "{missing}");
+}
+
+#[test]
+fn what_is_no_revision_is_named() {
+    let bench = Bench::new();
+    let unknown = bench.revision("mian", BUILD).unwrap_err().to_string();
+    assert!(unknown.contains("no revision \"mian\""), "{unknown}");
+    // A name is never an option of git.
+    assert!(matches!(bench.revision("--output=x", BUILD), Err(RevisionError::Unknown { .. })));
+    let recipe =
+        Recipe { repository: bench.directory.path().to_owned(), ..bench.recipe("main", BUILD) };
+    let none = recipe.resolve_in(bench.cache()).unwrap_err().to_string();
+    assert!(none.contains("not a git repository"), "{none}");
+    let cargo = Recipe { build: None, ..bench.recipe("main", "") };
+    let cargo = build(&cargo.resolve_in(bench.cache()).unwrap()).0.unwrap_err().to_string();
+    assert!(cargo.contains("has no Cargo.toml"), "{cargo}");
+}
+
+#[test]
+fn two_processes_build_once() {
+    let bench = Bench::new();
+    let counted = bench.directory.path().join("count");
+    let command = format!("echo x >>{}; sleep 0.5; cp engine.sh {{exe}}", counted.display());
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| bench.build("main", &command).0.unwrap());
+        }
+    });
+    assert_eq!(fs::read_to_string(counted).unwrap(), "x\n");
+}
+
+#[test]
+fn submodules_come_from_the_repository() {
+    let bench = Bench::new();
+    let library = bench.directory.path().join("library");
+    fs::create_dir(&library).unwrap();
+    git(&library, &["init", "--quiet"]);
+    fs::write(library.join("part.sh"), "# part\n").unwrap();
+    git(&library, &["add", "--all"]);
+    git(&library, &["commit", "--quiet", "-m", "Part"]);
+    bench.git(&["submodule", "--quiet", "add", &library.to_string_lossy(), "part"]);
+    bench.commit("With a submodule");
+    fs::remove_dir_all(&library).unwrap();
+    let command = "cat engine.sh part/part.sh >{exe}";
+    bench.build("HEAD", command).0.unwrap();
+    let program = bench.revision("HEAD", command).unwrap().program();
+    assert!(fs::read_to_string(program).unwrap().ends_with("# part\n"));
+    fs::write(bench.repository().join("part/part.sh"), "changed").unwrap();
+    let dirty = bench.revision("HEAD", command).unwrap_err().to_string();
+    assert!(dirty.contains("the submodule part"), "{dirty}");
+}
+
+#[test]
+fn a_cargo_project_needs_no_build_command() {
+    let bench = Bench::new();
+    let manifest =
+        "[package]\nname = \"toy\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[workspace]\n";
+    bench.write("Cargo.toml", manifest);
+    fs::create_dir_all(bench.repository().join("src/bin")).unwrap();
+    bench.write("src/main.rs", "fn main() { println!(\"{} nodes\", 7); }\n");
+    bench.commit("In Rust");
+    let revision = |engine: Option<&str>| {
+        let engine = engine.map(str::to_owned);
+        let recipe = Recipe { build: None, engine, ..bench.recipe("HEAD", "") };
+        recipe.resolve_in(bench.cache()).unwrap()
+    };
+    let built = build(&revision(None)).0.unwrap();
+    assert_eq!((built.bench, built.command.as_str()), (Some(7), "cargo build --release"));
+    bench.write("src/bin/other.rs", "fn main() {}\n");
+    let several = build(&revision(None)).0.unwrap_err().to_string();
+    assert!(several.contains("target/release/other"), "{several}");
+    assert_eq!(build(&revision(Some("target/release/toy"))).0.unwrap().bench, Some(7));
+}
