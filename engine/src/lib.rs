@@ -66,7 +66,6 @@ mod weights;
 
 pub use config::Switch;
 pub use counters::{Count, Counters};
-pub use cutoffs::Cutoffs;
 pub use engine::Engine;
 pub use evaluate::features::{Features, danger_worth, weight_blocks, weights, winnable_share};
 pub use evaluator::Evaluator;
@@ -79,6 +78,7 @@ pub use presets::{PRESETS, Preset};
 pub use prune::{Cause, Prune};
 pub use report::SearchReport;
 pub use score::Score;
+pub use search::trace::cutoffs::Cutoffs;
 pub use setup::{Evaluation, Setup};
 pub use stop::Stop;
 pub use techniques::{SearchConfig, SearchOverrides, Technique};

@@ -111,7 +111,8 @@ pub fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
     Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The names of the study's match files, sorted. The other files there are experiments.
+/// The names of the study's match files, sorted, without those that say that they are void. The other files there are
+/// experiments.
 pub fn announced(directory: &Path) -> anyhow::Result<Vec<String>> {
     let files = directory.join("../../matches/study");
     let mut announced = Vec::new();
@@ -120,7 +121,8 @@ pub fn announced(directory: &Path) -> anyhow::Result<Vec<String>> {
         if path.extension().is_some_and(|extension| extension == "toml") {
             let text = fs::read_to_string(&path)?;
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            announced.extend(Some(name).filter(|_| text.contains("[[contender]]")));
+            let is_void = text.lines().any(|line| line.starts_with("# Void:"));
+            announced.extend(Some(name).filter(|_| text.contains("[[contender]]") && !is_void));
         }
     }
     announced.sort();

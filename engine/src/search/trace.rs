@@ -1,7 +1,7 @@
 //! A watch over a search, which may also forbid it single prunes. It is a type parameter of the searcher: the usual
 //! one, [`Untraced`], does nothing and costs nothing.
 
-pub(crate) mod cutoff_counter;
+pub(crate) mod cutoffs;
 pub(crate) mod line_tracer;
 
 use std::fmt::Debug;

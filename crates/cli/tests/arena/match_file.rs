@@ -696,8 +696,9 @@ fn stop_rules_read_back_the_same_and_are_no_part_of_the_fingerprint() {
 #[tokio::test]
 async fn a_search_with_soft_nodes_ends_with_a_complete_iteration() {
     let bench = Bench::new(4, "limits = { soft_nodes = 300 }");
-    run(&Arc::new(bench.load()), &bench.journal()).await.unwrap();
-    let games = read(&bench.journal());
+    let journal = bench.path("games.pgn");
+    run(&Arc::new(bench.load()), &journal).await.unwrap();
+    let games = read(&journal);
     let summary = games[0].facts.contenders[0].summary();
     assert_eq!(summary, "ziggurat's search, Hash 1, 300 soft nodes");
     let nodes = || games.iter().flat_map(|game| &game.record.moves).map(|m| m.nodes);

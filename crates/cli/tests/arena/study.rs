@@ -319,16 +319,20 @@ fn a_difference_from_a_paper_is_established_only_after_holm() {
 
 #[test]
 fn the_answer_names_the_techniques_by_what_was_found_of_them() {
-    let named =
-        |name: &str, anytime: [f64; 2]| played::Played { anytime, ..of_pairs(name, Vec::new()) };
+    let named = |name: &str, anytime: [f64; 2]| played::Played {
+        anytime,
+        elo: 3.0,
+        games: 1000,
+        ..of_pairs(name, Vec::new())
+    };
     let announced = ["primary-mc-a", "primary-multi-cut", "tuned-mc-a"].map(str::to_owned);
     let said = |played: &[played::Played]| answer::answer(played, &announced);
     let harmful = [named("primary-mc-a", [-30.0, -1.0]), named("primary-multi-cut", [-20.0, -2.0])];
     let text = said(&harmful);
     assert!(text.starts_with("With the parameters of their papers these cost strength"), "{text}");
     for part in [
-        "(MC-A) +0.0 Elo [-30.0, -1.0] and the original multi-cut +0.0 Elo [-20.0, -2.0] (98.75 %",
-        "2 of the 3 matches of the study are finished, 0 games of one engine; no form was tuned",
+        "(MC-A) +3.0 Elo [-30.0, -1.0] and the original multi-cut +3.0 Elo [-20.0, -2.0] (98.75 %",
+        "2 of the 3 matches of the study are finished, 2,000 games of one engine; no form was tuned",
     ] {
         assert!(text.contains(part), "{text}");
     }
@@ -342,7 +346,7 @@ fn the_answer_names_the_techniques_by_what_was_found_of_them() {
     }
     // Asked again on its own: at 95 %, and 5 Elo matter. The first answer is then left to its table.
     for (anytime, words) in [
-        ([0.5, 9.0], "Singular multi-cut pays: +0.0 Elo [+0.5, +9.0]"),
+        ([0.5, 9.0], "Singular multi-cut pays: +3.0 Elo [+0.5, +9.0]"),
         ([-4.0, 4.0], "Singular multi-cut makes no difference larger than 5 Elo: "),
     ] {
         let again = named("new-openings-singular-multi-cut", anytime);

@@ -225,6 +225,60 @@ mod tests {
         }
     }
 
+    /// Counts of pairs from 10 to about 40,000, and those of their games.
+    fn many_counts() -> impl Iterator<Item = Counts> {
+        let mut state = 1_u64;
+        let mut next = move |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        (0..2000).map(move |number| {
+            let scale = 3 + 4_u64.pow(number % 7 + 1);
+            let [ll, ld, wl, dd, wd, ww] = std::array::from_fn(|_| next(scale));
+            Counts {
+                wins: 2 * ww + wd + wl,
+                draws: wd + ld + 2 * dd,
+                losses: 2 * ll + ld + wl,
+                ll,
+                ld,
+                wl,
+                dd,
+                wd,
+                ww,
+            }
+        })
+    }
+
+    #[test]
+    fn trial_of_the_exact_ratio() {
+        use stats::sprt::{Model, Sprt as Exact};
+        for (name, model) in [
+            ("normalized", Model::Normalized),
+            ("logistic", Model::Logistic),
+            ("bayesian", Model::Bayes),
+        ] {
+            let exact = Exact::new(0.0, 2.0, 0.05, 0.05, model).unwrap();
+            let mut differ = 0;
+            let mut worst: f64 = 0.0;
+            let mut all = 0;
+            for counts in many_counts().filter(|counts| counts.pairs() > 0) {
+                let Counts { ll, ld, wl, dd, wd, ww, .. } = counts;
+                let pairs = stats::Pentanomial { ll, ld, dd, wl, wd, ww };
+                let games = pairs.games();
+                let penta = name != "bayesian";
+                let ours = sprt(name).llr(counts, penta);
+                let scores: stats::ScoreCounts = if penta { pairs.into() } else { games.into() };
+                let theirs = exact.log_likelihood_ratio(&scores, games);
+                all += 1;
+                differ += usize::from(decimal(ours, 2) != decimal(theirs, 2));
+                worst = worst.max((ours - theirs).abs());
+            }
+            eprintln!("{name}: {differ} of {all} differ, worst {worst}");
+        }
+    }
+
     #[test]
     fn a_test_is_decided_at_its_bounds() {
         let test = sprt("logistic");
