@@ -46,11 +46,12 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
     if length > 0 && opening.order == BookOrder::Random {
         console.say(LogLevel::Info, "Indexing opening suite...");
     }
-    let shuffle = (opening.order == BookOrder::Random).then_some(match rules {
+    let shuffle = match rules {
         // The seed of the command line has 32 bits.
         RunnerRules::Cutechess => Shuffle::Cutechess(tournament.seed as u32),
         _ => Shuffle::Fastchess(tournament.seed),
-    });
+    };
+    let shuffle = (opening.order == BookOrder::Random).then_some(shuffle);
     let number = |count: i64| usize::try_from(count).unwrap_or(0);
     let before = usize::try_from(played).unwrap_or(usize::MAX) / number(tournament.games).max(1);
     let start = number(i64::from(opening.start)).saturating_sub(1).saturating_add(before);
