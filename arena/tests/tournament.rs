@@ -78,7 +78,8 @@ fn more_than_two_players_get_ratings_and_a_cross_table() {
     let mean: f64 = summary.players[..3].iter().filter_map(|player| player.elo.0).sum();
     assert!(mean.abs() < 1e-9);
     let text = summary.text();
-    assert!(text.contains("A player without a rating") && text.contains("0.0/12"), "{text}");
+    assert!(text.contains("by its results alone") && text.contains("(-630.0)"), "{text}");
+    assert!(text.contains("0.0/12"), "{text}");
 }
 
 /// A file of many pairs that is made while it is read.
