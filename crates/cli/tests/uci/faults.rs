@@ -216,7 +216,7 @@ fn an_engine_that_is_not_ready_when_the_match_is_stopped_loses_nothing() {
         let runner = bench.start(&[]);
         let begun = Instant::now();
         while !bench.path("results/x/match.toml").exists() || bench.left().len() < 2 {
-            assert!(begun.elapsed() < Duration::from_secs(10), "the engines do not start");
+            assert!(begun.elapsed() < Duration::from_secs(60), "the engines do not start");
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(200));
@@ -385,7 +385,7 @@ fn endless(fault: &str) -> (Bench, std::process::Child) {
     let runner = bench.start(&[]);
     let begun = Instant::now();
     while !bench.path("results/x/match.toml").exists() || bench.left().len() < 2 {
-        assert!(begun.elapsed() < Duration::from_secs(10), "the engines do not start");
+        assert!(begun.elapsed() < Duration::from_secs(60), "the engines do not start");
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(200));
