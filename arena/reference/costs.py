@@ -105,6 +105,10 @@ def main():
     told = {name: {} for name in runners}
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
+        # c-chess-cli takes operations of EPD for counters, says so without end, and plays nothing.
+        positions = [" ".join(line.split()[:4]) + " 0 1\n" for line in open(book) if line.strip()]
+        book = os.path.join(directory, "book.epd")
+        open(book, "w").writelines(positions)
         for turn in range(given.turns):
             for name, (program, line) in sorted(runners.items(), reverse=turn % 2 == 1):
                 for what, games, at_a_time, cores in [("one", given.games, 1, "0"), ("two", given.games, 2, "0,1"), ("match", 2, 1, "0")]:
