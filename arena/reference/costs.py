@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Measures match runners beside each other in one run, in turns: what a ply costs, plies a second, a match of two games,
-memory.
+"""Measures match runners beside each other in one run, in turns: what a ply costs, plies a second, a match of two games.
 
     costs.py ARENA ENGINE BOOK.epd [--fastchess DIR] [--c-chess-cli DIR] [--cutechess DIR] [--turns 5] [--games 400]
 
@@ -65,7 +64,7 @@ def plies(text):
 
 
 def play(line, cores):
-    """Seconds of a clock, of the runner and of its engines on the processor; peak memory in MiB; plies."""
+    """Seconds of a clock, of the runner and of its engines on the processor; plies."""
     if os.path.exists("games.pgn"):
         os.remove("games.pgn")
     begun = time.monotonic()
@@ -74,11 +73,10 @@ def play(line, cores):
     took = time.monotonic() - begun
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     spent = open(f"/proc/{process.pid}/stat").read().rsplit(") ", 1)[1].split()
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0
+    process.wait()
     user, system, of_user, of_system = (int(number) / TICK for number in spent[11:15])
     games = "out/games.pgn" if " run " in line else "games.pgn"
-    return took, user + system, of_user + of_system, usage.ru_maxrss / 1024, plies(open(games).read())
+    return took, user + system, of_user + of_system, plies(open(games).read())
 
 
 def main():
@@ -114,13 +112,13 @@ def main():
                 for what, games, at_a_time, cores in [("one", given.games, 1, "0"), ("two", given.games, 2, "0,1"), ("match", 2, 1, "0")]:
                     told[name].setdefault(what, []).append(play(line(program, engine, book, games, at_a_time), cores))
     print(f"Load {os.getloadavg()[0]:.1f}, {given.turns} turns of {given.games} games, medians.\n")
-    print("| | plies/s, one at a time | two at a time | us of the runner a ply | us of the engines | two games | memory |")
-    print("|---|---|---|---|---|---|---|")
+    print("| | plies/s, one at a time | two at a time | us of the runner a ply | us of the engines | two games |")
+    print("|---|---|---|---|---|---|")
     for name, of in told.items():
         median = lambda what, number: statistics.median(map(number, of[what]))
-        print(f"| {name} | {median('one', lambda t: t[4] / t[0]):,.0f} | {median('two', lambda t: t[4] / t[0]):,.0f} "
-              f"| {median('one', lambda t: 1e6 * t[1] / t[4]):.1f} | {median('one', lambda t: 1e6 * t[2] / t[4]):.1f} "
-              f"| {median('match', lambda t: 1000 * t[0]):,.0f} ms | {median('one', lambda t: t[3]):.0f} MiB |")
+        print(f"| {name} | {median('one', lambda t: t[3] / t[0]):,.0f} | {median('two', lambda t: t[3] / t[0]):,.0f} "
+              f"| {median('one', lambda t: 1e6 * t[1] / t[3]):.1f} | {median('one', lambda t: 1e6 * t[2] / t[3]):.1f} "
+              f"| {median('match', lambda t: 1000 * t[0]):,.0f} ms |")
 
 
 main()
