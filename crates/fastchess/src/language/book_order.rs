@@ -8,7 +8,7 @@ use rand_mt::Mt64;
 pub enum Shuffle {
     /// Of fastchess: 64 bits a number.
     Fastchess(u64),
-    /// Of cutechess-cli: 32 bits, and see [`Twister`].
+    /// Of cutechess-cli: 32 bits, and a Mersenne twister of its own.
     Cutechess(u32),
 }
 
