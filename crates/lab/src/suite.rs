@@ -24,7 +24,7 @@
 //! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
 //! | [`judging`] | moves judged by long searches, and the expected score that they lose; explanations use it, too |
-//! | [`reference`] | the deep reference that judges the moves, searched once and kept |
+//! | [`mod@reference`] | the deep reference that judges the moves, searched once and kept |
 //! | [`quality`] | agreement with it, expected score lost against it, and the front of nodes against loss |
 //! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory of the results |
