@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
 
 use crate::progress::ProgressDisplay;
 use arena::runner::Signal;
@@ -18,6 +18,8 @@ pub enum RunEnding {
 
 /// The work of a run.
 pub(crate) trait RunWork {
+    /// A result, as the threads or workers send it.
+    type Result;
     /// The reason that a run can fail.
     type Error;
 
@@ -27,8 +29,15 @@ pub(crate) trait RunWork {
     /// Whether nothing is left to wait for.
     fn is_complete(&self) -> bool;
 
-    /// Waits for results and takes them; `false` where no more come. It may be dropped while it waits.
-    async fn take(&mut self, display: &ProgressDisplay) -> Result<bool, Self::Error>;
+    /// The channel on which results come, until there are none left.
+    fn results(&mut self) -> &mut UnboundedReceiver<Self::Result>;
+
+    /// Takes results that have come.
+    fn take(
+        &mut self,
+        results: impl Iterator<Item = Self::Result>,
+        display: &ProgressDisplay,
+    ) -> Result<(), Self::Error>;
 
     /// The units that are finished.
     fn finished(&self) -> usize;
@@ -43,20 +52,26 @@ pub(crate) trait RunWork {
 }
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
+/// Results that are taken at once, at most.
+const BATCH: usize = 256;
 
 /// Takes results until the work is complete, no more come, or a signal arrives.
 pub(crate) async fn run<W: RunWork>(
     work: &mut W,
-    signals: &mut mpsc::Receiver<Signal>,
+    signals: &mut Receiver<Signal>,
     display: &mut ProgressDisplay,
 ) -> Result<RunEnding, W::Error> {
     let begun = Instant::now();
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
+    let mut batch = Vec::new();
     while !work.is_complete() {
         tokio::select! {
-            more = work.take(display) => if !more? {
-                break;
-            },
+            received = work.results().recv_many(&mut batch, BATCH) => {
+                if received == 0 {
+                    break;
+                }
+                work.take(batch.drain(..), display)?;
+            }
             _ = ticks.tick() => {
                 work.tick()?;
                 display.update(work.finished(), begun.elapsed(), &work.pace());
@@ -68,4 +83,16 @@ pub(crate) async fn run<W: RunWork>(
         }
     }
     Ok(RunEnding::Complete)
+}
+
+/// Takes the results that still come after the work was told to stop.
+pub(crate) async fn take_rest<W: RunWork>(
+    work: &mut W,
+    display: &ProgressDisplay,
+) -> Result<(), W::Error> {
+    let mut batch = Vec::new();
+    while work.results().recv_many(&mut batch, BATCH).await > 0 {
+        work.take(batch.drain(..), display)?;
+    }
+    Ok(())
 }

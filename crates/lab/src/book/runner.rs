@@ -34,9 +34,6 @@ pub enum JudgingEnding {
 
 type Finished = Result<Candidate, JudgingError>;
 
-/// Candidates that are written at once, at most.
-const BATCH: usize = 256;
-
 /// The input shared by the threads.
 #[derive(Clone, Debug)]
 pub struct JudgingWork {
@@ -68,14 +65,7 @@ pub async fn run(
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
     assembly.take(resumed)?;
     let before = assembly.done();
-    let mut run = JudgingRun {
-        assembly,
-        journal,
-        finished,
-        batch: Vec::new(),
-        before,
-        begun: Instant::now(),
-    };
+    let mut run = JudgingRun { assembly, journal, finished, before, begun: Instant::now() };
     let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     threads.end();
     display.end(run.finished(), run.last_words());
@@ -91,13 +81,13 @@ struct JudgingRun<'a> {
     assembly: &'a mut BookAssembly,
     journal: &'a mut BookJournal,
     finished: UnboundedReceiver<Finished>,
-    batch: Vec<Finished>,
     /// Positions that were there when the run began.
     before: usize,
     begun: Instant,
 }
 
 impl RunWork for JudgingRun<'_> {
+    type Result = Finished;
     type Error = JudgingError;
 
     const GIVEN_UP: &'static str = "the searches in progress";
@@ -106,14 +96,18 @@ impl RunWork for JudgingRun<'_> {
         self.assembly.state() != State::Open
     }
 
-    async fn take(&mut self, _: &ProgressDisplay) -> Result<bool, JudgingError> {
-        if self.finished.recv_many(&mut self.batch, BATCH).await == 0 {
-            return Ok(false);
-        }
-        let candidates = self.batch.drain(..).collect::<Result<Vec<_>, JudgingError>>()?;
+    fn results(&mut self) -> &mut UnboundedReceiver<Finished> {
+        &mut self.finished
+    }
+
+    fn take(
+        &mut self,
+        results: impl Iterator<Item = Finished>,
+        _: &ProgressDisplay,
+    ) -> Result<(), JudgingError> {
+        let candidates = results.collect::<Result<Vec<_>, JudgingError>>()?;
         self.journal.append(&candidates)?;
-        self.assembly.take(candidates.into_iter())?;
-        Ok(true)
+        self.assembly.take(candidates.into_iter())
     }
 
     fn finished(&self) -> usize {

@@ -25,8 +25,6 @@ type Finished = Result<PlayedGame, DataError>;
 
 /// A crash of the machine, or `kill -9`, costs the games of this time at most.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
-/// Games that are taken at once, at most.
-const BATCH: usize = 256;
 
 /// The input shared by the threads.
 #[derive(Clone, Debug)]
@@ -53,8 +51,7 @@ pub async fn run(
 ) -> Result<RunEnding, DataError> {
     let pace = Pace::new(games);
     let (mut threads, finished) = start(work, games.amount().games);
-    let mut run =
-        DataRun { games, store, finished, batch: Vec::new(), pace, written: Instant::now() };
+    let mut run = DataRun { games, store, finished, pace, written: Instant::now() };
     let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     threads.end();
     run.write()?;
@@ -67,13 +64,13 @@ struct DataRun<'a> {
     games: &'a mut OrderedGames,
     store: &'a mut DataStore,
     finished: UnboundedReceiver<Finished>,
-    batch: Vec<Finished>,
     pace: Pace,
     /// The last time that games went to the disk.
     written: Instant,
 }
 
 impl RunWork for DataRun<'_> {
+    type Result = Finished;
     type Error = DataError;
 
     const GIVEN_UP: &'static str = "the games in progress";
@@ -82,12 +79,16 @@ impl RunWork for DataRun<'_> {
         self.games.is_complete()
     }
 
-    async fn take(&mut self, _: &ProgressDisplay) -> Result<bool, DataError> {
-        if self.finished.recv_many(&mut self.batch, BATCH).await == 0 {
-            return Ok(false);
-        }
-        self.batch.drain(..).try_for_each(|game| self.games.take(game?))?;
-        Ok(true)
+    fn results(&mut self) -> &mut UnboundedReceiver<Finished> {
+        &mut self.finished
+    }
+
+    fn take(
+        &mut self,
+        mut results: impl Iterator<Item = Finished>,
+        _: &ProgressDisplay,
+    ) -> Result<(), DataError> {
+        results.try_for_each(|game| self.games.take(game?))
     }
 
     fn finished(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use tokio::sync::mpsc;
+use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::journal::SuiteJournal;
 use super::plan::Plan;
@@ -60,7 +60,7 @@ pub async fn run(
     let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     if ending == RunEnding::Interrupted {
         run.searches.stop();
-        while run.take(&display).await? {}
+        run_loop::take_rest(&mut run, &display).await?;
     }
     let progress = run.progress;
     let news = progress.finished > progress.before;
@@ -85,6 +85,7 @@ struct SuiteRun<'a> {
 }
 
 impl RunWork for SuiteRun<'_> {
+    type Result = SuiteNews;
     type Error = SearchesError;
 
     const GIVEN_UP: &'static str = "the searches in progress";
@@ -94,10 +95,17 @@ impl RunWork for SuiteRun<'_> {
         false
     }
 
-    async fn take(&mut self, display: &ProgressDisplay) -> Result<bool, SearchesError> {
-        let Some(news) = self.searches.next().await else { return Ok(false) };
+    fn results(&mut self) -> &mut UnboundedReceiver<SuiteNews> {
+        self.searches.news()
+    }
+
+    fn take(
+        &mut self,
+        results: impl Iterator<Item = SuiteNews>,
+        display: &ProgressDisplay,
+    ) -> Result<(), SearchesError> {
         let mut batch = Vec::new();
-        for news in news {
+        for news in results {
             match news {
                 SuiteNews::Finished(finished) => batch.push(finished),
                 SuiteNews::Failed(failure) => return Err(failure.into()),
@@ -115,7 +123,7 @@ impl RunWork for SuiteRun<'_> {
             self.progress.finish(self.plan.weight(task));
             self.records.insert(task, record);
         }
-        Ok(true)
+        Ok(())
     }
 
     fn finished(&self) -> usize {

@@ -146,10 +146,9 @@ impl Searches {
         self.stop.raise();
     }
 
-    /// All events so far; waits for the first. `None` when all searches are finished, or given up.
-    pub(super) async fn next(&mut self) -> Option<Vec<SuiteNews>> {
-        let mut news = Vec::new();
-        (self.news.recv_many(&mut news, 256).await > 0).then_some(news)
+    /// The events, until all searches are finished, or given up.
+    pub(super) fn news(&mut self) -> &mut UnboundedReceiver<SuiteNews> {
+        &mut self.news
     }
 }
 
