@@ -124,23 +124,27 @@ impl<'a> Work<'a> {
         command.stdout(out).args(["-c", &line]);
         let status = command.status().map_err(RevisionError::file("run", "/bin/sh"))?;
         self.check(status, build)?;
-        let made = engine.as_ref().map_or_else(|| exe.to_owned(), |engine| tree.join(engine));
-        match (made.is_file(), engine) {
-            (true, _) => Ok((build.clone(), made)),
-            (false, Some(engine)) => {
-                Err(self.no_program(build, format!("there is no file {engine} in the checkout")))
-            }
-            (false, None) if build.contains(EXE) => Err(self.no_program(
-                build,
-                format!("it put nothing at {EXE}; the log: {}", path.display()),
-            )),
-            (false, None) => {
-                let problem = format!(
-                    "say by {EXE} in the build command where it is to be put, or by `engine` where it is"
-                );
-                Err(self.no_program(build, problem))
-            }
+        if let Some(engine) = engine {
+            return Ok((build.clone(), self.named(build, tree, engine)?));
         }
+        if exe.is_file() {
+            return Ok((build.clone(), exe.to_owned()));
+        }
+        let problem = match build.contains(EXE) {
+            true => format!("it put nothing at {EXE}; the log: {}", path.display()),
+            false => format!(
+                "say by {EXE} in the build command where it is to be put, or by `engine` where it is"
+            ),
+        };
+        Err(self.no_program(build, problem))
+    }
+
+    /// The program that the key `engine` names in the checkout, after this build command.
+    fn named(&self, build: &str, tree: &Path, engine: &str) -> Result<PathBuf, RevisionError> {
+        let program = tree.join(engine);
+        let missing =
+            || self.no_program(build, format!("there is no file {engine} in the checkout"));
+        program.is_file().then_some(program).ok_or_else(missing)
     }
 
     /// Builds a Cargo project.
@@ -155,17 +159,10 @@ impl<'a> Work<'a> {
         let output = output.and_then(std::process::Child::wait_with_output);
         let output = output.map_err(RevisionError::file("run", "/bin/sh"))?;
         self.check(output.status, build)?;
-        let mut made = cargo::programs(&String::from_utf8_lossy(&output.stdout));
         if let Some(engine) = &self.revision.recipe.engine {
-            let program = tree.join(engine);
-            return match program.is_file() {
-                true => Ok((build.to_owned(), program)),
-                false => {
-                    Err(self
-                        .no_program(build, format!("there is no file {engine} in the checkout")))
-                }
-            };
+            return Ok((build.to_owned(), self.named(build, tree, engine)?));
         }
+        let mut made = cargo::programs(&String::from_utf8_lossy(&output.stdout));
         match (made.pop(), made.is_empty()) {
             (Some(program), true) => Ok((build.to_owned(), program)),
             (None, _) => Err(self.no_program(build, "the project has no program".to_owned())),

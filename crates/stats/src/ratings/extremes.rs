@@ -1,12 +1,14 @@
 //! Players that won or lost all their games against the rated ones: a rating by a prior, and a bound without one.
 
+use crate::root::bisect;
+
 use super::{ELO_SCALE, Played, Results, score, solution};
 
 /// Drawn games that the prior of a player without a rating has, shared among its opponents in proportion to its games
 /// with them; the number is that of BayesElo (R. Coulom).
 pub const PRIOR_GAMES: f64 = 2.0;
 
-/// What is known of a player that won or lost all.
+/// The Elo of a player that won or lost all: by a prior, and its bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
     /// Elo with a prior of [`PRIOR_GAMES`] drawn games.
@@ -17,13 +19,11 @@ pub struct Extreme {
     pub bound: Option<f64>,
 }
 
-/// Steps of the bisection that finds a bound: enough for all digits.
-const HALVINGS: usize = 100;
 /// The farthest from the rated players that a bound is looked for, in logarithms of odds.
 const FARTHEST: f64 = 60.0;
 
-/// What is known of every connected player without a strength; of others it has no meaning. Without any known strength
-/// the mean of all is 0.
+/// Elo by a prior and bound of every connected player without a strength; of others they have no meaning. Without any
+/// known strength the mean of all is 0.
 pub(super) fn extremes(
     known: &[Option<f64>],
     connected: &[bool],
@@ -93,12 +93,7 @@ fn bound(
     };
     let wanted = (1.0 - confidence).ln();
     let middle = against.first()?.0;
-    let (mut low, mut high) = (middle - FARTHEST, middle + FARTHEST);
-    for _ in 0..HALVINGS {
-        let half = f64::midpoint(low, high);
-        // The probability of winning all grows with the strength, that of losing all falls.
-        let is_too_low = (log_probability(half) < wanted) == has_won;
-        if is_too_low { low = half } else { high = half }
-    }
-    Some(f64::midpoint(low, high) * ELO_SCALE)
+    // The probability of winning all grows with the strength, that of losing all falls.
+    let is_too_low = |strength| (log_probability(strength) < wanted) == has_won;
+    Some(bisect(middle - FARTHEST, middle + FARTHEST, is_too_low) * ELO_SCALE)
 }
