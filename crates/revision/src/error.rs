@@ -73,7 +73,7 @@ pub enum RevisionError {
         revision: String,
         /// The command.
         command: String,
-        /// What is missing, and the remedy.
+        /// The missing thing, and the remedy.
         problem: String,
     },
     /// There is no directory for the cache.

@@ -105,7 +105,7 @@ impl Standing {
         }
     }
 
-    /// What is known of a player whose results have no rating.
+    /// The bound and the Elo by a prior of a player whose results have no rating.
     #[must_use]
     pub fn extreme(self) -> Option<Extreme> {
         match self {

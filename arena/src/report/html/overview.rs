@@ -16,7 +16,7 @@ pub struct OverviewRow {
     pub name: String,
     /// The address of its page.
     pub link: String,
-    /// What it is: a match, a tuning, a suite.
+    /// Its kind: a match, a tuning, a suite.
     pub kind: &'static str,
     /// The question that it answers.
     pub question: Option<String>,
@@ -32,7 +32,7 @@ pub struct OverviewRow {
     pub time_left: Option<Duration>,
     /// The time since its journal was written to.
     pub age: Duration,
-    /// What a user should look at: faults, games lost on time.
+    /// Findings that need a look: faults, games lost on time.
     pub needs_look: Vec<String>,
 }
 
@@ -110,13 +110,13 @@ fn row(row: &OverviewRow) -> Markup {
 /// `120 of 400 games, 12 min 00 s left`
 fn progress(row: &OverviewRow) -> String {
     let (finished, planned) = row.progress;
-    let of = match planned {
+    let counts = match planned {
         Some(planned) => {
             format!("{} of {}", words::count(finished), words::several(planned, row.unit))
         }
         None => words::several(finished, row.unit),
     };
-    row.time_left.map_or(of.clone(), |left| format!("{of}, {} left", duration(left)))
+    row.time_left.map_or(counts.clone(), |left| format!("{counts}, {} left", duration(left)))
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ pub(in crate::report) fn anchored(
     Ok(rated(&names, &results.collect::<Vec<Results>>(), &numbered))
 }
 
-/// What the ratings are relative to, in a sentence.
+/// The zero of the ratings, in a sentence.
 pub(in crate::report) fn relative_to(anchors: &[Anchor]) -> String {
     if anchors.is_empty() {
         return "Ratings are relative to the mean of all that are rated.".to_owned();

@@ -177,7 +177,8 @@ impl SuiteArgs {
     }
 }
 
-/// Runs the remaining searches of a plan, and judges their moves where that is asked for. `None` when it was stopped early; the user has been told.
+/// Runs the remaining searches of a plan, and judges their moves where that is asked for. `None` when it was stopped
+/// early; the user has been told.
 pub(super) fn search(
     plan: &Arc<Plan>,
     guard: Guard,

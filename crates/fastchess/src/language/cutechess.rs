@@ -25,7 +25,7 @@ pub struct Translated {
     pub notes: Vec<String>,
     /// The schedule, where fastchess has none like it.
     schedule: Option<Schedule>,
-    /// What fastchess cannot set of each engine, and of all of them.
+    /// Settings that fastchess does not have, of each engine and of all.
     engines: Vec<Extra>,
     each: Extra,
     shows_exchange: bool,

@@ -24,7 +24,7 @@ pub struct EngineArguments {
     pub limit: Limit,
     /// The variant it plays.
     pub variant: Variant,
-    /// What cutechess-cli alone can set; the JSON file does not have it.
+    /// Settings of cutechess-cli alone; the JSON file does not have them.
     #[serde(skip)]
     pub extra: Extra,
 }

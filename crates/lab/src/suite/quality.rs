@@ -41,7 +41,7 @@ impl Qualities {
     #[must_use]
     pub fn new(plan: &Plan, records: &Records, words: &Words) -> Qualities {
         let curve = Curve::usual();
-        let of = |configuration, limit| {
+        let quality = |configuration, limit| {
             let views: Vec<(u32, View)> = (0..)
                 .zip(&plan.suite.positions)
                 .filter_map(|(number, position)| {
@@ -66,7 +66,7 @@ impl Qualities {
         };
         let limits = 0..plan.limits.len();
         let of_configuration =
-            |configuration| limits.clone().map(|limit| of(configuration, limit)).collect();
+            |configuration| limits.clone().map(|limit| quality(configuration, limit)).collect();
         let mut by_configuration: Vec<Vec<Option<Quality>>> =
             (0..plan.configurations.len()).map(of_configuration).collect();
         mark_front(&mut by_configuration, |configuration, limit| {
