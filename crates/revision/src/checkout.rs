@@ -24,7 +24,17 @@ pub(crate) fn check_out(revision: &Revision, tree: &Path) -> Result<(), Revision
         // Addresses of submodules may be relative to it.
         git::text(tree, &["config", "remote.origin.url", &origin])?;
     }
+    borrow_promises(repository, tree)?;
     git::text(tree, &["checkout", "--quiet", "--detach", commit])?;
+    let missing = git::text(tree, &["ls-files", "--deleted"])?;
+    if let Some(first) = missing.lines().next() {
+        let message = format!(
+            "objects are missing: it left out {} files, first {first}",
+            missing.lines().count()
+        );
+        let command = "checkout".to_owned();
+        return Err(RevisionError::Git { repository: repository.clone(), command, message });
+    }
     if let Some(wanted) = changes {
         // The clone gets the objects that the repository lacks.
         if working_tree::write(repository, &tree.join(".git/objects"))? != *wanted {
@@ -33,6 +43,16 @@ pub(crate) fn check_out(revision: &Revision, tree: &Path) -> Result<(), Revision
         git::text(tree, &["read-tree", "-m", "-u", "HEAD", wanted])?;
     }
     check_out_submodules(tree, Path::new(&common))
+}
+
+/// Lets the checkout fetch the objects that a partial clone has left at its origin.
+fn borrow_promises(repository: &Path, tree: &Path) -> Result<(), RevisionError> {
+    for key in ["remote.origin.promisor", "remote.origin.partialclonefilter"] {
+        if let Ok(value) = git::text(repository, &["config", key]) {
+            git::text(tree, &["config", key, &value])?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks the submodules out, from the copies of the repository where it has them.

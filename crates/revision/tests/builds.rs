@@ -215,6 +215,30 @@ fn submodules_come_from_the_repository() {
 }
 
 #[test]
+fn a_partial_clone_fetches_the_objects_that_it_lacks() {
+    let bench = Bench::new();
+    bench.write("engine.sh", &engine(4907));
+    bench.commit("Second engine");
+    bench.git(&["config", "uploadpack.allowFilter", "true"]);
+    bench.git(&["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    let origin = format!("file://{}", bench.repository().display());
+    let partial = bench.directory.path().join("partial");
+    git(
+        bench.directory.path(),
+        &["clone", "--quiet", "--filter=blob:none", &origin, &partial.to_string_lossy()],
+    );
+    let first = |build: &str| {
+        let recipe = Recipe { repository: partial.clone(), ..bench.recipe("HEAD~1", build) };
+        recipe.resolve_in(bench.cache()).unwrap()
+    };
+    assert_eq!(build(&first(BUILD)).0.unwrap().bench, Some(4821));
+    // Without the origin nothing is built of an incomplete checkout.
+    fs::rename(bench.repository(), bench.directory.path().join("gone")).unwrap();
+    let again = first("cp engine.sh {exe} && true");
+    assert!(matches!(build(&again).0, Err(RevisionError::Git { .. })));
+}
+
+#[test]
 fn a_cargo_project_needs_no_build_command() {
     let bench = Bench::new();
     let manifest =
