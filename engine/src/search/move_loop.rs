@@ -17,6 +17,9 @@ use crate::score::Score;
 use crate::techniques::Technique;
 use crate::techniques::all_node_pruning::AllNodePruning;
 use crate::techniques::check_extension::CheckExtension;
+use crate::techniques::fail_hard::FailHard;
+use crate::techniques::failed_cut_nodes::FailedCutNodes;
+use crate::techniques::spoiled_ordering::SpoiledOrdering;
 use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::tree::moves::{Best, MoveContext, Tried};
 use crate::tree::node::{Node, NodeContext, Resolver};
@@ -27,9 +30,9 @@ impl<T: Trace> Searcher<T> {
     pub(super) fn search_moves(&mut self, at: &NodeContext<'_>) -> Result<i32, Stopped> {
         let NodeContext { state, node, .. } = *at;
         let keys = self.continuation_keys(node.ply);
+        let mut picker = self.moves_of(at);
         let entry = &self.stack[node.ply];
         let excluded = entry.excluded;
-        let mut picker = MovePicker::all(state, at.table_move, entry.killers, keys);
         picker.put_first(&entry.first_moves, entry.table_move_first);
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
@@ -89,6 +92,18 @@ impl<T: Trace> Searcher<T> {
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
     }
 
+    /// The moves of a node in their order.
+    #[inline(always)]
+    pub(super) fn moves_of<'a>(&mut self, at: &NodeContext<'a>) -> MovePicker<'a> {
+        let NodeContext { state, node, table_move, .. } = *at;
+        let keys = self.continuation_keys(node.ply);
+        let mut picker = MovePicker::all(state, table_move, self.stack[node.ply].killers, keys);
+        if let Some(order) = self.ask(|rule: &SpoiledOrdering| rule.order_at(state.key)) {
+            picker.spoil(order);
+        }
+        picker
+    }
+
     /// Searches one move, with the count of those that are unexplored meanwhile; at the root its nodes
     /// are counted, too.
     fn explore(
@@ -144,6 +159,10 @@ impl<T: Trace> Searcher<T> {
             }
         }
         so_far.tried.note(m);
+        let (kind, moves) = (so_far.window.kind, so_far.moves);
+        if let Some(kind) = self.ask(|rule: &FailedCutNodes| rule.after_failure(kind, moves)) {
+            so_far.window.kind = kind;
+        }
         false
     }
 
@@ -170,7 +189,7 @@ impl<T: Trace> Searcher<T> {
             self.count(Technique::CorrectionHistory, learned);
             self.store(state, node, best, at.uncorrected);
         }
-        best.score
+        self.ask(|rule: &FailHard| rule.end_of_window(node, best.score)).unwrap_or(best.score)
     }
 
     /// Searches one move: with the whole window if it is the first, else with a null window,
@@ -282,6 +301,12 @@ impl<T: Trace> Searcher<T> {
         };
         let entry =
             Entry { best: best.m, score: best.score, static_eval, depth: node.depth, bound };
-        self.table.store(state.key, node.ply, entry);
+        let Some(rule) = self.config.two_deep_table else {
+            self.table.store(state.key, node.ply, entry);
+            return;
+        };
+        let gives_way = |first| rule.takes_first_place(entry.depth, first);
+        let is_first = self.table.store_in_pair(state.key, node.ply, entry, rule.shifts, gives_way);
+        self.counters[Technique::TwoDeepTable].note(is_first);
     }
 }

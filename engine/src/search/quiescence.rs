@@ -12,6 +12,7 @@ use crate::position::packed_move::PackedMove;
 use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::delta_pruning::DeltaPruning;
+use crate::techniques::fail_hard::FailHard;
 use crate::techniques::quiescence_entries::QuiescenceEntries;
 use crate::tree::moves::Best;
 use crate::tree::node::Node;
@@ -80,6 +81,9 @@ impl<T: Trace> Searcher<T> {
             }
         }
         self.trace.concludes(&node, best.m);
+        if let Some(end) = self.ask(|rule: &FailHard| rule.end_of_window(&node, best.score)) {
+            best.score = end;
+        }
         if uses_table {
             self.store(state, &node, best, uncorrected);
         }
