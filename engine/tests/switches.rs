@@ -113,9 +113,8 @@ fn each_technique_alone_changes_the_tree_counts_what_it_does_and_leaves_nothing_
 fn each_technique_taken_away_changes_the_tree() {
     // In random order late move pruning and the like leave nothing for Heinz's techniques to prune.
     let ordered = || Technique::ALL.iter().filter(|t| **t != Technique::SpoiledOrdering);
-    let everything = ordered()
-        .map(|technique| format!("{} = true\n", technique.name()))
-        .collect::<String>();
+    let everything =
+        ordered().map(|technique| format!("{} = true\n", technique.name())).collect::<String>();
     let everything: SearchOverrides = toml::from_str(&everything).unwrap();
     let all = SearchConfig::preset("none").unwrap().with(&everything);
     let with_all = nodes(all, DEPTH_OF_ALL);

@@ -255,8 +255,11 @@ impl<T: Trace> Searcher<T> {
         at: &NodeContext<'_>,
         rule: &CutoffCount,
     ) -> Result<Option<i32>, Stopped> {
-        let NodeContext { state, node, .. } = *at;
-        let mut picker = self.moves_of(at);
+        let NodeContext { state, node, table_move, .. } = *at;
+        let killers = self.stack[node.ply].killers;
+        let mut picker =
+            MovePicker::all(state, table_move, killers, self.continuation_keys(node.ply));
+        self.spoil(&mut picker, at);
         let mut spent_pieces = Bitboard::EMPTY;
         let mut cutoffs = 0;
         for _ in 0..rule.moves {

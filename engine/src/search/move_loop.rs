@@ -20,6 +20,7 @@ use crate::techniques::check_extension::CheckExtension;
 use crate::techniques::fail_hard::FailHard;
 use crate::techniques::failed_cut_nodes::FailedCutNodes;
 use crate::techniques::spoiled_ordering::SpoiledOrdering;
+use crate::techniques::two_deep_table::TwoDeepTable;
 use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::tree::moves::{Best, MoveContext, Tried};
 use crate::tree::node::{Node, NodeContext, Resolver};
@@ -30,14 +31,18 @@ impl<T: Trace> Searcher<T> {
     pub(super) fn search_moves(&mut self, at: &NodeContext<'_>) -> Result<i32, Stopped> {
         let NodeContext { state, node, .. } = *at;
         let keys = self.continuation_keys(node.ply);
-        let mut picker = self.moves_of(at);
         let entry = &self.stack[node.ply];
         let excluded = entry.excluded;
+        let mut picker = MovePicker::all(state, at.table_move, entry.killers, keys);
         picker.put_first(&entry.first_moves, entry.table_move_first);
+        self.spoil(&mut picker, at);
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
         let mut so_far = LoopState::new(node, self.is_improving(node.ply));
         let reduction_of_node = self.reductions.of_node(node.kind, so_far.improving);
+        let later_children = self
+            .ask(|rule: &FailedCutNodes| rule.later_children(&node))
+            .unwrap_or(node.kind.later_child());
         let futile = self.futile(at);
         let may_end_early =
             self.config.uncertainty_cut_offs.is_some_and(|rule| rule.applies(&node));
@@ -56,6 +61,7 @@ impl<T: Trace> Searcher<T> {
                 move_count: so_far.moves,
                 history: self.history.of(state.turn, m, keys),
                 reduction_of_node,
+                later_children,
                 is_singular: at.table_move_is_singular && packed == at.table_move,
             };
             match self.skips(at, &so_far, &step, checks.as_ref()) {
@@ -92,16 +98,13 @@ impl<T: Trace> Searcher<T> {
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
     }
 
-    /// The moves of a node in their order.
+    /// Takes the order of its moves away from a node, where that is asked for.
     #[inline(always)]
-    pub(super) fn moves_of<'a>(&mut self, at: &NodeContext<'a>) -> MovePicker<'a> {
-        let NodeContext { state, node, table_move, .. } = *at;
-        let keys = self.continuation_keys(node.ply);
-        let mut picker = MovePicker::all(state, table_move, self.stack[node.ply].killers, keys);
-        if let Some(order) = self.ask(|rule: &SpoiledOrdering| rule.order_at(state.key)) {
+    pub(super) fn spoil(&mut self, picker: &mut MovePicker<'_>, at: &NodeContext<'_>) {
+        let order = |rule: &SpoiledOrdering| rule.order_at(at.state.key, &at.node);
+        if let Some(order) = self.ask(order) {
             picker.spoil(order);
         }
-        picker
     }
 
     /// Searches one move, with the count of those that are unexplored meanwhile; at the root its nodes
@@ -159,10 +162,6 @@ impl<T: Trace> Searcher<T> {
             }
         }
         so_far.tried.note(m);
-        let (kind, moves) = (so_far.window.kind, so_far.moves);
-        if let Some(kind) = self.ask(|rule: &FailedCutNodes| rule.after_failure(kind, moves)) {
-            so_far.window.kind = kind;
-        }
         false
     }
 
@@ -189,7 +188,13 @@ impl<T: Trace> Searcher<T> {
             self.count(Technique::CorrectionHistory, learned);
             self.store(state, node, best, at.uncorrected);
         }
-        self.ask(|rule: &FailHard| rule.end_of_window(node, best.score)).unwrap_or(best.score)
+        self.held(node, best.score)
+    }
+
+    /// A score, held inside the node's window where that is asked for.
+    #[inline(always)]
+    pub(super) fn held(&mut self, node: &Node, score: i32) -> i32 {
+        self.ask(|rule: &FailHard| rule.end_of_window(node, score)).unwrap_or(score)
     }
 
     /// Searches one move: with the whole window if it is the first, else with a null window,
@@ -216,7 +221,7 @@ impl<T: Trace> Searcher<T> {
         } else {
             self.reductions.of_move(node, step, state.in_check(), child.in_check())
         };
-        let question = node.later_child(depth);
+        let question = node.later_child(depth, step.later_children);
         if reduction > 0 && self.trace.may_reduce(node, step.m) {
             let score = -self.search(child, question.reduced(reduction))?;
             self.counters[Technique::LateMoveReductions].note(score <= node.alpha);
@@ -292,21 +297,40 @@ impl<T: Trace> Searcher<T> {
     }
 
     pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
-        let bound = if best.score >= node.beta {
-            Bound::Lower
-        } else if best.m == PackedMove::NONE {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        let entry =
-            Entry { best: best.m, score: best.score, static_eval, depth: node.depth, bound };
-        let Some(rule) = self.config.two_deep_table else {
-            self.table.store(state.key, node.ply, entry);
+        if let Some(rule) = self.config.two_deep_table {
+            self.store_in_pair(state, node, best, static_eval, rule);
             return;
-        };
+        }
+        let entry = entry_of(node, best, static_eval);
+        self.table.store(state.key, node.ply, entry);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_in_pair(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+        best: Best,
+        static_eval: i32,
+        rule: TwoDeepTable,
+    ) {
+        let entry = entry_of(node, best, static_eval);
         let gives_way = |first| rule.takes_first_place(entry.depth, first);
         let is_first = self.table.store_in_pair(state.key, node.ply, entry, rule.shifts, gives_way);
         self.counters[Technique::TwoDeepTable].note(is_first);
     }
+}
+
+/// The table's entry of a node, by the best of its moves.
+#[inline(always)]
+fn entry_of(node: &Node, best: Best, static_eval: i32) -> Entry {
+    let bound = if best.score >= node.beta {
+        Bound::Lower
+    } else if best.m == PackedMove::NONE {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    };
+    Entry { best: best.m, score: best.score, static_eval, depth: node.depth, bound }
 }

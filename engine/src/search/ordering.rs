@@ -123,6 +123,7 @@ impl<'a> MovePicker<'a> {
         self.killers = Killers::default();
         if order.moves == SpoiledMoves::All {
             self.table_move = None;
+            self.first.clear();
         }
     }
 

@@ -12,7 +12,6 @@ use crate::position::packed_move::PackedMove;
 use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::delta_pruning::DeltaPruning;
-use crate::techniques::fail_hard::FailHard;
 use crate::techniques::quiescence_entries::QuiescenceEntries;
 use crate::tree::moves::Best;
 use crate::tree::node::Node;
@@ -81,9 +80,7 @@ impl<T: Trace> Searcher<T> {
             }
         }
         self.trace.concludes(&node, best.m);
-        if let Some(end) = self.ask(|rule: &FailHard| rule.end_of_window(&node, best.score)) {
-            best.score = end;
-        }
+        best.score = self.held(&node, best.score);
         if uses_table {
             self.store(state, &node, best, uncorrected);
         }

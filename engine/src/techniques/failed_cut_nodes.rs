@@ -12,25 +12,23 @@
 
 use crate::parameters::parameters;
 use crate::techniques::Decision;
-use crate::tree::node::NodeType;
+use crate::tree::node::{Node, NodeType};
 
 parameters! {
     /// Expect an ALL node where the first move of an expected CUT node fails: its later children are CUT nodes.
     FailedCutNodes from "Eiriksson's program" {
-        /// Moves that must have failed.
-        moves: i32 = 1, in 1..=256;
+        /// The least depth of such a node, in plies.
+        min_depth: i32 = 1, in 1..=30;
     }
 }
 
 impl FailedCutNodes {
-    /// The type to expect of a node after this many of its moves failed to cut off. Nodes with enough of them are tried
-    /// once, expected CUT nodes succeed.
+    /// The expected type of a node's children but the first, where it is another than usual. Nodes are tried, expected
+    /// CUT nodes succeed.
     #[inline]
-    pub(crate) fn after_failure(&self, kind: NodeType, moves: usize) -> Decision<NodeType> {
-        if moves != self.moves as usize {
-            return Decision::NotTried;
-        }
-        Decision::tried(kind == NodeType::Cut, NodeType::All)
+    pub(crate) fn later_children(&self, node: &Node) -> Decision<NodeType> {
+        let fails = node.kind == NodeType::Cut && node.depth >= self.min_depth;
+        Decision::tried(fails, NodeType::Cut)
     }
 }
 
@@ -39,11 +37,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_cut_node_whose_first_move_failed_becomes_an_all_node() {
-        let after = |kind, moves| FailedCutNodes::default().after_failure(kind, moves);
-        assert_eq!(after(NodeType::Cut, 1), Decision::Succeeds(NodeType::All));
-        assert_eq!(after(NodeType::All, 1), Decision::Fails);
-        assert_eq!(after(NodeType::Pv, 1), Decision::Fails);
-        assert_eq!(after(NodeType::Cut, 2), Decision::NotTried);
+    fn the_later_children_of_a_cut_node_are_cut_nodes() {
+        let rule = FailedCutNodes { min_depth: 3 };
+        let later = |kind, depth| rule.later_children(&Node { kind, ..Node::root(depth, 0, 1) });
+        assert_eq!(later(NodeType::Cut, 3), Decision::Succeeds(NodeType::Cut));
+        assert_eq!(later(NodeType::Cut, 2), Decision::Fails);
+        assert_eq!(later(NodeType::All, 3), Decision::Fails);
+        assert_eq!(later(NodeType::Pv, 3), Decision::Fails);
     }
 }

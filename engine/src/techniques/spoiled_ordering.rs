@@ -18,6 +18,7 @@ use crate::parameters::{choices, parameters};
 use crate::position::packed_move::PackedMove;
 use crate::techniques::Decision;
 use crate::techniques::random_evaluation::mixed;
+use crate::tree::node::Node;
 
 choices! {
     /// Moves that come in random order.
@@ -34,6 +35,8 @@ parameters! {
     SpoiledOrdering from "for Bjornsson, Marsland, Schaeffer and Junghanns" {
         /// The moves that come in random order.
         moves: SpoiledMoves = SpoiledMoves::Quiet;
+        /// Only at PV nodes: the best moves come late there, and cutoffs elsewhere as early as before.
+        only_pv: bool = false;
         /// The share of positions whose order is spoiled, in percent.
         percent: i32 = 100, in 1..=100;
         /// Another seed is another order.
@@ -49,8 +52,11 @@ pub(crate) struct RandomOrder {
 }
 
 impl SpoiledOrdering {
-    /// The order of the moves in the position with this key. Nodes are tried, those with a random order succeed.
-    pub(crate) fn order_at(&self, key: u64) -> Decision<RandomOrder> {
+    /// The order of the moves of a node, whose position has this key. Nodes are tried, those with a random order succeed.
+    pub(crate) fn order_at(&self, key: u64, node: &Node) -> Decision<RandomOrder> {
+        if self.only_pv && !node.is_pv() {
+            return Decision::NotTried;
+        }
         let drawn = mixed(key ^ mixed(self.seed as u64));
         let order = RandomOrder { moves: self.moves, seed: mixed(drawn) };
         Decision::tried((drawn % 100) < self.percent as u64, order)
@@ -67,12 +73,23 @@ impl RandomOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::node::NodeType;
+
+    const ROOT: Node = Node::root(3, -20, 30);
+
+    #[test]
+    fn with_only_pv_no_other_node_is_spoiled() {
+        let rule = SpoiledOrdering { only_pv: true, ..SpoiledOrdering::default() };
+        assert!(matches!(rule.order_at(7, &ROOT), Decision::Succeeds(_)));
+        let cut = Node { kind: NodeType::Cut, ..ROOT };
+        assert_eq!(rule.order_at(7, &cut), Decision::NotTried);
+    }
 
     #[test]
     fn the_share_of_spoiled_positions_is_the_percentage_and_another_seed_spoils_others() {
         let spoiled = |seed: i32, key: u64| {
             let rule = SpoiledOrdering { percent: 30, seed, ..SpoiledOrdering::default() };
-            matches!(rule.order_at(key), Decision::Succeeds(_))
+            matches!(rule.order_at(key, &ROOT), Decision::Succeeds(_))
         };
         let count = |holds: &dyn Fn(u64) -> bool| (0..10_000).filter(|key| holds(*key)).count();
         assert!((2800..3200).contains(&count(&|key| spoiled(1, key))));
@@ -81,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_position_has_one_order_and_another_position_another() {
-        let order = |key: u64| match SpoiledOrdering::default().order_at(key) {
+        let order = |key: u64| match SpoiledOrdering::default().order_at(key, &ROOT) {
             Decision::Succeeds(order) => order,
             Decision::Fails | Decision::NotTried => panic!("every position is spoiled"),
         };
