@@ -155,10 +155,10 @@ pub const PRESETS: &[Preset] = &[
     }),
     preset(
         "ziggy-trans",
-        "z-trans with more of Eiriksson's program (docs/guide/src/papers.md)",
+        "z-trans with more of Eiriksson's program, Ziggy: fail-hard, types, window, table",
         || as_program(z(2, 2, 20, Applies::Trans, true, true)),
     ),
-    preset("ziggy-cut", "z-cut with more of Eiriksson's program", || {
+    preset("ziggy-cut", "z-cut with more of Eiriksson's program, as ziggy-trans", || {
         as_program(z(2, 2, 16, Applies::Cut, true, true))
     }),
 ];
@@ -311,9 +311,9 @@ fn z(
     SearchConfig { enhanced_multi_cut: Some(multi_cut), ..ziggy() }
 }
 
-/// A search of Eiriksson's paper with more of his program that the paper does not mention: fail-hard scores, the types of
-/// later children, the window at the root, and the two-deep table. His Ziggy also answers PV nodes from the table,
-/// searches the moves of a PV node with the open window until one exceeds alpha, and leaves quiet moves unsorted.
+/// A search of Eiriksson's paper with more of his program: fail-hard scores, the types of later children, the window at the
+/// root, and the two-deep table. Ziggy also answers PV nodes from the table, searches the moves of a PV node with the
+/// open window until one exceeds alpha, and leaves quiet moves unsorted.
 fn as_program(paper: SearchConfig) -> SearchConfig {
     let two_deep_table = TwoDeepTable { shifts: false };
     SearchConfig {

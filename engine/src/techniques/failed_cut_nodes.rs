@@ -1,14 +1,15 @@
-//! Failed CUT nodes: an expected CUT node whose first move did not cut off is expected to be an ALL node from then on,
+//! Failed CUT nodes: where the first move of an expected CUT node does not cut off, the node is expected to be an ALL node,
 //! so that its later children are expected CUT nodes.
 //!
 //! Without this technique the types alternate whatever happens: every child of an expected CUT node is an expected ALL
-//! node. By move ordering most cutoffs come from the first move, so that the later children of a CUT node mostly stand
-//! below a true ALL node, and are CUT nodes themselves.
+//! node. But most cutoffs come from the first move, so that the later children of a CUT node mostly stand below a true
+//! ALL node, and are CUT nodes themselves.
 //!
 //! Sound: types only steer other techniques, which then apply at other nodes.
 //!
 //! Source: the program behind Eiriksson (2011), Ziggy. The paper's Algorithm 1 negates the type for every child; its
-//! section 2.3 says that a CUT node without a cutoff becomes an ALL node.
+//! section 2.3 says that a CUT node without a cutoff becomes an ALL node. Differs from Ziggy: the node itself keeps its
+//! type, which nothing asks for once its moves are searched.
 
 use crate::parameters::parameters;
 use crate::techniques::Decision;

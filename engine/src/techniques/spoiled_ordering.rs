@@ -4,9 +4,10 @@
 //! is taken away. The order is drawn from the seed and the position's key, so that a position has the same order
 //! whenever it is searched, and a search is as repeatable as without.
 //!
-//! `quiet` takes away killers and history: quiet moves come in random order behind table's move and good captures.
-//! `all` takes away the table's move, too, and what captures win: first the captures that do not lose material, then the
-//! quiet moves, then the other captures, each in random order. The moves of quiescence keep their order.
+//! `quiet` takes away killers and history: quiet moves come in random order behind the table's move and good captures.
+//! `all` takes away the table's move, too, what a multi-cut found good, and what captures win: first the captures that do
+//! not lose material, then the quiet moves, then the other captures, each in random order. The moves of quiescence keep
+//! their order.
 //!
 //! Sound, and slow.
 //!
