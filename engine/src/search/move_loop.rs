@@ -20,11 +20,9 @@ use crate::techniques::check_extension::CheckExtension;
 use crate::techniques::fail_hard::FailHard;
 use crate::techniques::failed_cut_nodes::FailedCutNodes;
 use crate::techniques::spoiled_ordering::SpoiledOrdering;
-use crate::techniques::two_deep_table::TwoDeepTable;
 use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
-use crate::tree::moves::{Best, MoveContext, Tried};
-use crate::tree::node::{Node, NodeContext, Resolver};
-use crate::tree::transposition_table::{Bound, Entry};
+use crate::tree::moves::{MoveContext, Tried};
+use crate::tree::node::{Node, NodeContext, NodeType, Resolver};
 
 impl<T: Trace> Searcher<T> {
     /// Searches the moves of a node in order until one refutes it.
@@ -40,9 +38,7 @@ impl<T: Trace> Searcher<T> {
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
         let mut so_far = LoopState::new(node, self.is_improving(node.ply));
         let reduction_of_node = self.reductions.of_node(node.kind, so_far.improving);
-        let later_children = self
-            .ask(|rule: &FailedCutNodes| rule.later_children(&node))
-            .unwrap_or(node.kind.later_child());
+        let later_children = self.later_children(&node);
         let futile = self.futile(at);
         let may_end_early =
             self.config.uncertainty_cut_offs.is_some_and(|rule| rule.applies(&node));
@@ -96,6 +92,13 @@ impl<T: Trace> Searcher<T> {
         }
         self.trace.concludes(&node, so_far.best.m);
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
+    }
+
+    /// The expected type of a node's children but the first.
+    #[inline(always)]
+    fn later_children(&mut self, node: &Node) -> NodeType {
+        let found = self.ask(|rule: &FailedCutNodes| rule.later_children(node));
+        found.unwrap_or(node.kind.later_child())
     }
 
     /// Takes the order of its moves away from a node, where that is asked for.
@@ -295,42 +298,4 @@ impl<T: Trace> Searcher<T> {
         let keys = self.continuation_keys(node.ply);
         self.history.reward_quiet(state.turn, m, &tried.quiet, keys, node.depth);
     }
-
-    pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
-        if let Some(rule) = self.config.two_deep_table {
-            self.store_in_pair(state, node, best, static_eval, rule);
-            return;
-        }
-        let entry = entry_of(node, best, static_eval);
-        self.table.store(state.key, node.ply, entry);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn store_in_pair(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        best: Best,
-        static_eval: i32,
-        rule: TwoDeepTable,
-    ) {
-        let entry = entry_of(node, best, static_eval);
-        let gives_way = |first| rule.takes_first_place(entry.depth, first);
-        let is_first = self.table.store_in_pair(state.key, node.ply, entry, rule.shifts, gives_way);
-        self.counters[Technique::TwoDeepTable].note(is_first);
-    }
-}
-
-/// The table's entry of a node, by the best of its moves.
-#[inline(always)]
-fn entry_of(node: &Node, best: Best, static_eval: i32) -> Entry {
-    let bound = if best.score >= node.beta {
-        Bound::Lower
-    } else if best.m == PackedMove::NONE {
-        Bound::Upper
-    } else {
-        Bound::Exact
-    };
-    Entry { best: best.m, score: best.score, static_eval, depth: node.depth, bound }
 }
