@@ -19,10 +19,10 @@ if [ -d "$(rustc --print sysroot)/lib/rustlib/$musl" ] && command -v "$compiler"
     target=$musl
 fi
 # Added to the flags of .cargo/config.toml, and not in their place.
-cargo build --release --locked --target "$target" -p ziggurat-cli -p ziggurat \
+cargo build --profile dist --locked --target "$target" -p ziggurat-cli -p ziggurat \
     --config "target.$target.rustflags=['-C', 'target-feature=+crt-static']"
 
-programs=${CARGO_TARGET_DIR:-target}/$target/release
+programs=${CARGO_TARGET_DIR:-target}/$target/dist
 version=$("$programs/arena" --version | cut -d' ' -f2)
 name=ziggurat-$version-$target
 work=$(mktemp -d)

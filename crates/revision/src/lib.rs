@@ -34,6 +34,7 @@ mod checkout;
 mod error;
 mod git;
 mod log;
+mod process_group;
 mod recipe;
 mod revision;
 mod work;

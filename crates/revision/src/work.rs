@@ -15,6 +15,7 @@ use crate::cargo;
 use crate::checkout::check_out;
 use crate::error::RevisionError;
 use crate::log::last_lines;
+use crate::process_group;
 use crate::recipe::{EXE, Recipe};
 use crate::revision::Revision;
 
@@ -122,8 +123,9 @@ impl<'a> Work<'a> {
         let mut command = self.command(tree, &log)?;
         let out = log.try_clone().map_err(RevisionError::file("write", &path))?;
         command.stdout(out).args(["-c", &line]);
-        let status = command.status().map_err(RevisionError::file("run", "/bin/sh"))?;
-        self.check(status, build)?;
+        let output = process_group::run(&mut command);
+        let output = output.map_err(RevisionError::file("run", "/bin/sh"))?;
+        self.check(output.status, build)?;
         if let Some(engine) = engine {
             return Ok((build.clone(), self.named(build, tree, engine)?));
         }
@@ -155,8 +157,7 @@ impl<'a> Work<'a> {
         let build = cargo::COMMAND;
         let line = format!("{build} {}", cargo::MESSAGES);
         let mut command = self.command(tree, &log)?;
-        let output = command.args(["-c", &line]).stdout(Stdio::piped()).spawn();
-        let output = output.and_then(std::process::Child::wait_with_output);
+        let output = process_group::run(command.args(["-c", &line]).stdout(Stdio::piped()));
         let output = output.map_err(RevisionError::file("run", "/bin/sh"))?;
         self.check(output.status, build)?;
         if let Some(engine) = &self.revision.recipe.engine {

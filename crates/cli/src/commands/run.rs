@@ -19,7 +19,9 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use tokio::runtime;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::guard::guard_for;
 use super::output::say;
@@ -140,11 +142,9 @@ pub(super) fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = file else { return Ok(()) };
     let file = OpenOptions::new().append(true).create(true).open(path);
     let file = file.with_context(|| format!("cannot open the log {}", path.display()))?;
-    let filter = EnvFilter::builder()
-        .with_default_directive(tracing::Level::INFO.into())
-        .with_env_var("ARENA_LOG")
-        .from_env()
-        .context("ARENA_LOG")?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(file).init();
+    let level = std::env::var("ARENA_LOG").unwrap_or_else(|_| "info".to_owned());
+    let wanted: Targets = level.parse().context("ARENA_LOG")?;
+    let lines = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(file);
+    tracing_subscriber::registry().with(lines).with(wanted).init();
     Ok(())
 }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 crate::tests![
     the_day_of_an_engine_author,
     a_build_that_fails_is_shown_before_the_first_game,
+    a_build_ends_with_the_process_that_began_it,
     revisions_that_search_the_same_nodes_are_told_apart_by_speed_alone,
 ];
 
@@ -208,6 +209,39 @@ fn a_build_that_fails_is_shown_before_the_first_game() {
     let told = errors(&output);
     assert!(told.contains("engine.c:7: no such type") && told.contains("build.log"), "{told}");
     assert!(!author.path("day").exists());
+}
+
+fn a_build_ends_with_the_process_that_began_it() {
+    for signal in [Signal::TERM, Signal::KILL] {
+        let author = Author::new();
+        let compiler = author.path("compiler");
+        let build = format!(
+            "sh -c 'echo $$ >{0}.new; mv {0}.new {0}; sleep 600; true'; true",
+            compiler.display()
+        );
+        let mut arena = author.arena(&question("base", &build, GAMES, "day")).spawn().unwrap();
+        let id = wait_for("the build", || std::fs::read_to_string(&compiler).ok());
+        let state = format!("/proc/{}/stat", id.trim());
+        kill_process(Pid::from_child(&arena), signal).unwrap();
+        arena.wait().unwrap();
+        wait_for("the end of the build", || match std::fs::read_to_string(&state) {
+            // Not every system has a process that takes notice of it at once.
+            Ok(state) => state.contains(") Z ").then_some(()),
+            Err(_) => Some(()),
+        });
+    }
+}
+
+/// The result of a question that is asked until it has one.
+fn wait_for<T>(name: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(begun.elapsed() < A_DAY, "no sign of {name}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 fn revisions_that_search_the_same_nodes_are_told_apart_by_speed_alone() {
