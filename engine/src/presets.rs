@@ -10,6 +10,7 @@ use crate::techniques::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::techniques::multi_cut_all::MultiCutAll;
 use crate::techniques::null_move::NullMove;
 use crate::techniques::null_move_bound::{NullMoveBound, TempoScheme};
+use crate::techniques::two_deep_table::TwoDeepTable;
 use crate::techniques::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintyScope};
 
 /// A named configuration.
@@ -151,6 +152,14 @@ pub const PRESETS: &[Preset] = &[
     }),
     preset("z-main", "z-nm with multi-cut R 3, C 3, E 16, trans, independent, reorder", || {
         z(3, 3, 16, Applies::Trans, true, true)
+    }),
+    preset(
+        "ziggy-trans",
+        "z-trans with more of Eiriksson's program, Ziggy: fail-hard, types, window, table",
+        || as_program(z(2, 2, 20, Applies::Trans, true, true)),
+    ),
+    preset("ziggy-cut", "z-cut with more of Eiriksson's program, as ziggy-trans", || {
+        as_program(z(2, 2, 16, Applies::Cut, true, true))
     }),
 ];
 
@@ -300,6 +309,20 @@ fn z(
         winning_value: false,
     };
     SearchConfig { enhanced_multi_cut: Some(multi_cut), ..ziggy() }
+}
+
+/// A search of Eiriksson's paper with more of his program: fail-hard scores, the types of later children, the window at the
+/// root, and the two-deep table. Ziggy also answers PV nodes from the table, searches the moves of a PV node with the
+/// open window until one exceeds alpha, and leaves quiet moves unsorted.
+fn as_program(paper: SearchConfig) -> SearchConfig {
+    let two_deep_table = TwoDeepTable { shifts: false };
+    SearchConfig {
+        aspiration: Some(Aspiration { window: 50, min_depth: 2, growth: 0 }),
+        two_deep_table: Some(two_deep_table),
+        fail_hard: on(),
+        failed_cut_nodes: on(),
+        ..paper
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "reads as the switch it sets")]

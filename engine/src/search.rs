@@ -16,6 +16,7 @@ pub(crate) mod principal_variation;
 mod quiescence;
 pub(crate) mod root;
 pub(crate) mod stability;
+mod storing;
 pub(crate) mod trace;
 
 #[cfg(test)]

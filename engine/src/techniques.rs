@@ -10,6 +10,8 @@ pub mod enhanced_multi_cut;
 pub mod enhanced_transposition_cutoffs;
 pub mod exchange_pruning;
 pub mod extended_futility;
+pub mod fail_hard;
+pub mod failed_cut_nodes;
 pub mod frontier_futility;
 pub mod futility;
 pub mod history_pruning;
@@ -27,6 +29,8 @@ pub mod random_evaluation;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular_extension;
+pub mod spoiled_ordering;
+pub mod two_deep_table;
 pub mod uncertainty_cut_offs;
 
 use crate::config::techniques;
@@ -38,6 +42,10 @@ techniques! {
     check_extension: CheckExtension;
     random_evaluation: RandomEvaluation;
     quiescence_entries: QuiescenceEntries;
+    two_deep_table: TwoDeepTable;
+    spoiled_ordering: SpoiledOrdering;
+    fail_hard: FailHard;
+    failed_cut_nodes: FailedCutNodes;
     correction_history: CorrectionHistory;
     enhanced_transposition_cutoffs: EnhancedTranspositionCutoffs;
     reverse_futility: ReverseFutility;

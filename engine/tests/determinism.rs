@@ -67,6 +67,8 @@ const NODES: &[(&str, u64)] = &[
     ("z-cut", 352_869),
     ("z-3", 419_113),
     ("z-main", 383_272),
+    ("ziggy-trans", 389_433),
+    ("ziggy-cut", 349_594),
 ];
 
 #[test]

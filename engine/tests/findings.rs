@@ -2,7 +2,7 @@
 //! the finding speaks of. A preset that hardly acts fails here.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use engine::{Cutoffs, Engine, Limits, Position, SearchConfig, Stop};
+use engine::{Cutoffs, Engine, Limits, Position, SearchConfig, Stop, Technique};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -95,6 +95,24 @@ fn ziggy() {
         ("z-main", Fewer(90.0)),
     ];
     hold(7, "z-nm", &presets);
+}
+
+/// Eiriksson, section 4.1: multi-cut by the table applies less often than at expected CUT nodes. So it is with the scores
+/// of the program; those of the z- presets tell of more cutoffs.
+#[test]
+fn fail_hard_scores_make_multi_cut_by_the_table_rarer_than_at_cut_nodes() {
+    let attempts = |preset: &str| {
+        let config = SearchConfig::preset(preset).unwrap();
+        let counts = positions().map(|position| {
+            let report = Engine::new(config, 8).search(&position, &Limits::depth(7), &Stop::new());
+            report.counters[Technique::EnhancedMultiCut].tried
+        });
+        counts.sum::<u64>() as f64
+    };
+    let by_table = |trans: &str, cut: &str| attempts(trans) / attempts(cut);
+    let (program, presets) = (by_table("ziggy-trans", "ziggy-cut"), by_table("z-trans", "z-cut"));
+    assert!(program < 0.8, "{program}");
+    assert!(presets > 0.95, "{presets}");
 }
 
 #[test]

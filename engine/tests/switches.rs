@@ -38,6 +38,8 @@ fn search(config: SearchConfig, fen: &str, depth: u32) -> SearchReport {
 fn base_of(technique: Technique) -> &'static str {
     match technique {
         Technique::NullMove => "none",
+        // The types of nodes matter to what is done at some types only.
+        Technique::FailedCutNodes => "multi-cut",
         _ => "null-move",
     }
 }
@@ -109,14 +111,14 @@ fn each_technique_alone_changes_the_tree_counts_what_it_does_and_leaves_nothing_
 
 #[test]
 fn each_technique_taken_away_changes_the_tree() {
-    let everything = Technique::ALL
-        .iter()
-        .map(|technique| format!("{} = true\n", technique.name()))
-        .collect::<String>();
+    // In random order late move pruning and the like leave nothing for Heinz's techniques to prune.
+    let ordered = || Technique::ALL.iter().filter(|t| **t != Technique::SpoiledOrdering);
+    let everything =
+        ordered().map(|technique| format!("{} = true\n", technique.name())).collect::<String>();
     let everything: SearchOverrides = toml::from_str(&everything).unwrap();
     let all = SearchConfig::preset("none").unwrap().with(&everything);
     let with_all = nodes(all, DEPTH_OF_ALL);
-    for technique in Technique::ALL {
+    for technique in ordered() {
         let without: SearchOverrides =
             toml::from_str(&format!("{} = false", technique.name())).unwrap();
         assert_ne!(with_all, nodes(all.with(&without), DEPTH_OF_ALL), "{}", technique.name());

@@ -259,6 +259,7 @@ impl<T: Trace> Searcher<T> {
         let killers = self.stack[node.ply].killers;
         let mut picker =
             MovePicker::all(state, table_move, killers, self.continuation_keys(node.ply));
+        self.spoil(&mut picker, at);
         let mut spent_pieces = Bitboard::EMPTY;
         let mut cutoffs = 0;
         for _ in 0..rule.moves {

@@ -224,6 +224,19 @@ fn multi_cut_at_all_nodes_with_its_additions_leaves_every_value_as_it_is() {
 }
 
 #[test]
+fn order_node_types_fail_hard_scores_and_the_form_of_the_table_leave_every_value_as_it_is() {
+    let none = SearchConfig::preset("none").unwrap();
+    for technique in ["spoiled_ordering", "fail_hard", "failed_cut_nodes", "two_deep_table"] {
+        let changes = toml::from_str(&format!("{technique} = true")).unwrap();
+        let with = none.with(&changes);
+        let technique = *Technique::ALL.iter().find(|known| known.name() == technique).unwrap();
+        let found = exactness(technique, [none, with].map(Setup::from), 1..=4);
+        assert_eq!(found.different, 0, "{}: of {} roots", technique.name(), found.roots);
+        assert!(found.pruned > 1000, "{} does not act: {}", technique.name(), found.pruned);
+    }
+}
+
+#[test]
 fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
     let extended = SearchConfig { check_extension: Some(Default::default()), ..Default::default() };
     // The child of a skipped move would stand pat on its corrected evaluation.

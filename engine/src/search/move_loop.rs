@@ -17,10 +17,12 @@ use crate::score::Score;
 use crate::techniques::Technique;
 use crate::techniques::all_node_pruning::AllNodePruning;
 use crate::techniques::check_extension::CheckExtension;
+use crate::techniques::fail_hard::FailHard;
+use crate::techniques::failed_cut_nodes::FailedCutNodes;
+use crate::techniques::spoiled_ordering::SpoiledOrdering;
 use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
-use crate::tree::moves::{Best, MoveContext, Tried};
-use crate::tree::node::{Node, NodeContext, Resolver};
-use crate::tree::transposition_table::{Bound, Entry};
+use crate::tree::moves::{MoveContext, Tried};
+use crate::tree::node::{Node, NodeContext, NodeType, Resolver};
 
 impl<T: Trace> Searcher<T> {
     /// Searches the moves of a node in order until one refutes it.
@@ -31,10 +33,12 @@ impl<T: Trace> Searcher<T> {
         let excluded = entry.excluded;
         let mut picker = MovePicker::all(state, at.table_move, entry.killers, keys);
         picker.put_first(&entry.first_moves, entry.table_move_first);
+        self.spoil(&mut picker, at);
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
         let mut so_far = LoopState::new(node, self.is_improving(node.ply));
         let reduction_of_node = self.reductions.of_node(node.kind, so_far.improving);
+        let later_children = self.later_children(&node);
         let futile = self.futile(at);
         let may_end_early =
             self.config.uncertainty_cut_offs.is_some_and(|rule| rule.applies(&node));
@@ -53,6 +57,7 @@ impl<T: Trace> Searcher<T> {
                 move_count: so_far.moves,
                 history: self.history.of(state.turn, m, keys),
                 reduction_of_node,
+                later_children,
                 is_singular: at.table_move_is_singular && packed == at.table_move,
             };
             match self.skips(at, &so_far, &step, checks.as_ref()) {
@@ -87,6 +92,22 @@ impl<T: Trace> Searcher<T> {
         }
         self.trace.concludes(&node, so_far.best.m);
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
+    }
+
+    /// The expected type of a node's children but the first.
+    #[inline(always)]
+    fn later_children(&mut self, node: &Node) -> NodeType {
+        let found = self.ask(|rule: &FailedCutNodes| rule.later_children(node));
+        found.unwrap_or(node.kind.later_child())
+    }
+
+    /// Takes the order of its moves away from a node, where that is asked for.
+    #[inline(always)]
+    pub(super) fn spoil(&mut self, picker: &mut MovePicker<'_>, at: &NodeContext<'_>) {
+        let order = |rule: &SpoiledOrdering| rule.order_at(at.state.key, &at.node);
+        if let Some(order) = self.ask(order) {
+            picker.spoil(order);
+        }
     }
 
     /// Searches one move, with the count of those that are unexplored meanwhile; at the root its nodes
@@ -170,7 +191,13 @@ impl<T: Trace> Searcher<T> {
             self.count(Technique::CorrectionHistory, learned);
             self.store(state, node, best, at.uncorrected);
         }
-        best.score
+        self.held(node, best.score)
+    }
+
+    /// A score, held inside the node's window where that is asked for.
+    #[inline(always)]
+    pub(super) fn held(&mut self, node: &Node, score: i32) -> i32 {
+        self.ask(|rule: &FailHard| rule.end_of_window(node, score)).unwrap_or(score)
     }
 
     /// Searches one move: with the whole window if it is the first, else with a null window,
@@ -197,7 +224,7 @@ impl<T: Trace> Searcher<T> {
         } else {
             self.reductions.of_move(node, step, state.in_check(), child.in_check())
         };
-        let question = node.later_child(depth);
+        let question = node.later_child(depth, step.later_children);
         if reduction > 0 && self.trace.may_reduce(node, step.m) {
             let score = -self.search(child, question.reduced(reduction))?;
             self.counters[Technique::LateMoveReductions].note(score <= node.alpha);
@@ -270,18 +297,5 @@ impl<T: Trace> Searcher<T> {
         }
         let keys = self.continuation_keys(node.ply);
         self.history.reward_quiet(state.turn, m, &tried.quiet, keys, node.depth);
-    }
-
-    pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
-        let bound = if best.score >= node.beta {
-            Bound::Lower
-        } else if best.m == PackedMove::NONE {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        let entry =
-            Entry { best: best.m, score: best.score, static_eval, depth: node.depth, bound };
-        self.table.store(state.key, node.ply, entry);
     }
 }

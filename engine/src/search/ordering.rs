@@ -8,6 +8,7 @@ use crate::position::board_state::BoardState;
 use crate::position::movegen::{MoveGenerator, MoveList, is_tactical};
 use crate::position::packed_move::PackedMove;
 use crate::position::static_exchange::{see_ge, victim_and_attacker};
+use crate::techniques::spoiled_ordering::{RandomOrder, SpoiledMoves};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -50,6 +51,7 @@ pub(crate) struct MovePicker<'a> {
     first: FirstMoves,
     killers: Killers,
     keys: ContinuationKeys,
+    spoiled: Option<RandomOrder>,
     scored: ArrayVec<(Move, i32), 256>,
     losing: MoveList,
 }
@@ -94,6 +96,7 @@ impl<'a> MovePicker<'a> {
             first: FirstMoves::new(),
             killers: Killers::default(),
             keys: ContinuationKeys::default(),
+            spoiled: None,
             scored: ArrayVec::new(),
             losing: MoveList::new(),
         }
@@ -111,6 +114,16 @@ impl<'a> MovePicker<'a> {
             && !first.contains(&m)
         {
             self.first.push(m);
+        }
+    }
+
+    /// Puts the moves of each stage in this order, before any is picked.
+    pub(crate) fn spoil(&mut self, order: RandomOrder) {
+        self.spoiled = Some(order);
+        self.killers = Killers::default();
+        if order.moves == SpoiledMoves::All {
+            self.table_move = None;
+            self.first.clear();
         }
     }
 
@@ -185,6 +198,9 @@ impl<'a> MovePicker<'a> {
                 self.scored.push((m, victim_and_attacker(m) + learned));
             }
         }
+        if let Some(order) = self.spoiled.filter(|order| order.moves == SpoiledMoves::All) {
+            self.rank_by(order);
+        }
     }
 
     fn make_quiet(&mut self, history: &History) {
@@ -195,6 +211,17 @@ impl<'a> MovePicker<'a> {
                 let score = history.quiet(self.state.turn, m, self.keys);
                 self.scored.push((m, score));
             }
+        }
+        if let Some(order) = self.spoiled {
+            self.rank_by(order);
+        }
+    }
+
+    /// Scores the moves that were made anew, by their rank in a random order.
+    #[cold]
+    fn rank_by(&mut self, order: RandomOrder) {
+        for (m, score) in &mut self.scored {
+            *score = order.rank(PackedMove::new(*m));
         }
     }
 

@@ -80,6 +80,7 @@ impl<T: Trace> Searcher<T> {
             }
         }
         self.trace.concludes(&node, best.m);
+        best.score = self.held(&node, best.score);
         if uses_table {
             self.store(state, &node, best, uncorrected);
         }

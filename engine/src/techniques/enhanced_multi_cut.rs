@@ -13,6 +13,11 @@
 //! et al., figure 3. Differs from the paper's text and agrees with the program behind its Table 1:
 //! tried at every depth from R on, in endgames too, and whatever was extended before.
 //!
+//! The `z-` presets return scores beyond the window. Both algorithms of Eiriksson return beta where a move reaches it:
+//! [fail-hard scores](super::fail_hard). With them fewer entries of the table reach the next iteration's beta, and
+//! `trans` applies less often than `cut`, as section 4.1 expects; without them more often
+//! (`matches/papers/eiriksson/program.toml`).
+//!
 //! Both papers put the moves that reached beta in front of all others. Winands et al., section 5.2,
 //! also say that the table's move is always tried first: `table_move_first`. With it the nodes of 60
 //! positions of Win at Chess to depth 8 are 102.2 % for `z-cut`, 97.9 % for `z-trans`, 99.5 % for

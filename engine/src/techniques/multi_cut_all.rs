@@ -13,11 +13,13 @@
 //! Chess to depth 8, without re-ordering 100.0 % (the paper: 102), without delta 100.7 % (101.5). Their best delta is
 //! 525 on the scale of a Lines of Action program that does not publish its unit. The presets have
 //! 500, about five pawns of our endgame (a pawn is worth 44 centipawns in the middlegame and 110 in
-//! the endgame).
+//! the endgame). Their variable R, 2 or 3 "dependent of the search depth and static board properties", is not given in
+//! numbers; `variable_men` takes those of their null move (section 5.2), whose idea it is.
 
 use crate::parameters::parameters;
 use crate::techniques::Technique;
 use crate::techniques::multi_cut::CutoffCount;
+use crate::techniques::null_move::is_reduced_further_by_men;
 use crate::tree::node::{NodeContext, NodeType};
 
 parameters! {
@@ -29,6 +31,9 @@ parameters! {
         moves: i32 = 10, in 1..=256;
         /// R: each move's child is searched to depth - 1 - R, in plies.
         reduction: i32 = 2, in 1..=10;
+        /// Variable R: one more ply at depth above 8, and above 6 where the side to move has this many men; 0
+        /// for none.
+        variable_men: i32 = 0, in 0..=16 where LATER;
         /// The least depth at which it is tried, in plies (the paper: depth above 2).
         min_depth: i32 = 3, in 1..=30;
         /// The moves that reached beta go first in the normal search.
@@ -47,16 +52,22 @@ impl MultiCutAll {
     #[inline]
     pub(crate) fn attempt(&self, at: &NodeContext<'_>) -> Option<CutoffCount> {
         let applies = at.node.kind == NodeType::All && at.node.depth >= self.min_depth;
-        applies.then_some(CutoffCount {
+        applies.then(|| CutoffCount {
             technique: Technique::MultiCutAll,
             cutoffs: self.cutoffs,
             moves: self.moves,
-            reduction: self.reduction,
+            reduction: self.reduction_of(at),
             independent_pieces: false,
             winning_value: self.winning_value,
             delta: Some(self.delta).filter(|delta| *delta > 0),
             reorder: self.reorder,
             table_move_first: self.table_move_first,
         })
+    }
+
+    /// R of this node.
+    fn reduction_of(&self, at: &NodeContext<'_>) -> i32 {
+        let further = self.variable_men > 0 && is_reduced_further_by_men(at, self.variable_men);
+        self.reduction + i32::from(further)
     }
 }

@@ -51,6 +51,16 @@ parameters! {
     }
 }
 
+/// Whether a search is reduced by one more ply: deep ones, and less deep ones with enough on the board.
+fn is_deep_enough(depth: i32, has_enough: impl FnOnce() -> bool) -> bool {
+    depth > 8 || (depth > 6 && has_enough())
+}
+
+/// The same, where this many men of the side to move are enough (Winands et al., section 5.2).
+pub(super) fn is_reduced_further_by_men(at: &NodeContext<'_>, men: i32) -> bool {
+    is_deep_enough(at.node.depth, || at.state.men(at.state.turn) >= men as usize)
+}
+
 /// The finding of a null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NullMoveOutcome {
@@ -94,11 +104,10 @@ impl NullMove {
 
     /// Whether the adaptive null move reduces by one more ply.
     fn is_reduced_further(&self, at: &NodeContext<'_>) -> bool {
-        let has_enough = || match self.adaptive_men {
-            0 => at.state.fewest_pieces() >= 3,
-            men => at.state.men(at.state.turn) >= men as usize,
-        };
-        at.node.depth > 8 || (at.node.depth > 6 && has_enough())
+        match self.adaptive_men {
+            0 => is_deep_enough(at.node.depth, || at.state.fewest_pieces() >= 3),
+            men => is_reduced_further_by_men(at, men),
+        }
     }
 
     /// The consequence of the score of passing, which had to reach the bound.

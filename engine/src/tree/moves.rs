@@ -5,6 +5,7 @@ use shakmaty::Move;
 
 use crate::position::movegen::is_tactical;
 use crate::position::packed_move::PackedMove;
+use crate::tree::node::NodeType;
 
 /// A move that is next in the order.
 pub(crate) struct MoveContext {
@@ -15,6 +16,8 @@ pub(crate) struct MoveContext {
     pub(crate) history: i32,
     /// Hundredths of a ply by which every late move of the node is reduced.
     pub(crate) reduction_of_node: i32,
+    /// The expected type of the children but the first.
+    pub(crate) later_children: NodeType,
     /// No other move comes near it.
     pub(crate) is_singular: bool,
 }

@@ -31,7 +31,7 @@ impl NodeType {
     }
 
     /// The expected type of every other child.
-    fn later_child(self) -> NodeType {
+    pub(crate) fn later_child(self) -> NodeType {
         match self {
             NodeType::Pv | NodeType::All => NodeType::Cut,
             NodeType::Cut => NodeType::All,
@@ -78,7 +78,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    pub(crate) fn root(depth: i32, alpha: i32, beta: i32) -> Node {
+    pub(crate) const fn root(depth: i32, alpha: i32, beta: i32) -> Node {
         Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv, resolver: Resolver::None }
     }
 
@@ -109,9 +109,8 @@ impl Node {
         Node { ply: self.ply + 1, depth, alpha: -self.beta, beta: -self.alpha, kind, resolver }
     }
 
-    /// A later child, asked only whether it exceeds alpha.
-    pub(crate) fn later_child(&self, depth: i32) -> Node {
-        let kind = self.kind.later_child();
+    /// A later child of this expected type, asked only whether it exceeds alpha.
+    pub(crate) fn later_child(&self, depth: i32, kind: NodeType) -> Node {
         let resolver = if self.is_pv() { Resolver::Parent } else { self.resolver.below() };
         Node { ply: self.ply + 1, depth, alpha: -self.alpha - 1, beta: -self.alpha, kind, resolver }
     }

@@ -1,5 +1,7 @@
 //! Transposition table: what earlier searches found out about a position.
 
+mod two_deep;
+
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 
@@ -155,14 +157,7 @@ impl TranspositionTable {
         }
         let best =
             if entry.best == PackedMove::NONE && same_position { slot.best } else { entry.best };
-        *slot = Slot {
-            key_and_game,
-            best,
-            score: to_stored(entry.score, ply),
-            static_eval: entry.static_eval as i16,
-            depth: entry.depth.clamp(0, 255) as u8,
-            bound_and_search: search << 2 | entry.bound as u8,
-        };
+        *slot = Slot::new(key_and_game, search, ply, Entry { best, ..entry });
     }
 
     /// How full the table is, in thousandths: of a sample of slots, those of this game.
@@ -230,6 +225,18 @@ fn in_huge_pages(count: usize) -> Vec<Bucket> {
 }
 
 impl Slot {
+    #[inline(always)]
+    fn new(key_and_game: u64, search: u8, ply: usize, entry: Entry) -> Slot {
+        Slot {
+            key_and_game,
+            best: entry.best,
+            score: to_stored(entry.score, ply),
+            static_eval: entry.static_eval as i16,
+            depth: entry.depth.clamp(0, 255) as u8,
+            bound_and_search: search << 2 | entry.bound as u8,
+        }
+    }
+
     fn belongs_to(&self, game: u16) -> bool {
         self.key_and_game as u16 == game
     }

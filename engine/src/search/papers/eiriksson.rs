@@ -60,3 +60,31 @@ fn pieces_that_have_caused_a_cutoff_before_are_skipped() {
     };
     assert!(!cut(true) && cut(false));
 }
+
+#[test]
+fn if_none_of_the_moves_causes_a_cutoff_at_an_expected_cut_node_it_becomes_an_all_node() {
+    let state = BoardState::new(&chess(QUIET));
+    let attempts_at_cut_nodes = |name: &str| {
+        let changes = "null_move = false\nenhanced_multi_cut = { cutoffs = 64, min_depth = 2 }";
+        let mut searcher = begun(changed(name, changes), &state);
+        // No move reaches beta: every child is a true CUT node.
+        let _ = searcher.search(&state, question(NodeType::Cut, 3, 2000)).unwrap();
+        searcher.counters[Technique::EnhancedMultiCut].tried
+    };
+    assert_eq!(attempts_at_cut_nodes("z-cut"), 1);
+    // The node itself and its children but the first, unless they are in check.
+    let moves = legal_moves(&state).into_iter();
+    let without_check = moves.filter(|m| !state.after(*m).in_check()).count();
+    assert_eq!(attempts_at_cut_nodes("ziggy-cut"), without_check as u64);
+}
+
+#[test]
+fn the_program_returns_alpha_and_beta_and_the_z_presets_what_was_found() {
+    let state = BoardState::new(&chess(ROOK_AHEAD));
+    let score = |name: &str, beta: i32| {
+        let config = changed(name, "null_move = false\nenhanced_multi_cut = false");
+        begun(config, &state).search(&state, question(NodeType::Cut, 2, beta)).unwrap()
+    };
+    assert_eq!([score("ziggy-cut", -300), score("ziggy-cut", 3000)], [-300, 2999]);
+    assert!(score("z-cut", -300) > -300 && score("z-cut", 3000) < 2999);
+}

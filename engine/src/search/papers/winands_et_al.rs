@@ -145,6 +145,25 @@ fn when_the_side_to_move_has_fewer_than_5_men_the_depth_has_to_be_more_than_8() 
 }
 
 #[test]
+fn an_attractive_scheme_is_to_set_r_to_2_or_3_dependent_of_depth_and_board() {
+    let rule = changed("mia-mc-a", "multi_cut_all = { variable_men = 5 }").multi_cut_all.unwrap();
+    let by_depth = |rule: crate::techniques::multi_cut_all::MultiCutAll, fen: &str| {
+        let state = BoardState::new(&chess(fen));
+        let reduction = |depth| {
+            let attempt = rule.attempt(&context(&state, question(NodeType::All, depth, 0)));
+            attempt.unwrap().reduction
+        };
+        [6, 7, 8, 9].map(reduction)
+    };
+    let four = "4k3/pppppppp/8/8/8/8/PP6/R3K3 w - - 0 1";
+    let five = "4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1";
+    assert_eq!(by_depth(rule, four), [2, 2, 2, 3]);
+    assert_eq!(by_depth(rule, five), [2, 3, 3, 3]);
+    let fixed = preset("mia-mc-a").multi_cut_all.unwrap();
+    assert_eq!(by_depth(fixed, five), [2; 4]);
+}
+
+#[test]
 fn at_all_interior_nodes_more_than_2_ply_from_the_leaves_etc_is_performed() {
     let state = BoardState::new(&chess(QUIET));
     let mut searcher = begun(preset("mia"), &state);

@@ -42,7 +42,7 @@ fn trusting(rule: UncertaintyCutOffs) -> UncertaintyCutOffs {
 
 /// The search without forward pruning, whose window at the root is narrow soon.
 fn config(rule: Option<UncertaintyCutOffs>) -> SearchConfig {
-    let aspiration = Aspiration { window: 15, min_depth: 2 };
+    let aspiration = Aspiration { window: 15, min_depth: 2, ..Aspiration::default() };
     SearchConfig {
         aspiration: Some(aspiration),
         uncertainty_cut_offs: rule,
