@@ -23,6 +23,8 @@ use maud::{Markup, html};
 
 use super::{Appendix, Comparison, MatchReport, PgnResults, RenderError, Report, TournamentReport};
 use document::{Block, Document};
+use stats::{Wdl, words};
+
 use forest::{ForestRow, forest};
 use shell::Page;
 
@@ -51,13 +53,21 @@ pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
 fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
     let names = report.summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     Ok(Page {
-        title: format!("{} vs {}", names[0], names[1]),
+        title: scored(names, report.summary.games.all),
         head: head::of_match(report),
         sections: sections(report)?,
         replays: Some(games::data(&report.appendix.replays)?),
         live: None,
         note: shell::OF_GAMES,
     })
+}
+
+/// The title of a page of two players; the score comes first, for a tab shows only its beginning.
+fn scored([first, second]: [&str; 2], games: Wdl) -> String {
+    match games.games() {
+        0 => format!("{first} vs {second}"),
+        _ => format!("{}: {first} vs {second}", words::winning_percentage(games)),
+    }
 }
 
 /// The sections of a match of two contenders.
@@ -85,7 +95,7 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     let TournamentReport { tournament, appendix } = report;
     let Appendix { replays, .. } = appendix;
     let Document(blocks) = tournament.document();
-    let (head, tables) = split(&blocks);
+    let (_, tables) = split(&blocks);
     let content = players::of(&tournament.players, &tournament.encounters, tables);
     let course = &tournament.ratings_over_time;
     let course = lines::over_time(&tournament.players, course, "in the order of the schedule")?;
@@ -101,8 +111,8 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     }
     section("setting", "To run it again", setting::origin(appendix));
     Ok(Page {
-        title: tournament.setting.name.clone(),
-        head: head::of_blocks(tournament.setting.question.as_deref(), head),
+        title: format!("{}: {}", tournament.lead(), tournament.setting.name),
+        head: head::of_tournament(tournament),
         sections,
         replays: Some(games::data(replays)?),
         live: None,
@@ -142,7 +152,15 @@ fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
         section("games", "Games", games::of(&moves.replays));
     }
     let replays = results.moves.as_ref().map(|moves| games::data(&moves.replays)).transpose()?;
-    Ok(Page { sections, replays, ..of_document("Report", &document) })
+    let page = match both {
+        Some(encounter) => Page {
+            title: scored(encounter.players.each_ref().map(String::as_str), encounter.all),
+            head: head::of_results(results, encounter),
+            ..of_document("Report", &document)
+        },
+        None => of_document("Report", &document),
+    };
+    Ok(Page { sections, replays, ..page })
 }
 
 fn of_comparison(comparison: &Comparison) -> Page {

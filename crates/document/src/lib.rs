@@ -29,7 +29,7 @@ mod table;
 pub mod terminal;
 
 pub use format::csv::{Error as CsvError, Rows};
-pub use format::html::{fragment as html_fragment, table as html_table};
+pub use format::html::{STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table};
 pub use format::text::Text;
 pub use format::{FORMATS, Format, format};
 pub use table::{Align, Column, Table};

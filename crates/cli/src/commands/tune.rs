@@ -26,7 +26,7 @@ use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding, TuningError};
 use lab::tune::state::TuningState;
-use lab::tune::{fragments, plot};
+use lab::tune::{fragments, page, plot};
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
 /// (SPSA).
@@ -183,9 +183,10 @@ fn announce(tuning: &Tuning, state: &TuningState<'_>) {
 /// Writes the present results, and prints the table.
 fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     let document = outcome.document();
-    for format in FORMATS {
+    for format in FORMATS.into_iter().filter(|format| format.name() != "html") {
         results.write(&format!("parameters.{}", format.extension()), &format.render(&document))?;
     }
+    results.write("parameters.html", &page::page(outcome)?)?;
     results.write("values.toml", &fragments::values(outcome))?;
     results.write("confirm.toml", &fragments::confirmation(outcome))?;
     results.write("openbench-spsa.txt", &fragments::open_bench(outcome))?;

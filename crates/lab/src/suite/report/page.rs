@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
 use crate::suite::quality::Quality;
-use arena::report::html::plot::{self, FIRST, Frame, INK, SECOND};
+use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};
 use document::number;
@@ -47,7 +47,7 @@ pub(super) fn page(document: &Document, points: &[Point]) -> Result<String, Rend
     let content = html! { (document::html_fragment(tables)) };
     let mut sections = vec![Section { id: "results", title: "Results", content }];
     if !points.is_empty() {
-        let content = html! { div.plots.wide { (figure(points)?) } };
+        let content = html! { div.plots { (figure(points)?) } };
         sections.push(Section { id: "front", title: "Nodes against loss", content });
     }
     let title = document.0.iter().find_map(|block| match block {
@@ -80,7 +80,15 @@ fn figure(points: &[Point]) -> Result<Markup, RenderError> {
     };
     let front = front(points);
     let key = plot::key(&[("first", "on the front"), ("second", "not on it")]);
-    Ok(frame.figure(&key, |chart| {
+    let mut readings: Vec<Reading> = points
+        .iter()
+        .map(|point| {
+            let (nodes, loss) = (number::count(point.nodes), number::decimal(100.0 * point.loss, 2));
+            Reading::of_point(place(point), format!("{}\n{nodes} nodes\nloss {loss} %", point.name))
+        })
+        .collect();
+    readings.sort_by(|one, other| one.x.total_cmp(&other.x));
+    Ok(frame.figure(&key, &readings, |chart| {
         let line = front.iter().map(|(point, _)| place(point));
         chart.draw_series(LineSeries::new(line, FIRST.stroke_width(1)))?;
         let marks = points.iter().map(|point| {
