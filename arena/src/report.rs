@@ -124,7 +124,8 @@ impl Report {
         }
     }
 
-    fn document(&self) -> Document {
+    #[must_use]
+    pub fn document(&self) -> Document {
         match self {
             Report::Match(report) => followed_by(contents::of_match(report), &report.appendix),
             Report::Tournament(report) => {

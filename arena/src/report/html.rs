@@ -21,8 +21,9 @@ pub mod shell;
 
 use maud::{Markup, html};
 
+use super::tournament::contents;
 use super::{Appendix, Comparison, MatchReport, PgnResults, RenderError, Report, TournamentReport};
-use document::{Block, Document};
+use document::{Block, Document, Table};
 use stats::{Wdl, words};
 
 use forest::{ForestRow, forest};
@@ -94,12 +95,22 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
 fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     let TournamentReport { tournament, appendix } = report;
     let Appendix { replays, .. } = appendix;
-    let Document(blocks) = tournament.document();
-    let (_, tables) = split(&blocks);
-    let content = players::of(&tournament.players, &tournament.encounters, tables);
+    let tables =
+        |tables: Vec<Table>| html! { @for table in tables { (document::html_table(&table)) } };
+    let content = html! {
+        (players::of(&tournament.players, &tournament.encounters))
+        (tables(contents::results(tournament)))
+    };
     let course = &tournament.ratings_over_time;
     let course = lines::over_time(&tournament.players, course, "in the order of the schedule")?;
-    let search = search::of_players(&tournament.players, &tournament.searches_by_player)?;
+    let techniques = contents::techniques(tournament);
+    let search = html! {
+        (search::of_players(&tournament.players, &tournament.searches_by_player)?)
+        (tables(contents::searches(tournament)))
+        @if !techniques.is_empty() {
+            details { summary { "Techniques of each contender" } (tables(techniques)) }
+        }
+    };
     let mut sections = Vec::new();
     let mut section = |id, title, content| sections.push(Section { id, title, content });
     section("course", "Elo over time", course);
@@ -109,7 +120,11 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     if appendix.has_faults() {
         section("faults", "Faults", setting::faults(appendix));
     }
-    section("setting", "To run it again", setting::origin(appendix));
+    let setting = html! {
+        (document::html_table(&contents::settings(tournament)))
+        (setting::origin(appendix))
+    };
+    section("setting", "To run it again", setting);
     Ok(Page {
         title: format!("{}: {}", tournament.lead(), tournament.setting.name),
         head: head::of_tournament(tournament),
@@ -124,7 +139,10 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
 fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
     let document = results.document();
     let (_, tables) = split(&document.0);
-    let content = players::of(&results.players, &results.encounters, tables);
+    let content = html! {
+        (players::of(&results.players, &results.encounters))
+        (document::html_fragment(tables))
+    };
     let mut sections = Vec::new();
     let mut section = |id, title, content| sections.push(Section { id, title, content });
     let both = match results.encounters.as_slice() {
@@ -156,9 +174,9 @@ fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
         Some(encounter) => Page {
             title: scored(encounter.players.each_ref().map(String::as_str), encounter.all),
             head: head::of_results(results, encounter),
-            ..of_document("Report", &document)
+            ..of_document("Report", None, &document)
         },
-        None => of_document("Report", &document),
+        None => of_document("Report", None, &document),
     };
     Ok(Page { sections, replays, ..page })
 }
@@ -172,16 +190,16 @@ fn of_comparison(comparison: &Comparison) -> Page {
         (forest(&rows))
         (document::html_fragment(tables))
     };
-    let page = of_document("Matches side by side", &document);
+    let page = of_document("Matches side by side", None, &document);
     Page { sections: vec![Section { id: "results", title: "Results", content }], ..page }
 }
 
 /// A page of tables alone.
-fn of_document(title: &str, document: &Document) -> Page {
+fn of_document(title: &str, question: Option<&str>, document: &Document) -> Page {
     let (head, tables) = split(&document.0);
     Page {
         title: title.to_owned(),
-        head: head::of_blocks(None, head),
+        head: head::of_blocks(question, head),
         sections: vec![Section {
             id: "results",
             title: "Results",

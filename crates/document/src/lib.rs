@@ -87,6 +87,12 @@ impl Document {
         Text.render(self)
     }
 
+    /// The same for a terminal of this width, in columns: tables that are wider are divided.
+    #[must_use]
+    pub fn text_within(&self, columns: usize) -> String {
+        format::text::narrow::text(self, columns)
+    }
+
     /// As Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {

@@ -103,7 +103,8 @@ pub(in crate::report) fn notices(summary: &Summary) -> Vec<String> {
         .chain(disagreement(summary))
         .chain(rule_changes(summary))
         .chain(contradictory(summary))
-        .chain(faults(summary))
+        // Faults that could have decided the match are its headline.
+        .chain(faults(summary).filter(|_| summary.validity.headline().is_none()))
         .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .chain(repeated(summary))
         .chain(varying(summary))

@@ -15,7 +15,7 @@ const MOST: f64 = 4.0;
 
 /// The page.
 pub(super) fn page(books: &Books) -> Result<Page, RenderError> {
-    let mut page = of_document("Books", &books.document());
+    let mut page = of_document("Books", books.question.as_deref(), &books.document());
     if let Some(curve) = &books.curve {
         let content = html! { div.plots { (figure(books, curve)?) } };
         page.sections.push(Section { id: "curve", title: "Predicted and measured", content });

@@ -94,13 +94,14 @@ pub fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
     html! {
         @if let Some(question) = question { p.question { (question) } }
         h1 #verdict { (title.unwrap_or("Report")) }
-        (notices(&paragraphs(blocks)))
+        (notices(&paragraphs(blocks, question)))
     }
 }
 
-fn paragraphs(blocks: &[Block]) -> Vec<String> {
+/// The paragraphs but the question, which stands above.
+fn paragraphs(blocks: &[Block], question: Option<&str>) -> Vec<String> {
     let text = |block: &Block| match block {
-        Block::Paragraph(text) => Some(text.clone()),
+        Block::Paragraph(text) if question != Some(text) => Some(text.clone()),
         _ => None,
     };
     blocks.iter().filter_map(text).collect()

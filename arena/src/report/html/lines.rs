@@ -93,7 +93,11 @@ fn lines(
             let over_time = course.players.iter().find(|other| other.player == player.name)?;
             Some(format!("{} {}", player.name, words::decimal(value(over_time, point)?, 1)))
         };
-        Reading::at(games as f64, &words::several(games, "game"), shown(players).filter_map(of_player))
+        Reading::at(
+            games as f64,
+            &words::several(games, "game"),
+            shown(players).filter_map(of_player),
+        )
     };
     let readings: Vec<Reading> = course.games.iter().enumerate().map(reading).collect();
     frame.figure(&html! {}, &readings, |chart| {

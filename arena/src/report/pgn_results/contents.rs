@@ -104,7 +104,10 @@ fn with_verdict<T>(encounter: &EncounterSummary, told: impl FnOnce(&Verdict<'_>)
 }
 
 /// The caveats that a page has no figure for, the state of a sequential test first.
-pub(in crate::report) fn notices(summary: &PgnResults, encounter: &EncounterSummary) -> Vec<String> {
+pub(in crate::report) fn notices(
+    summary: &PgnResults,
+    encounter: &EncounterSummary,
+) -> Vec<String> {
     let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
     let left_out = summary.moves.iter().flat_map(|moves| moves.left_out.iter().cloned());
     test.into_iter().chain(caveats(encounter)).chain(left_out).collect()

@@ -21,23 +21,35 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     blocks.extend(tournament.validity.headline().map(Block::Paragraph));
     blocks.push(Block::Paragraph(tournament.verdict()));
     blocks.extend(tournament.caveats().into_iter().map(Block::Paragraph));
-    blocks.extend(
-        tables(&tournament.players, &tournament.encounters, tournament.interval())
-            .into_iter()
-            .map(Block::Table),
-    );
-    blocks.extend(over_time::table(&tournament.ratings_over_time).map(Block::Table));
-    blocks.push(Block::Table(terminations(tournament)));
-    blocks.extend(forfeits(tournament).map(Block::Table));
-    let sides: Vec<(&str, &Effort)> =
-        tournament.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect();
-    blocks.push(Block::Table(efforts::per_move(&sides)));
-    let by_move = tables_of_players(&tournament.searches_by_player, [true; 3]);
-    blocks.extend(by_move.into_iter().map(Block::Table));
-    blocks.extend(efforts::techniques(&sides).map(Block::Table));
-    blocks.extend(efforts::clocks(&sides).map(Block::Table));
-    blocks.push(Block::Table(settings(tournament)));
+    let all = [results(tournament), searches(tournament), techniques(tournament)].concat();
+    blocks.extend(all.into_iter().chain([settings(tournament)]).map(Block::Table));
     Document(blocks)
+}
+
+/// The tables of the results.
+pub(in crate::report) fn results(tournament: &Tournament) -> Vec<Table> {
+    let mut all = tables(&tournament.players, &tournament.encounters, tournament.interval());
+    all.extend(over_time::table(&tournament.ratings_over_time));
+    all.push(terminations(tournament));
+    all.extend(forfeits(tournament));
+    all
+}
+
+/// Those of the searches.
+pub(in crate::report) fn searches(tournament: &Tournament) -> Vec<Table> {
+    let mut all = vec![efforts::per_move(&sides(tournament))];
+    all.extend(tables_of_players(&tournament.searches_by_player, [true; 3]));
+    all.extend(efforts::clocks(&sides(tournament)));
+    all
+}
+
+/// The techniques of each contender.
+pub(in crate::report) fn techniques(tournament: &Tournament) -> Vec<Table> {
+    efforts::techniques(&sides(tournament)).collect()
+}
+
+fn sides(tournament: &Tournament) -> Vec<(&str, &Effort)> {
+    tournament.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect()
 }
 
 impl Tournament {
@@ -59,7 +71,8 @@ impl Tournament {
 
     /// The contender that is ahead, and by how much; then the games of the best two.
     pub(in crate::report) fn verdict(&self) -> String {
-        let direct = self.own_games().map_or(String::new(), |games| format!("; their own games: {games}"));
+        let direct =
+            self.own_games().map_or(String::new(), |games| format!("; their own games: {games}"));
         format!("{}{direct}.", self.lead())
     }
 
@@ -188,7 +201,8 @@ fn forfeits(tournament: &Tournament) -> Option<Table> {
     (!table.rows().is_empty()).then_some(table)
 }
 
-fn settings(tournament: &Tournament) -> Table {
+/// The match as it was set up.
+pub(in crate::report) fn settings(tournament: &Tournament) -> Table {
     let setting = &tournament.setting;
     let mut table = Table::new(["Match", setting.name.as_str()]).of_words();
     if let Some(question) = &setting.question {

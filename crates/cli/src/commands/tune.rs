@@ -10,7 +10,7 @@ use tokio::runtime;
 
 use super::guard::guard_for;
 use super::output::say_command;
-use super::output::{print, say};
+use super::output::{print_document, say};
 use super::programs;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use super::workers_options::{WorkersArgs, start_batch};
@@ -192,7 +192,7 @@ fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     results.write("openbench-spsa.txt", &fragments::open_bench(outcome))?;
     results.write("weather-factory.json", &fragments::weather_factory(outcome)?)?;
     results.write("paths.svg", &plot::svg(outcome)?)?;
-    print(&document.text())
+    print_document(&document)
 }
 
 /// Prints the tuning's ending, and the next step.

@@ -20,7 +20,11 @@ const READINGS: usize = 160;
 pub fn page(outcome: &Outcome<'_>) -> Result<String, RenderError> {
     let document = outcome.document();
     let (above, tables) = split(&document.0);
-    let key = plot::key(&[("first", "value"), ("second", "mean of the last half"), ("dim", "start, dashed")]);
+    let key = plot::key(&[
+        ("first", "value"),
+        ("second", "mean of the last half"),
+        ("dim", "start, dashed"),
+    ]);
     let figures: Vec<Markup> = outcome
         .estimates
         .iter()
@@ -63,7 +67,7 @@ fn figure(outcome: &Outcome<'_>, index: usize, estimate: &Estimate) -> Result<Ma
         x: 0.0..planned,
         y: low..high,
         x_label: plot::short,
-        y_label: if high - low > 20.0 { plot::whole } else { |value| number::decimal(value, 2) },
+        y_label: if high - low > 20.0 { plot::whole } else { |value| number::decimal(value, 1) },
     };
     let reading = |&(iteration, value): &(f64, f64)| {
         let value = number::decimal(value, places(c_end));

@@ -4,12 +4,15 @@ use maud::{Markup, html};
 
 use super::{Card, cards, notices, unpaired, versus};
 use crate::report::PgnResults;
-use crate::report::pgn_results::contents;
 use crate::report::pgn_results::EncounterSummary;
+use crate::report::pgn_results::contents;
 use stats::words;
 
 /// Of the games of two players.
-pub(in crate::report::html) fn of_match(results: &PgnResults, encounter: &EncounterSummary) -> Markup {
+pub(in crate::report::html) fn of_match(
+    results: &PgnResults,
+    encounter: &EncounterSummary,
+) -> Markup {
     let [verdict, support] = contents::verdict_and_support(encounter);
     html! {
         p.kicker { (versus(encounter.players.each_ref().map(String::as_str))) }
@@ -29,7 +32,8 @@ pub(in crate::report::html) fn of_match(results: &PgnResults, encounter: &Encoun
 fn figures(encounter: &EncounterSummary) -> Vec<Card> {
     let headline = &encounter.headline;
     let pairs = words::several(encounter.pairs.pairs(), "complete pair");
-    let los = if encounter.on_pairs.n > 0.0 { &encounter.on_pairs.los } else { &encounter.on_games.los };
+    let los =
+        if encounter.on_pairs.n > 0.0 { &encounter.on_pairs.los } else { &encounter.on_games.los };
     let games = encounter.all;
     vec![
         ("Elo", words::elo(headline.elo.0), words::interval(headline.ends.interval()) + " 95 % CI"),

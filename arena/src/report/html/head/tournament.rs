@@ -37,7 +37,8 @@ fn figures(tournament: &Tournament) -> Vec<Card> {
         let note = format!("Elo, {} over {}", first.name, second.name);
         figures.push(("Lead", words::signed(best - next, 1), note));
     }
-    let unpaired_games = tournament.encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+    let unpaired_games =
+        tournament.encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     let encounters = words::several(tournament.encounters.len() as u64, "encounter");
     let games = format!("of {}, {encounters}", words::count(tournament.planned));
     figures.push(("Games", words::count(tournament.played), games + &unpaired(unpaired_games)));

@@ -8,7 +8,7 @@ use plotters::prelude::*;
 
 use super::super::plot::{self, DRAWN, Frame, Reading};
 use crate::report::RenderError;
-use crate::report::analysis::{MoveNumber, SearchCourse};
+use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, SearchCourse};
 use stats::words;
 
 /// The subject of a plot.
@@ -74,12 +74,16 @@ pub(super) struct CourseLine<'a> {
 
 impl MoveNumberPlot {
     /// The plot; the last of the lines lies on top. `games` are those of a contender.
-    pub(super) fn plot(&self, courses: &[CourseLine<'_>], games: u64) -> Result<Markup, RenderError> {
+    pub(super) fn plot(
+        &self,
+        courses: &[CourseLine<'_>],
+        games: u64,
+    ) -> Result<Markup, RenderError> {
         // A few long games are no course, and some are a weak one: it may leave the plot, and its line is thin.
         let enough = (games / 50).max(2);
         let many = games.div_ceil(10).max(enough);
         let points = |course: &SearchCourse, least: u64| -> Vec<(f64, f64)> {
-            let moves = course.moves.iter().filter(|step| step.moves >= least);
+            let moves = single(course).filter(|step| step.moves >= least);
             moves.filter_map(|step| Some((f64::from(step.number), (self.value)(step)?))).collect()
         };
         let of_all = |least: u64| courses.iter().flat_map(move |line| points(line.course, least));
@@ -113,7 +117,7 @@ impl MoveNumberPlot {
     /// The values at a move, the strongest or first contender's first.
     fn reading(&self, courses: &[CourseLine<'_>], number: u32, enough: u64) -> Option<Reading> {
         let step = |line: &CourseLine<'_>| {
-            line.course.moves.iter().find(|step| step.number == number && step.moves >= enough).copied()
+            single(line.course).find(|step| step.number == number && step.moves >= enough).copied()
         };
         let values = courses.iter().rev().filter_map(|line| {
             let step = step(line)?;
@@ -126,6 +130,11 @@ impl MoveNumberPlot {
     }
 }
 
+/// The move numbers that are counted by themselves: the last one may have all later moves too.
+fn single(course: &SearchCourse) -> impl Iterator<Item = &MoveNumber> {
+    course.moves.iter().filter(|step| (step.number as usize) < LAST_MOVE_NUMBER)
+}
+
 /// The share of the games that got so far, as an area from the bottom of a plot to at most its top.
 fn still_played(
     courses: &[CourseLine<'_>],
@@ -134,7 +143,7 @@ fn still_played(
     y: &Range<f64>,
 ) -> Vec<(f64, f64, f64)> {
     let mut most: BTreeMap<u32, u64> = BTreeMap::new();
-    for step in courses.iter().flat_map(|line| &line.course.moves) {
+    for step in courses.iter().flat_map(|line| single(line.course)) {
         let moves = most.entry(step.number).or_default();
         *moves = step.moves.max(*moves);
     }

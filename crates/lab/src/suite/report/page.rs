@@ -42,7 +42,11 @@ impl Point {
 ///
 /// # Errors
 /// Only on a bug.
-pub(super) fn page(document: &Document, points: &[Point]) -> Result<String, RenderError> {
+pub(super) fn page(
+    question: Option<&str>,
+    document: &Document,
+    points: &[Point],
+) -> Result<String, RenderError> {
     let (above, tables) = split(&document.0);
     let content = html! { (document::html_fragment(tables)) };
     let mut sections = vec![Section { id: "results", title: "Results", content }];
@@ -56,7 +60,7 @@ pub(super) fn page(document: &Document, points: &[Point]) -> Result<String, Rend
     });
     let page = Page {
         title: title.unwrap_or_default(),
-        head: head::of_blocks(None, above),
+        head: head::of_blocks(question, above),
         sections,
         replays: None,
         live: None,
@@ -83,7 +87,8 @@ fn figure(points: &[Point]) -> Result<Markup, RenderError> {
     let mut readings: Vec<Reading> = points
         .iter()
         .map(|point| {
-            let (nodes, loss) = (number::count(point.nodes), number::decimal(100.0 * point.loss, 2));
+            let (nodes, loss) =
+                (number::count(point.nodes), number::decimal(100.0 * point.loss, 2));
             Reading::of_point(place(point), format!("{}\n{nodes} nodes\nloss {loss} %", point.name))
         })
         .collect();
@@ -173,13 +178,13 @@ mod tests {
             point("plain", 150_000, 0.02, false),
         ];
         let document = Document::titled("x.epd").paragraph("One.");
-        let page = page(&document, &points).unwrap();
+        let page = page(None, &document, &points).unwrap();
         assert!(
             page.contains("Nodes against loss") && page.contains("&lt;b&gt; and 1 more"),
             "{page}"
         );
         assert!(!page.contains("<b>") && !page.contains(">plain<"));
-        assert!(!super::page(&document, &[]).unwrap().contains("Nodes against loss"));
+        assert!(!super::page(None, &document, &[]).unwrap().contains("Nodes against loss"));
         assert_eq!([1.0, 4.1, 6.53, 9.0].map(nodes_in_short), ["10", "13k", "3.4M", "1.0G"]);
     }
 }
