@@ -124,6 +124,7 @@ impl Report {
         }
     }
 
+    /// The report as titles, tables and paragraphs.
     #[must_use]
     pub fn document(&self) -> Document {
         match self {
