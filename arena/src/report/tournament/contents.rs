@@ -137,7 +137,7 @@ impl Tournament {
         caveats
     }
 
-    /// What ratings and intervals of several encounters mean.
+    /// The meaning of ratings, and of the intervals of several encounters.
     pub(in crate::report) fn assumption(&self) -> Option<String> {
         (self.encounters.len() > 1).then(|| {
             format!(

@@ -117,7 +117,7 @@ function graph() {
   const reading = (m, i) => [round(x(i + 1)), null, `${m.number}${m.white ? '.' : '…'} ${m.san}\n` + (m.book ? 'book' :
     `${scoreText(m.score, m.white ? 1 : -1) || 'no score'} for White, depth ${m.depth}`)];
   $('graph').dataset.readings = JSON.stringify(game.moves.map(reading));
-  // What is read stays under the pointer while a click moves the cursor.
+  // A reading that is shown stays there while a click moves the cursor.
   $('graph').querySelector('svg')?.remove();
   $('graph').prepend(svg);
 }
