@@ -5,7 +5,8 @@
 
 ENGINE is a UCI program that takes `go depth 1`: one that costs next to nothing, as `test/engine` of c-chess-cli. A
 runner's DIR is a checkout of its sources; it is built there. Processor time is that of the system's accounts: the
-runner's own, and that of its engines. Prints the medians as a table of the manual.
+runner's own, and that of its engines. c-chess-cli sends an engine the moves since the last capture or pawn move, as
+`arena run` does with `trim_history`; the others send the whole game. Prints the medians as a table of the manual.
 """
 
 import argparse
@@ -47,12 +48,12 @@ def cutechess(program, engine, book, games, at_a_time):
             f"-concurrency {at_a_time} -openings file={book} format=epd -maxmoves 100 -pgnout games.pgn")
 
 
-def arena_run(program, engine, book, games, at_a_time):
+def arena_run(program, engine, book, games, at_a_time, trims=False):
     with open("match.toml", "w") as file:
         file.write(f"games = {games}\nconcurrency = {at_a_time}\nlimits = {{ depth = 1 }}\n"
                    f"openings = {{ file = {book!r} }}\nadjudication = {{ max_moves = 100 }}\n")
         for name in "ab":
-            file.write(f"[[contender]]\nname = {name!r}\ncommand = {engine!r}\n")
+            file.write(f"[[contender]]\nname = {name!r}\ncommand = {engine!r}\ntrim_history = {str(trims).lower()}\n")
     shutil.rmtree("out", ignore_errors=True)
     return f"{program} run match.toml --quiet --out out"
 
@@ -89,6 +90,7 @@ def main():
     given = arguments.parse_args()
     arena, engine, book = map(os.path.abspath, given.files)
     runners = {"`arena run`": (arena, arena_run),
+               "`arena run`, `trim_history`": (arena, lambda *of: arena_run(*of, trims=True)),
                "`arena fastchess`": (arena, lambda *of: fastchess(*of, more="fastchess"))}
     if given.fastchess:
         commit, program = built(given.fastchess, "make -j", "fastchess")

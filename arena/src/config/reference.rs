@@ -1,7 +1,7 @@
-//! The reference: the description of every key of a file. The entries stand beside the types that
-//! read the keys; from them come `arena help`, `arena new`, the manual's pages and some hints in
-//! messages.
+//! The reference: the description of every key of a file. [`crate::file_table`] declares it together with the type that
+//! reads the key; from it come `arena help`, `arena new`, the manual's pages and some hints in messages.
 
+mod declare;
 #[cfg(any(test, feature = "testing"))]
 pub mod held;
 mod page;

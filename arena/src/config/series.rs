@@ -11,9 +11,10 @@ use toml::Spanned;
 use super::ConfigError;
 use super::error::Source;
 use super::reference::Absent::{Nothing, Required};
-use super::reference::{Key, Kind, Section};
+use super::reference::Kind;
 use super::resolve::one_line;
 use super::resolver::Resolver;
+use crate::file_table;
 
 /// A series: checked.
 #[derive(Clone, Debug)]
@@ -26,36 +27,24 @@ pub struct Series {
     pub matches: Vec<PathBuf>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeriesFile {
-    question: Option<Spanned<String>>,
-    matches: Spanned<Vec<Spanned<String>>>,
-}
+file_table! {
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct SeriesFile;
 
-/// A series file and its keys.
-pub const SERIES_FILE: Section = Section {
-    title: "",
-    meaning: "A series file, in TOML, names matches that belong together: `arena run FILE.toml` plays them one \
-              after the other and sets them side by side. --set changes a key of every match.",
-    keys: &[
-        Key::new(
-            "question",
-            Kind::Text,
-            Nothing,
-            "\"Does the gain of multi-cut grow with the time?\"",
-            "The question that the matches answer together.",
-        ),
-        Key::new(
-            "matches",
-            Kind::Words("array of file names in quotes"),
-            Required,
-            "[\"5-minutes.toml\", \"15-minutes.toml\"]",
-            "The match files, in the order they are played in: beside this file, or else in the current \
-             directory.",
-        ),
-    ],
-};
+    /// A series file and its keys.
+    pub const SERIES_FILE =
+        "",
+        "A series file, in TOML, names matches that belong together: `arena run FILE.toml` plays them one after the \
+         other and sets them side by side. --set changes a key of every match.";
+
+    /// The question that the matches answer together.
+    question: Option<Spanned<String>> = Kind::Text, Nothing, "\"Does the gain of multi-cut grow with the time?\"";
+
+    /// The match files, in the order they are played in: beside this file, or else in the current directory.
+    matches: Spanned<Vec<Spanned<String>>> =
+        Kind::Words("array of file names in quotes"), Required, "[\"5-minutes.toml\", \"15-minutes.toml\"]";
+}
 
 /// Reads a series file; the files it names must be there, but are not read.
 ///
@@ -84,10 +73,10 @@ pub fn load(path: &Path) -> Result<Series, ConfigError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::reference::held::{fields_of, hold};
+    use crate::config::reference::held::hold;
 
     #[test]
-    fn every_key_of_a_series_file_is_in_the_reference() {
-        hold::<SeriesFile>(&SERIES_FILE, &fields_of::<SeriesFile>());
+    fn the_examples_of_all_keys_of_a_series_file_are_read() {
+        hold::<SeriesFile>(&SERIES_FILE);
     }
 }

@@ -1,4 +1,8 @@
-//! Converts a command line to a match file, and lists the parts without an equivalent.
+//! Converts a command line to a match file, and lists the parts without an equivalent. The file has the keys that a person
+//! would write, and neither the book nor the tables need to be there; [`crate::settings`] makes the match that is played.
+
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -149,28 +149,33 @@ impl Stakes {
     /// Each bettor's gain on `mean` by a pair of this value on this rung: the logarithm of its
     /// wealth's factor.
     pub(crate) fn gains(&self, rung: i32, mean: f64, value: f64) -> Vec<f64> {
-        let gain = |bettor: &Bettor| {
-            (bettor.lambda(self.length, rung, Unit::Pair, mean) * (value - mean)).ln_1p()
-        };
+        let deviation = self.deviation(rung, Unit::Pair);
+        let gain = |bettor: &Bettor| (bettor.lambda(deviation, mean) * (value - mean)).ln_1p();
         self.bettors.iter().map(gain).collect()
     }
 
-    fn log_wealth(&self, staked: impl Iterator<Item = Staked> + Clone, mean: f64) -> f64 {
-        log_sum_exp(self.bettors.iter().map(|bettor| {
-            let wealth = |staked: Staked| {
-                let unit = staked.samples.unit();
-                staked.log_gain(bettor.lambda(self.length, staked.rung, unit, mean), mean)
-            };
-            bettor.share.ln() + staked.clone().map(wealth).sum::<f64>()
-        }))
+    fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {
+        let mut gains = vec![0.0; self.bettors.len()];
+        for staked in staked {
+            let deviation = self.deviation(staked.rung, staked.samples.unit());
+            for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
+                *gain += staked.log_gain(bettor.lambda(deviation, mean), mean);
+            }
+        }
+        let shares = self.bettors.iter().map(|bettor| bettor.share.ln());
+        log_sum_exp(shares.zip(gains).map(|(share, gain)| share + gain))
+    }
+
+    /// The standard deviation of the sum of the samples tuned for, where each has that of this rung.
+    fn deviation(&self, rung: i32, unit: Unit) -> f64 {
+        (variance_on(rung, unit) * f64::from(self.length)).sqrt()
     }
 }
 
 impl Bettor {
-    /// The stake on "the mean is higher than `mean`" by this rung's standard deviation.
-    fn lambda(self, length: u32, rung: i32, unit: Unit, mean: f64) -> f64 {
-        let variance = variance_on(rung, unit);
-        (self.stake / (variance * f64::from(length)).sqrt()).min(LARGEST_LOSS / mean)
+    /// The stake on "the mean is higher than `mean`", where the samples tuned for have this [`Stakes::deviation`].
+    fn lambda(self, deviation: f64, mean: f64) -> f64 {
+        (self.stake / deviation).min(LARGEST_LOSS / mean)
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
     let found = names.into_iter().filter_map(|name| {
         let path = directory.join(name);
         let state = state(&path.metadata().ok().filter(Metadata::is_file)?);
-        let digest = FileDigest { name: name.to_owned(), digest: digest(&path).ok()? };
+        let digest = FileDigest { name: name.to_owned(), digest: file_digest(&path).ok()? };
         Some(Found { path, state, digest })
     });
     found.collect()
@@ -83,8 +83,11 @@ fn state(metadata: &Metadata) -> State {
     (metadata.len(), metadata.modified().ok())
 }
 
-/// SHA-256 of a file.
-pub(crate) fn digest(path: &Path) -> io::Result<[u8; 32]> {
+/// The SHA-256 of a file.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn file_digest(path: &Path) -> io::Result<[u8; 32]> {
     let mut hash = Sha256::new();
     io::copy(&mut File::open(path)?, &mut hash)?;
     Ok(hash.finalize().into())

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine_info::{EngineInfo, OptionError};
-use crate::files::{self, FileDigest, FileState, digest};
+use crate::files::{self, FileDigest, FileState, file_digest};
 use crate::guard::Guard;
 use crate::options::EngineOption;
 use crate::program::{Program, Timeouts};
@@ -74,7 +74,7 @@ impl Identity {
         if FileState::of(&program.path).map_err(gone)? == self.state {
             return Ok(());
         }
-        let digest = digest(&program.path).map_err(gone)?;
+        let digest = file_digest(&program.path).map_err(gone)?;
         match digest == self.digest {
             true => Ok(()),
             false => {
@@ -139,7 +139,7 @@ pub fn identify(
 ) -> Result<Identity, IdentifyError> {
     // Before its content: what changes in between is seen later.
     let state = FileState::of(&program.path).map_err(unusable(program, "read"))?;
-    let digest = digest(&program.path).map_err(unusable(program, "read"))?;
+    let digest = file_digest(&program.path).map_err(unusable(program, "read"))?;
     let (mut session, engine_info) = greet(program, timeouts, guard)?;
     let lines = engine_info.set_all(options)?;
     let found = files::find(program, &engine_info.texts(options));

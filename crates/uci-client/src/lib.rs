@@ -89,7 +89,7 @@ mod warden;
 
 pub use answer::Answer;
 pub use engine_info::{DeclaredOption, EngineInfo, OptionError};
-pub use files::{FileDigest, FileState};
+pub use files::{FileDigest, FileState, file_digest};
 pub use go::{Clock, Clocks, Go};
 pub use guard::Guard;
 pub use identify::{IdentifyError, Identity, Replaced, declared, identify};

@@ -13,32 +13,64 @@ use crate::config::ranges::HASH;
 use crate::config::reference::Absent::{Is, Nothing, Words};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{Command, OptionTable, TimeText, Whole};
+use crate::file_table;
 
-/// `[contender]` as it is written; the reference describes its keys.
-#[expect(missing_docs, reason = "the reference describes every key")]
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct ContenderTable {
-    pub name: Option<Spanned<String>>,
-    pub preset: Option<Spanned<String>>,
-    pub hash: Option<Spanned<Whole>>,
-    pub search: Option<Spanned<SearchOverrides>>,
-    pub evaluation: Option<Spanned<String>>,
-    pub network: Option<Spanned<String>>,
-    pub command: Option<Spanned<Command>>,
-    pub revision: Option<Spanned<String>>,
-    pub repo: Option<Spanned<String>>,
-    pub build: Option<Spanned<String>>,
-    pub engine: Option<Spanned<String>>,
-    pub args: Option<Spanned<Vec<String>>>,
-    pub dir: Option<Spanned<String>>,
-    pub env: Option<Spanned<BTreeMap<String, String>>>,
-    pub options: Option<Spanned<OptionTable>>,
-    pub restart: Option<Spanned<bool>>,
-    pub trim_history: Option<Spanned<bool>>,
-    pub ponder: Option<Spanned<bool>>,
-    pub limits: Option<Spanned<LimitsTable>>,
-    pub time_margin: Option<Spanned<TimeText>>,
+file_table! {
+    /// `[contender]` as it is written.
+    #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct ContenderTable;
+
+    /// `[[contender]]` and its keys.
+    pub const CONTENDER =
+        "[[contender]]",
+        "A player: a `preset` of the engine in this process, the `command` of a program that speaks UCI, or the \
+         `revision` of a repository from which one is built. There are two or more; results are given from the first \
+         one's point of view.";
+
+    /// The name in all output, 1 to 40 characters.
+    pub name: Option<Spanned<String>> =
+        Kind::Text, Words("required, but of a `revision` its short hash and subject"), "\"null move\"";
+
+    /// A configuration of the engine in this process.
+    pub preset: Option<Spanned<String>> = Kind::OneOf(presets), Nothing, "\"null-move\"";
+
+    /// With `preset`: the hash table, in MiB.
+    pub hash: Option<Spanned<Whole>> = Kind::Whole(HASH), Is("16"), "64";
+
+    /// With `preset`: changes to it. A technique is true, false or a table of its parameters; unnamed techniques and
+    /// parameters keep the preset's values.
+    pub search: Option<Spanned<SearchOverrides>> =
+        Kind::Words("table of techniques"), Nothing, "{ null_move = { reduction = 3 }, multi_cut = false }";
+
+    pub evaluation: Option<Spanned<String>> = EVALUATION;
+    pub network: Option<Spanned<String>> = NETWORK;
+    pub command: Option<Spanned<Command>> = COMMAND;
+    pub revision: Option<Spanned<String>> = REVISION;
+    pub repo: Option<Spanned<String>> = REPO;
+    pub build: Option<Spanned<String>> = BUILD;
+    pub engine: Option<Spanned<String>> = ENGINE;
+    pub args: Option<Spanned<Vec<String>>> = ARGS;
+    pub dir: Option<Spanned<String>> = DIR;
+    pub env: Option<Spanned<BTreeMap<String, String>>> = ENV;
+    pub options: Option<Spanned<OptionTable>> = OPTIONS;
+
+    /// With `command`: whether every game gets a new process.
+    pub restart: Option<Spanned<bool>> = Kind::Switch, Is("false"), "true";
+
+    /// With `command`: whether it receives only the last capture or pawn move and the moves after it. Saves time in
+    /// very fast games, but some engines need the whole game.
+    pub trim_history: Option<Spanned<bool>> = Kind::Switch, Is("false"), "true";
+
+    /// With `command`: whether it thinks on its opponent's time, too. Its games take two cores each, and clocks or
+    /// movetime alone may limit it.
+    pub ponder: Option<Spanned<bool>> = Kind::Switch, Is("false"), "true";
+
+    /// The limits of its moves, instead of [limits].
+    pub limits: Option<Spanned<LimitsTable>> = Kind::Table(&LIMITS), Words("[limits]"), "{ nodes = 4000 }";
+
+    /// How late its moves may be before the game is lost on time.
+    pub time_margin: Option<Spanned<TimeText>> = Kind::Seconds, Words("that of its limits"), "\"0.005\"";
 }
 
 impl ContenderTable {
@@ -223,93 +255,11 @@ pub const ENV: Key = Key::new(
     "With `command`: variables added to its environment.",
 );
 
-/// `[[contender]]` and its keys.
-pub const CONTENDER: Section = Section {
-    title: "[[contender]]",
-    meaning: "A player: a `preset` of the engine in this process, the `command` of a program that \
-              speaks UCI, or the `revision` of a repository from which one is built. There are two or more; results are given from the first one's point of view.",
-    keys: CONTENDER_KEYS,
-};
-
 /// `[each]` and its keys.
 pub const EACH: Section = Section {
     title: "[each]",
     meaning: "Keys shared by all contenders. A contender's own key wins; in `search`, `options` and `env` \
               every single entry counts as a key. It has the keys of [[contender]] except `name`; keys \
               for programs are ignored for presets, and the reverse.",
-    keys: CONTENDER_KEYS.split_at(1).1,
+    keys: CONTENDER.keys.split_at(1).1,
 };
-
-const CONTENDER_KEYS: &[Key] = &[
-    Key::new(
-        "name",
-        Kind::Text,
-        Words("required, but of a `revision` its short hash and subject"),
-        "\"null move\"",
-        "The name in all output, 1 to 40 characters.",
-    ),
-    Key::new(
-        "preset",
-        Kind::OneOf(presets),
-        Nothing,
-        "\"null-move\"",
-        "A configuration of the engine in this process.",
-    ),
-    Key::new("hash", Kind::Whole(HASH), Is("16"), "64", "With `preset`: the hash table, in MiB."),
-    Key::new(
-        "search",
-        Kind::Words("table of techniques"),
-        Nothing,
-        "{ null_move = { reduction = 3 }, multi_cut = false }",
-        "With `preset`: changes to it. A technique is true, false or a table of its parameters; unnamed \
-         techniques and parameters keep the preset's values.",
-    ),
-    EVALUATION,
-    NETWORK,
-    COMMAND,
-    REVISION,
-    REPO,
-    BUILD,
-    ENGINE,
-    ARGS,
-    DIR,
-    ENV,
-    OPTIONS,
-    Key::new(
-        "restart",
-        Kind::Switch,
-        Is("false"),
-        "true",
-        "With `command`: whether every game gets a new process.",
-    ),
-    Key::new(
-        "trim_history",
-        Kind::Switch,
-        Is("false"),
-        "true",
-        "With `command`: whether it receives only the last capture or pawn move and the moves after it. Saves \
-         time in very fast games, but some engines need the whole game.",
-    ),
-    Key::new(
-        "ponder",
-        Kind::Switch,
-        Is("false"),
-        "true",
-        "With `command`: whether it thinks on its opponent's time, too. Its games take two cores each, and clocks or \
-         movetime alone may limit it.",
-    ),
-    Key::new(
-        "limits",
-        Kind::Table(&LIMITS),
-        Words("[limits]"),
-        "{ nodes = 4000 }",
-        "The limits of its moves, instead of [limits].",
-    ),
-    Key::new(
-        "time_margin",
-        Kind::Seconds,
-        Words("that of its limits"),
-        "\"0.005\"",
-        "How late its moves may be before the game is lost on time.",
-    ),
-];

@@ -5,62 +5,43 @@ use toml::Spanned;
 
 use crate::config::ranges::{DEPTH, NODES};
 use crate::config::reference::Absent::{Is, Nothing};
-use crate::config::reference::{Key, Kind, Section};
+use crate::config::reference::Kind;
 use crate::config::values::{TimeText, Whole};
+use crate::file_table;
 
-/// `[limits]` as it is written; the reference describes its keys.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct LimitsTable {
-    pub(crate) time_control: Option<Spanned<TimeText>>,
-    pub(crate) movetime: Option<Spanned<TimeText>>,
-    pub(crate) nodes: Option<Spanned<Whole>>,
-    pub(crate) soft_nodes: Option<Spanned<Whole>>,
-    pub(crate) depth: Option<Spanned<Whole>>,
-    pub(crate) time_margin: Option<Spanned<TimeText>>,
-    pub(crate) overhead: Option<Spanned<TimeText>>,
+file_table! {
+    /// `[limits]` as it is written.
+    #[derive(Clone, Debug, Deserialize, Serialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct LimitsTable;
+
+    /// `[limits]` and its keys.
+    pub const LIMITS =
+        "[limits]",
+        "The limits of a contender's moves; all given limits apply at once. One of time_control, movetime, nodes, \
+         soft_nodes and depth is needed. At the top of the file for all contenders; in a contender, or in [each], \
+         instead of that.";
+
+    /// The game clock, in seconds: "10+0.1" is 10 s for the game and 0.1 s added a move, "40/300" is 40 moves in 300 s
+    /// again and again, "40/60+0.6" both, "300" the game.
+    pub(crate) time_control: Option<Spanned<TimeText>> = Kind::Words("time control in quotes"), Nothing, "\"10+0.1\"";
+
+    /// Seconds for each move.
+    pub(crate) movetime: Option<Spanned<TimeText>> = Kind::Seconds, Nothing, "\"0.1\"";
+
+    /// Nodes for each move.
+    pub(crate) nodes: Option<Spanned<Whole>> = Kind::Whole(NODES), Nothing, "2000";
+
+    /// Nodes after which the engine in this process begins no further iteration, so that every search ends with a
+    /// complete one. UCI has no such limit.
+    pub(crate) soft_nodes: Option<Spanned<Whole>> = Kind::Whole(NODES), Nothing, "2000";
+
+    /// Depth of each search, in plies.
+    pub(crate) depth: Option<Spanned<Whole>> = Kind::Whole(DEPTH), Nothing, "8";
+
+    /// How late a move may be before the game is lost on time.
+    pub(crate) time_margin: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"0.000999\""), "\"0.005\"";
+
+    /// The reserve of the engine in this process before its deadlines. A program has an option of its own for that.
+    pub(crate) overhead: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"0.005\""), "\"0.01\"";
 }
-
-/// `[limits]` and its keys.
-pub const LIMITS: Section = Section {
-    title: "[limits]",
-    meaning: "The limits of a contender's moves; all given limits apply at once. One of \
-              time_control, movetime, nodes, soft_nodes and depth is needed. At the top of the file for all contenders; \
-              in a contender, or in [each], instead of that.",
-    keys: &[
-        Key::new(
-            "time_control",
-            Kind::Words("time control in quotes"),
-            Nothing,
-            "\"10+0.1\"",
-            "The game clock, in seconds: \"10+0.1\" is 10 s for the game and 0.1 s added a move, \
-             \"40/300\" is 40 moves in 300 s again and again, \"40/60+0.6\" both, \"300\" the game.",
-        ),
-        Key::new("movetime", Kind::Seconds, Nothing, "\"0.1\"", "Seconds for each move."),
-        Key::new("nodes", Kind::Whole(NODES), Nothing, "2000", "Nodes for each move."),
-        Key::new(
-            "soft_nodes",
-            Kind::Whole(NODES),
-            Nothing,
-            "2000",
-            "Nodes after which the engine in this process begins no further iteration, so that every search \
-             ends with a complete one. UCI has no such limit.",
-        ),
-        Key::new("depth", Kind::Whole(DEPTH), Nothing, "8", "Depth of each search, in plies."),
-        Key::new(
-            "time_margin",
-            Kind::Seconds,
-            Is("\"0.000999\""),
-            "\"0.005\"",
-            "How late a move may be before the game is lost on time.",
-        ),
-        Key::new(
-            "overhead",
-            Kind::Seconds,
-            Is("\"0.005\""),
-            "\"0.01\"",
-            "The reserve of the engine in this process before its deadlines. A program has an option of its \
-             own for that.",
-        ),
-    ],
-};

@@ -8,24 +8,52 @@ use toml::Spanned;
 
 use crate::config::ranges::GAMES;
 use crate::config::reference::Absent::{Is, Nothing, Required};
-use crate::config::reference::{Key, Kind, Section};
+use crate::config::reference::Kind;
 use stats::sprt::Model;
 
 use crate::config::values::Whole;
+use crate::file_table;
 
-/// `[stop]` as it is written; the reference describes its keys.
-#[derive(Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct StopTable {
-    pub(crate) sprt: Option<Spanned<SprtTable>>,
-    pub(crate) e_sprt: Option<Spanned<ESprtTable>>,
-    pub(crate) confidence: Option<Spanned<f64>>,
-    pub(crate) margin: Option<Spanned<f64>>,
-    pub(crate) no_difference: Option<Spanned<f64>>,
-    pub(crate) horizon: Option<Spanned<bool>>,
-    pub(crate) games: Option<Spanned<Whole>>,
-    pub(crate) until: Option<Spanned<String>>,
-    pub(crate) budget: Option<Spanned<String>>,
+file_table! {
+    /// `[stop]` as it is written.
+    #[derive(Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct StopTable;
+
+    /// `[stop]` and its keys.
+    pub(crate) const STOP =
+        "[stop]",
+        "Rules that may end the match before its last game: the first that applies ends it, after the pairs in \
+         progress. `sprt`, `e_sprt` and `confidence` are for two contenders.";
+
+    /// A sequential probability ratio test on pairs of games, in full or as [elo0, elo1].
+    pub(crate) sprt: Option<Spanned<SprtTable>> = Kind::Table(&SPRT), Nothing, "[0, 5]";
+
+    /// A sequential test by bets on the pairs, whose verdict and interval agree. Its error bounds are valid whenever
+    /// the match ends.
+    pub(crate) e_sprt: Option<Spanned<ESprtTable>> = Kind::Table(&E_SPRT), Nothing, "{ elo = [0, 5] }";
+
+    /// The match ends when the anytime-valid interval of this confidence excludes 0.
+    pub(crate) confidence: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Nothing, "0.95";
+
+    /// With `confidence`: the interval must exclude everything from -margin to margin, in Elo.
+    pub(crate) margin: Option<Spanned<f64>> = Kind::Number("0 to 1000"), Is("0"), "3";
+
+    /// With `confidence`: the match also ends when the interval lies between -no_difference and +no_difference, in Elo.
+    pub(crate) no_difference: Option<Spanned<f64>> = Kind::Number("more than 0, at most 1000"), Nothing, "5";
+
+    /// With `confidence`: the interval is valid at every look up to the planned number of games, and not beyond. It is
+    /// narrower at the end than the anytime-valid one, and asymptotic.
+    pub(crate) horizon: Option<Spanned<bool>> = Kind::Switch, Is("false"), "true";
+
+    /// Games, an even number, of each pairing.
+    pub(crate) games: Option<Spanned<Whole>> = Kind::Whole(GAMES), Nothing, "400";
+
+    /// The run ends at the next such time, local; the match is resumed when it is run again.
+    pub(crate) until: Option<Spanned<String>> = Kind::Words("time of day in quotes"), Nothing, "\"07:00\"";
+
+    /// The run ends after this time ("90m", "1h 30m"); the match is resumed when it is run again.
+    pub(crate) budget: Option<Spanned<String>> = Kind::Words("duration in quotes"), Nothing, "\"6h\"";
 }
 
 impl StopTable {
@@ -40,25 +68,56 @@ impl StopTable {
     }
 }
 
-/// A sequential test: a table, or its two hypotheses as `[elo0, elo1]`.
-#[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields, remote = "Self")]
-pub struct SprtTable {
-    pub(crate) elo0: Spanned<f64>,
-    pub(crate) elo1: Spanned<f64>,
-    pub(crate) alpha: Option<Spanned<f64>>,
-    pub(crate) beta: Option<Spanned<f64>>,
-    pub(crate) model: Option<Spanned<String>>,
+file_table! {
+    /// A sequential test: a table, or its two hypotheses as `[elo0, elo1]`.
+    #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+    #[serde(deny_unknown_fields, remote = "Self")]
+    pub struct SprtTable;
+
+    /// The keys of a sequential test.
+    pub const SPRT =
+        "sprt",
+        "A sequential probability ratio test of elo0 against elo1. Accepting elo1 says that the first contender is \
+         stronger by about that much.";
+
+    /// Strength under H0.
+    pub(crate) elo0: Spanned<f64> = Kind::Number("in nElo"), Required, "0";
+
+    /// Strength under H1, more than elo0.
+    pub(crate) elo1: Spanned<f64> = Kind::Number("in nElo"), Required, "5";
+
+    /// Probability of accepting H1 when H0 is true.
+    pub(crate) alpha: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+
+    /// Probability of accepting H0 when H1 is true.
+    pub(crate) beta: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+
+    /// The scale of elo0 and elo1: nElo, Elo or BayesElo. A journal of a match that was begun on another scale keeps it
+    /// where this key is absent.
+    pub(crate) model: Option<Spanned<String>> =
+        Kind::OneOf(|| Model::ALL.map(|model| model.key().to_owned()).to_vec()), Is("\"normalized\""), "\"logistic\"";
 }
 
-/// A sequential test by bets.
-#[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct ESprtTable {
-    /// The two hypotheses in logistic Elo, `[elo0, elo1]`.
-    pub(crate) elo: Spanned<[f64; 2]>,
-    pub(crate) alpha: Option<Spanned<f64>>,
-    pub(crate) beta: Option<Spanned<f64>>,
+file_table! {
+    /// A sequential test by bets.
+    #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct ESprtTable;
+
+    /// The keys of a sequential test by bets.
+    pub(crate) const E_SPRT =
+        "e_sprt",
+        "A sequential test by bets: H1 is accepted when the interval that the same bets make lies above the first \
+         strength, H0 when it lies below the second. The level of the interval is 1 - alpha - beta.";
+
+    /// Strengths under H0 and H1. The bets are on the expected score, so these are logistic Elo.
+    pub(crate) elo: Spanned<[f64; 2]> = Kind::Words("two numbers in logistic Elo"), Required, "[0, 5]";
+
+    /// Greatest probability of accepting H1 where the strength is at most that of H0.
+    pub(crate) alpha: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+
+    /// Greatest probability of accepting H0 where the strength is at least that of H1.
+    pub(crate) beta: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
 }
 
 impl Serialize for SprtTable {
@@ -96,147 +155,3 @@ impl<'de> Visitor<'de> for SprtVisitor {
         SprtTable::deserialize(de::value::MapAccessDeserializer::new(map))
     }
 }
-
-/// `[stop]` and its keys.
-pub(crate) const STOP: Section = Section {
-    title: "[stop]",
-    meaning: "Rules that may end the match before its last game: the first that applies ends it, after the \
-              pairs in progress. `sprt`, `e_sprt` and `confidence` are for two contenders.",
-    keys: &[
-        Key::new(
-            "sprt",
-            Kind::Table(&SPRT),
-            Nothing,
-            "[0, 5]",
-            "A sequential probability ratio test on pairs of games, in full or as [elo0, elo1].",
-        ),
-        Key::new(
-            "e_sprt",
-            Kind::Table(&E_SPRT),
-            Nothing,
-            "{ elo = [0, 5] }",
-            "A sequential test by bets on the pairs, whose verdict and interval agree. Its error bounds are valid \
-             whenever the match ends.",
-        ),
-        Key::new(
-            "confidence",
-            Kind::Number("more than 0 and less than 1"),
-            Nothing,
-            "0.95",
-            "The match ends when the anytime-valid interval of this confidence excludes 0.",
-        ),
-        Key::new(
-            "margin",
-            Kind::Number("0 to 1000"),
-            Is("0"),
-            "3",
-            "With `confidence`: the interval must exclude everything from -margin to margin, in Elo.",
-        ),
-        Key::new(
-            "no_difference",
-            Kind::Number("more than 0, at most 1000"),
-            Nothing,
-            "5",
-            "With `confidence`: the match also ends when the interval lies between -no_difference and \
-             +no_difference, in Elo.",
-        ),
-        Key::new(
-            "horizon",
-            Kind::Switch,
-            Is("false"),
-            "true",
-            "With `confidence`: the interval is valid at every look up to the planned number of games, and not beyond. \
-             It is narrower at the end than the anytime-valid one, and asymptotic.",
-        ),
-        Key::new(
-            "games",
-            Kind::Whole(GAMES),
-            Nothing,
-            "400",
-            "Games, an even number, of each pairing.",
-        ),
-        Key::new(
-            "until",
-            Kind::Words("time of day in quotes"),
-            Nothing,
-            "\"07:00\"",
-            "The run ends at the next such time, local; the match is resumed when it is run again.",
-        ),
-        Key::new(
-            "budget",
-            Kind::Words("duration in quotes"),
-            Nothing,
-            "\"6h\"",
-            "The run ends after this time (\"90m\", \"1h 30m\"); the match is resumed when it is run again.",
-        ),
-    ],
-};
-
-/// The keys of a sequential test by bets.
-pub(crate) const E_SPRT: Section = Section {
-    title: "e_sprt",
-    meaning: "A sequential test by bets: H1 is accepted when the interval that the same bets make lies above the first \
-              strength, H0 when it lies below the second. The level of the interval is 1 - alpha - beta.",
-    keys: &[
-        Key::new(
-            "elo",
-            Kind::Words("two numbers in logistic Elo"),
-            Required,
-            "[0, 5]",
-            "Strengths under H0 and H1. The bets are on the expected score, so these are logistic Elo.",
-        ),
-        Key::new(
-            "alpha",
-            Kind::Number("more than 0 and less than 1"),
-            Is("0.05"),
-            "0.05",
-            "Greatest probability of accepting H1 where the strength is at most that of H0.",
-        ),
-        Key::new(
-            "beta",
-            Kind::Number("more than 0 and less than 1"),
-            Is("0.05"),
-            "0.05",
-            "Greatest probability of accepting H0 where the strength is at least that of H1.",
-        ),
-    ],
-};
-
-/// The keys of a sequential test.
-pub const SPRT: Section = Section {
-    title: "sprt",
-    meaning: "A sequential probability ratio test of elo0 against elo1. Accepting elo1 says that the first \
-              contender is stronger by about that much.",
-    keys: &[
-        Key::new("elo0", Kind::Number("in nElo"), Required, "0", "Strength under H0."),
-        Key::new(
-            "elo1",
-            Kind::Number("in nElo"),
-            Required,
-            "5",
-            "Strength under H1, more than elo0.",
-        ),
-        Key::new(
-            "alpha",
-            Kind::Number("more than 0 and less than 1"),
-            Is("0.05"),
-            "0.05",
-            "Probability of accepting H1 when H0 is true.",
-        ),
-        Key::new(
-            "beta",
-            Kind::Number("more than 0 and less than 1"),
-            Is("0.05"),
-            "0.05",
-            "Probability of accepting H0 when H1 is true.",
-        ),
-        Key::new(
-            "model",
-            Kind::OneOf(|| Model::ALL.map(|model| model.key().to_owned()).to_vec()),
-            Is("\"normalized\""),
-            "\"logistic\"",
-            "The scale of elo0 and elo1: nElo, Elo or BayesElo. A journal of a match that was begun on another scale keeps it where this \
-             key is absent.",
-        ),
-    ],
-};

@@ -25,7 +25,7 @@ use arena::player;
 use arena::storage::facts::files_in_words;
 use uci_client::Identity;
 
-pub(super) use table::{ConfigurationTable, resolve};
+pub(super) use table::{CONFIGURATION, ConfigurationTable, resolve};
 
 /// A named configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
+use uci_client::file_digest;
 
 use super::Worker;
 use crate::job::LocalFiles;
@@ -67,9 +67,7 @@ fn is_script(path: &Path) -> io::Result<bool> {
 
 /// The SHA-256 of a file, in hexadecimal.
 pub(super) fn digest(path: &Path) -> io::Result<String> {
-    let mut digest = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut digest)?;
-    Ok(hex::encode(digest.finalize()))
+    file_digest(path).map(hex::encode)
 }
 
 #[cfg(test)]

@@ -10,30 +10,51 @@ use toml::Spanned;
 
 use super::{Configuration, SuiteEngine};
 use arena::config::evaluation::EvaluationKeys;
-use arena::config::file::{ContenderTable, EngineKey, ProgramKey};
+use arena::config::file::{
+    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
+    OPTIONS, ProgramKey, REPO, REVISION,
+};
+use arena::config::reference::Absent::{Nothing, Words};
+use arena::config::reference::Kind;
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
 use arena::config::values::{Command, OptionTable};
 use arena::config::{ConfigError, UciSettings};
+use arena::file_table;
 
-/// A preset or a program, in the words of a contender.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::suite) struct ConfigurationTable {
-    name: Option<Spanned<String>>,
-    preset: Option<Spanned<String>>,
-    search: Option<Spanned<SearchOverrides>>,
-    evaluation: Option<Spanned<String>>,
-    network: Option<Spanned<String>>,
-    command: Option<Spanned<Command>>,
-    revision: Option<Spanned<String>>,
-    repo: Option<Spanned<String>>,
-    build: Option<Spanned<String>>,
-    engine: Option<Spanned<String>>,
-    args: Option<Spanned<Vec<String>>>,
-    dir: Option<Spanned<String>>,
-    env: Option<Spanned<BTreeMap<String, String>>>,
-    options: Option<Spanned<OptionTable>>,
+file_table! {
+    /// A preset or a program, in the words of a contender.
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(in crate::suite) struct ConfigurationTable;
+
+    /// `[[configuration]]` and its keys.
+    pub(in crate::suite) const CONFIGURATION =
+        "[[configuration]]",
+        "A `preset` of the engine in this process, the `command` of a program that speaks UCI, or the `revision` of a \
+         repository from which one is built.";
+
+    /// Its name in the tables.
+    name: Option<Spanned<String>> = Kind::Text, Words("the preset's or the program's name"), "\"MC-A, C = 3\"";
+
+    /// A configuration of the engine in this process.
+    preset: Option<Spanned<String>> = Kind::Words("name in quotes"), Nothing, "\"null-move\"";
+
+    /// With `preset`: changes to it, as a contender has them.
+    search: Option<Spanned<SearchOverrides>> =
+        Kind::Words("table of techniques"), Nothing, "{ null_move = { reduction = 3 } }";
+
+    evaluation: Option<Spanned<String>> = EVALUATION;
+    network: Option<Spanned<String>> = NETWORK;
+    command: Option<Spanned<Command>> = COMMAND;
+    revision: Option<Spanned<String>> = REVISION;
+    repo: Option<Spanned<String>> = REPO;
+    build: Option<Spanned<String>> = BUILD;
+    engine: Option<Spanned<String>> = ENGINE;
+    args: Option<Spanned<Vec<String>>> = ARGS;
+    dir: Option<Spanned<String>> = DIR;
+    env: Option<Spanned<BTreeMap<String, String>>> = ENV;
+    options: Option<Spanned<OptionTable>> = OPTIONS;
 }
 
 /// A configuration, and the place of its name.

@@ -9,61 +9,133 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::{Spanned, Value};
 
-use crate::suite::configuration::ConfigurationTable;
-use arena::config::file::{
-    ARGS, BUILD, COMMAND, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO, REVISION,
-    SUPERVISION, SupervisionTable,
-};
+use crate::suite::configuration::{CONFIGURATION, ConfigurationTable};
+use arena::config::file::{SUPERVISION, SupervisionTable};
 use arena::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};
-use arena::config::reference::{Key, Kind, Section};
+use arena::config::reference::{Kind, Section};
 use arena::config::values::{TimeText, Whole};
+use arena::file_table;
 
-#[derive(Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ExperimentFile {
-    pub(super) question: Option<Spanned<String>>,
-    pub(super) hash: Option<Spanned<Whole>>,
-    pub(super) concurrency: Option<Spanned<Whole>>,
-    pub(super) suite: Option<Spanned<SuiteTable>>,
-    pub(super) limits: Option<Spanned<LimitTable>>,
+file_table! {
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct ExperimentFile;
+
+    /// An experiment file and its keys.
+    pub const EXPERIMENT_FILE =
+        "",
+        "An experiment file, in TOML, names searches of test suites: `arena run FILE.toml`. Top-level keys come \
+         before the first table.";
+
+    /// The question that the experiment answers.
+    pub(super) question: Option<Spanned<String>> =
+        Kind::Text, Nothing, "\"How many nodes does multi-cut at expected ALL nodes save?\"";
+
+    /// Hash table of each search of the engine in this process, in MiB. A program has an option for that.
+    pub(super) hash: Option<Spanned<Whole>> = Kind::Whole(HASH), Is("16"), "64";
+
+    /// Searches at a time.
+    pub(super) concurrency: Option<Spanned<Whole>> =
+        Kind::Whole(CONCURRENCY), Words("the physical cores allowed to the process"), "2";
+
+    /// The positions.
+    pub(super) suite: Option<Spanned<SuiteTable>> =
+        Kind::Table(&SUITE), Words("every block has its own"), "{ file = \"wac.epd\" }";
+
+    /// How far each position is searched.
+    pub(super) limits: Option<Spanned<LimitTable>> =
+        Kind::Table(&LIMIT), Words("every block has its own"), "{ depth = 8 }";
+
+    /// How long programs are waited for.
     #[serde(default)]
-    pub(super) supervision: SupervisionTable,
+    pub(super) supervision: SupervisionTable = Kind::Table(&WAITS), Nothing, "{ hang = \"600\" }";
+
+    /// The configurations: one or more; the others are compared with the first.
     #[serde(default)]
-    pub(super) configuration: Vec<Spanned<ConfigurationTable>>,
+    pub(super) configuration: Vec<Spanned<ConfigurationTable>> =
+        Kind::Tables(&CONFIGURATION),
+        Words("every block has its own"),
+        "[{ preset = \"none\" }, { preset = \"null-move\" }]";
+
+    /// A sweep: the first configuration with every combination of these values. Several tables add their combinations.
     #[serde(default)]
-    pub(super) vary: Vec<Spanned<VaryTable>>,
+    pub(super) vary: Vec<Spanned<VaryTable>> =
+        Kind::Tables(&VARY), Nothing, "[{ multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } }]";
+
+    /// Several experiments in one file, each a block of the table.
     #[serde(default)]
-    pub(super) block: Vec<Spanned<BlockTable>>,
+    pub(super) block: Vec<Spanned<BlockTable>> =
+        Kind::Tables(&BLOCK), Nothing, "[{ name = \"No forward pruning\", configuration = [{ preset = \"none\" }] }]";
 }
 
-/// The keys of a block.
-#[derive(Debug, Default, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BlockTable {
-    pub(super) name: Option<Spanned<String>>,
-    pub(super) suite: Option<Spanned<SuiteTable>>,
-    pub(super) limits: Option<Spanned<LimitTable>>,
+file_table! {
+    /// The keys of a block.
+    #[derive(Debug, Default, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct BlockTable;
+
+    const BLOCK =
+        "[[block]]",
+        "Missing keys are taken from the top of the file.";
+
+    /// Its heading.
+    pub(super) name: Option<Spanned<String>> = Kind::Text, Required, "\"No forward pruning\"";
+
+    /// The positions.
+    pub(super) suite: Option<Spanned<SuiteTable>> = Kind::Table(&SUITE), Words("[suite]"), "{ file = \"wac.epd\" }";
+
+    /// How far each position is searched.
+    pub(super) limits: Option<Spanned<LimitTable>> = Kind::Table(&LIMIT), Words("[limits]"), "{ depths = \"5..10\" }";
+
+    /// The configurations.
     #[serde(default)]
-    pub(super) configuration: Vec<Spanned<ConfigurationTable>>,
+    pub(super) configuration: Vec<Spanned<ConfigurationTable>> =
+        Kind::Tables(&CONFIGURATION), Words("those of the file"), "[{ preset = \"none\" }]";
+
+    /// A sweep.
     #[serde(default)]
-    pub(super) vary: Vec<Spanned<VaryTable>>,
+    pub(super) vary: Vec<Spanned<VaryTable>> =
+        Kind::Tables(&VARY), Words("that of the file"), "[{ multi_cut = { cutoffs = 2 } }]";
 }
 
-#[derive(Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SuiteTable {
-    pub(super) file: Option<Spanned<String>>,
-    pub(super) sample: Option<Spanned<Whole>>,
+file_table! {
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct SuiteTable;
+
+    const SUITE =
+        "[suite]",
+        "The positions that are searched.";
+
+    /// An EPD file: beside this file, or else in the current directory.
+    pub(super) file: Option<Spanned<String>> =
+        Kind::Text, Words("that of the command line, --positions FILE.epd"), "\"wac.epd\"";
+
+    /// At most this many positions, evenly spread over the file.
+    pub(super) sample: Option<Spanned<Whole>> = Kind::Whole(SAMPLE), Words("all"), "60";
 }
 
-#[derive(Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LimitTable {
-    pub(super) depth: Option<Spanned<Whole>>,
-    pub(super) depths: Option<Spanned<String>>,
-    pub(super) nodes: Option<Spanned<Whole>>,
-    pub(super) movetime: Option<Spanned<TimeText>>,
+file_table! {
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct LimitTable;
+
+    const LIMIT =
+        "[limits]",
+        "How far each position is searched: one of these keys.";
+
+    /// Plies.
+    pub(super) depth: Option<Spanned<Whole>> = Kind::Whole(DEPTH), Nothing, "8";
+
+    /// Every depth from the first to the last: nodes by depth.
+    pub(super) depths: Option<Spanned<String>> = Kind::Words("range in quotes"), Nothing, "\"5..10\"";
+
+    /// Nodes a position.
+    pub(super) nodes: Option<Spanned<Whole>> = Kind::Whole(NODES), Nothing, "20000";
+
+    /// Seconds a position.
+    pub(super) movetime: Option<Spanned<TimeText>> = Kind::Seconds, Nothing, "\"1\"";
 }
 
 /// Techniques, and the values of their parameters.
@@ -145,163 +217,12 @@ fn listed(value: &Value) -> Result<String, String> {
     }
 }
 
-/// An experiment file and its keys.
-pub const EXPERIMENT_FILE: Section = Section {
-    title: "",
-    meaning: "An experiment file, in TOML, names searches of test suites: `arena run FILE.toml`. Top-level keys \
-              come before the first table.",
-    keys: &[
-        Key::new(
-            "question",
-            Kind::Text,
-            Nothing,
-            "\"How many nodes does multi-cut at expected ALL nodes save?\"",
-            "The question that the experiment answers.",
-        ),
-        Key::new(
-            "hash",
-            Kind::Whole(HASH),
-            Is("16"),
-            "64",
-            "Hash table of each search of the engine in this process, in MiB. A program has an option for that.",
-        ),
-        Key::new(
-            "concurrency",
-            Kind::Whole(CONCURRENCY),
-            Words("the physical cores allowed to the process"),
-            "2",
-            "Searches at a time.",
-        ),
-        Key::new(
-            "suite",
-            Kind::Table(&SUITE),
-            Words("every block has its own"),
-            "{ file = \"wac.epd\" }",
-            "The positions.",
-        ),
-        Key::new(
-            "limits",
-            Kind::Table(&LIMIT),
-            Words("every block has its own"),
-            "{ depth = 8 }",
-            "How far each position is searched.",
-        ),
-        Key::new(
-            "supervision",
-            Kind::Table(&WAITS),
-            Nothing,
-            "{ hang = \"600\" }",
-            "How long programs are waited for.",
-        ),
-        Key::new(
-            "configuration",
-            Kind::Tables(&CONFIGURATION),
-            Words("every block has its own"),
-            "[{ preset = \"none\" }, { preset = \"null-move\" }]",
-            "The configurations: one or more; the others are compared with the first.",
-        ),
-        Key::new(
-            "vary",
-            Kind::Tables(&VARY),
-            Nothing,
-            "[{ multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } }]",
-            "A sweep: the first configuration with every combination of these values. Several tables add \
-             their combinations.",
-        ),
-        Key::new(
-            "block",
-            Kind::Tables(&BLOCK),
-            Nothing,
-            "[{ name = \"No forward pruning\", configuration = [{ preset = \"none\" }] }]",
-            "Several experiments in one file, each a block of the table.",
-        ),
-    ],
-};
-
-const SUITE: Section = Section {
-    title: "[suite]",
-    meaning: "The positions that are searched.",
-    keys: &[
-        Key::new(
-            "file",
-            Kind::Text,
-            Words("that of the command line, --positions FILE.epd"),
-            "\"wac.epd\"",
-            "An EPD file: beside this file, or else in the current directory.",
-        ),
-        Key::new(
-            "sample",
-            Kind::Whole(SAMPLE),
-            Words("all"),
-            "60",
-            "At most this many positions, evenly spread over the file.",
-        ),
-    ],
-};
-
-const LIMIT: Section = Section {
-    title: "[limits]",
-    meaning: "How far each position is searched: one of these keys.",
-    keys: &[
-        Key::new("depth", Kind::Whole(DEPTH), Nothing, "8", "Plies."),
-        Key::new(
-            "depths",
-            Kind::Words("range in quotes"),
-            Nothing,
-            "\"5..10\"",
-            "Every depth from the first to the last: nodes by depth.",
-        ),
-        Key::new("nodes", Kind::Whole(NODES), Nothing, "20000", "Nodes a position."),
-        Key::new("movetime", Kind::Seconds, Nothing, "\"1\"", "Seconds a position."),
-    ],
-};
-
 /// As in a match, without the keys for games.
 const WAITS: Section = Section {
     title: "[supervision]",
     meaning: "The timeouts of programs. With a depth or node limit a search may take `hang`, and with \
               movetime this much more than that time; then the position counts as not solved.",
     keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 2).0,
-};
-
-const CONFIGURATION: Section = Section {
-    title: "[[configuration]]",
-    meaning: "A `preset` of the engine in this process, the `command` of a program that speaks UCI, or the `revision` of \
-              a repository from which one is built.",
-    keys: &[
-        Key::new(
-            "name",
-            Kind::Text,
-            Words("the preset's or the program's name"),
-            "\"MC-A, C = 3\"",
-            "Its name in the tables.",
-        ),
-        Key::new(
-            "preset",
-            Kind::Words("name in quotes"),
-            Nothing,
-            "\"null-move\"",
-            "A configuration of the engine in this process.",
-        ),
-        Key::new(
-            "search",
-            Kind::Words("table of techniques"),
-            Nothing,
-            "{ null_move = { reduction = 3 } }",
-            "With `preset`: changes to it, as a contender has them.",
-        ),
-        EVALUATION,
-        NETWORK,
-        COMMAND,
-        REVISION,
-        REPO,
-        BUILD,
-        ENGINE,
-        ARGS,
-        DIR,
-        ENV,
-        OPTIONS,
-    ],
 };
 
 const VARY: Section = Section {
@@ -311,40 +232,4 @@ const VARY: Section = Section {
               16 by 2). Of a program options are varied: options = { Hash = [1, 16], Style = [\"Solid\", \"Wild\"], \
               Ratio = [0.5, 0.7], Bold = [true, false] }.",
     keys: &[],
-};
-
-const BLOCK: Section = Section {
-    title: "[[block]]",
-    meaning: "Missing keys are taken from the top of the file.",
-    keys: &[
-        Key::new("name", Kind::Text, Required, "\"No forward pruning\"", "Its heading."),
-        Key::new(
-            "suite",
-            Kind::Table(&SUITE),
-            Words("[suite]"),
-            "{ file = \"wac.epd\" }",
-            "The positions.",
-        ),
-        Key::new(
-            "limits",
-            Kind::Table(&LIMIT),
-            Words("[limits]"),
-            "{ depths = \"5..10\" }",
-            "How far each position is searched.",
-        ),
-        Key::new(
-            "configuration",
-            Kind::Tables(&CONFIGURATION),
-            Words("those of the file"),
-            "[{ preset = \"none\" }]",
-            "The configurations.",
-        ),
-        Key::new(
-            "vary",
-            Kind::Tables(&VARY),
-            Words("that of the file"),
-            "[{ multi_cut = { cutoffs = 2 } }]",
-            "A sweep.",
-        ),
-    ],
 };
