@@ -30,8 +30,8 @@ enum Form {
     /// A bar that is drawn in place.
     Bar {
         place: InPlace,
-        /// The line as it was drawn last.
-        line: Vec<String>,
+        /// The lines as they were drawn last.
+        lines: Vec<String>,
         /// When it may change next.
         next: Duration,
     },
@@ -51,7 +51,7 @@ impl ProgressDisplay {
         let form = match quiet {
             true => Form::Nothing,
             false if !io::stderr().is_terminal() => Form::Lines { next: LINE_EVERY },
-            false => Form::Bar { place: InPlace::here(), line: Vec::new(), next: Duration::ZERO },
+            false => Form::Bar { place: InPlace::here(), lines: Vec::new(), next: Duration::ZERO },
         };
         ProgressDisplay { planned, unit, form }
     }
@@ -60,18 +60,21 @@ impl ProgressDisplay {
     pub fn update(&mut self, finished: usize, elapsed: Duration, pace: &str) {
         let text = self.text(finished, pace);
         match &mut self.form {
-            Form::Bar { place, line, next } if elapsed >= *next || finished >= self.planned => {
+            Form::Bar { place, lines, next } if elapsed >= *next || finished >= self.planned => {
                 *next = elapsed + DRAWN_EVERY;
                 let columns = columns();
                 let bar = columns.saturating_sub(terminal::width(&text) + 2);
-                *line = vec![match bar {
+                *lines = match bar {
                     LEAST_BAR.. => {
                         let bar = terminal::bar(finished as u64, self.planned as u64, bar);
-                        format!("{bar} {text}")
+                        vec![format!("{bar} {text}")]
                     }
-                    _ => text,
-                }];
-                put(&place.draw(line, columns));
+                    _ => {
+                        let wrapped = terminal::wrapped(&text, columns.saturating_sub(1));
+                        wrapped.lines().map(str::to_owned).collect()
+                    }
+                };
+                put(&place.draw(lines, columns));
             }
             Form::Lines { next } if elapsed >= *next => {
                 *next = elapsed + LINE_EVERY;
@@ -85,11 +88,11 @@ impl ProgressDisplay {
     pub fn say(&mut self, text: &str) {
         let text = terminal::line(text);
         match &mut self.form {
-            Form::Bar { place, line, .. } => {
+            Form::Bar { place, lines, .. } => {
                 let columns = columns();
                 let text = terminal::wrapped(&text, columns.saturating_sub(1));
                 let above = place.clear(columns) + &text + "\n";
-                put(&(above + &place.draw(line, columns)));
+                put(&(above + &place.draw(lines, columns)));
             }
             Form::Lines { .. } | Form::Nothing => put(&format!("{text}\n")),
         }
@@ -100,9 +103,9 @@ impl ProgressDisplay {
         let text = pace.map(|pace| self.text(finished, &pace));
         let mut end = String::new();
         let mut width = None;
-        if let Form::Bar { place, line, .. } = &mut self.form {
+        if let Form::Bar { place, lines, .. } = &mut self.form {
             end = place.clear(columns());
-            line.clear();
+            lines.clear();
             width = Some(columns().saturating_sub(1));
         }
         if let Some(text) = text

@@ -73,7 +73,7 @@ fn the_report_of_a_match_works_in_a_browser() {
         open(&browser, &games);
         games.iter().for_each(|game| the_board_shows_the_game(&browser, game));
         let listed = browser.run(
-            "return new Set([...document.querySelectorAll('#list .w')].map((e) => e.innerText)).size",
+            "return new Set([...document.querySelectorAll('#list .w')].map((e) => e.textContent)).size",
         );
         assert_eq!(listed, json!(players), "{name}");
     }

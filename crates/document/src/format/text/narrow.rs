@@ -35,8 +35,10 @@ fn table(table: &Table, columns: usize) -> String {
         return whole;
     }
     let widths = widths(table);
-    // Half of the line is left to the other columns.
-    let first = widths.first().map_or(0, |&width| width.min(columns / 2));
+    // The widest of the other columns has room beside the first, up to half of the line.
+    let other = widths.iter().skip(1).copied().max().unwrap_or(0).min(columns / 2);
+    let most = columns.saturating_sub(other + 2 * GAP).max(1);
+    let first = widths.first().map_or(0, |&width| width.min(most));
     let room = columns.saturating_sub(first + 2 * GAP).max(1);
     let mut parts: Vec<Vec<(usize, usize)>> = Vec::new();
     let mut used = 0;
@@ -192,7 +194,7 @@ mod tests {
     fn columns_that_do_not_fit_follow_in_a_table_of_their_own() {
         let mut wide = Table::new(["name", "one", "two", "three"]);
         wide.row(["some words", "1", "22", "3"]);
-        let expected = "name         one  two\n  some words    1   22\n\nname         three\n  some words      3\n";
+        let expected = "name          one  two\n  some words    1   22\n\nname          three\n  some words      3\n";
         assert_eq!(table(&wide, 24), expected);
     }
 
