@@ -124,7 +124,9 @@ impl Report {
         }
     }
 
-    fn document(&self) -> Document {
+    /// The report as titles, tables and paragraphs.
+    #[must_use]
+    pub fn document(&self) -> Document {
         match self {
             Report::Match(report) => followed_by(contents::of_match(report), &report.appendix),
             Report::Tournament(report) => {

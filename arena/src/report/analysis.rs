@@ -31,6 +31,7 @@ pub use node_time::NodeTime;
 pub use openings::OpeningRow;
 pub use phases::PhaseSearches;
 pub use replays::{GameEnd, Player, Replay, Replays};
+pub(super) use search::LAST_MOVE_NUMBER;
 pub use search::{MoveNumber, PlayerCourse, SearchCourse};
 pub(super) use suite::suite;
 pub use swings::{Falls, Swing};

@@ -9,7 +9,7 @@ mod tests;
 
 use serde::Serialize;
 
-pub(super) use curve::Curve;
+pub(super) use curve::{Curve, Prediction};
 pub use measured::Measured;
 
 use super::summary::SCHEMA;

@@ -18,7 +18,9 @@ use strength::{score, sequential_test};
 pub(super) use counts::{colours, pairs, terminations};
 pub(super) use setting::setting;
 pub(super) use strength::strength;
-pub(super) use verdict::{caveats, headlines, named_interval, news, verdict_and_support};
+pub(super) use verdict::{
+    bias, caveats, headlines, named_interval, news, notices, verdict_and_support,
+};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {

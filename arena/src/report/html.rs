@@ -21,8 +21,11 @@ pub mod shell;
 
 use maud::{Markup, html};
 
+use super::tournament::contents;
 use super::{Appendix, Comparison, MatchReport, PgnResults, RenderError, Report, TournamentReport};
-use document::{Block, Document};
+use document::{Block, Document, Table};
+use stats::{Wdl, words};
+
 use forest::{ForestRow, forest};
 use shell::Page;
 
@@ -51,13 +54,21 @@ pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
 fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
     let names = report.summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     Ok(Page {
-        title: format!("{} vs {}", names[0], names[1]),
+        title: scored(names, report.summary.games.all),
         head: head::of_match(report),
         sections: sections(report)?,
         replays: Some(games::data(&report.appendix.replays)?),
         live: None,
         note: shell::OF_GAMES,
     })
+}
+
+/// The title of a page of two players; the score comes first, for a tab shows only its beginning.
+fn scored([first, second]: [&str; 2], games: Wdl) -> String {
+    match games.games() {
+        0 => format!("{first} vs {second}"),
+        _ => format!("{}: {first} vs {second}", words::winning_percentage(games)),
+    }
 }
 
 /// The sections of a match of two contenders.
@@ -84,12 +95,22 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
 fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     let TournamentReport { tournament, appendix } = report;
     let Appendix { replays, .. } = appendix;
-    let Document(blocks) = tournament.document();
-    let (head, tables) = split(&blocks);
-    let content = players::of(&tournament.players, &tournament.encounters, tables);
+    let tables =
+        |tables: Vec<Table>| html! { @for table in tables { (document::html_table(&table)) } };
+    let content = html! {
+        (players::of(&tournament.players, &tournament.encounters))
+        (tables(contents::results(tournament)))
+    };
     let course = &tournament.ratings_over_time;
     let course = lines::over_time(&tournament.players, course, "in the order of the schedule")?;
-    let search = search::of_players(&tournament.players, &tournament.searches_by_player)?;
+    let techniques = contents::techniques(tournament);
+    let search = html! {
+        (search::of_players(&tournament.players, &tournament.searches_by_player)?)
+        (tables(contents::searches(tournament)))
+        @if !techniques.is_empty() {
+            details { summary { "Techniques of each contender" } (tables(techniques)) }
+        }
+    };
     let mut sections = Vec::new();
     let mut section = |id, title, content| sections.push(Section { id, title, content });
     section("course", "Elo over time", course);
@@ -99,10 +120,14 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     if appendix.has_faults() {
         section("faults", "Faults", setting::faults(appendix));
     }
-    section("setting", "To run it again", setting::origin(appendix));
+    let setting = html! {
+        (document::html_table(&contents::settings(tournament)))
+        (setting::origin(appendix))
+    };
+    section("setting", "To run it again", setting);
     Ok(Page {
-        title: tournament.setting.name.clone(),
-        head: head::of_blocks(tournament.setting.question.as_deref(), head),
+        title: format!("{}: {}", tournament.lead(), tournament.setting.name),
+        head: head::of_tournament(tournament),
         sections,
         replays: Some(games::data(replays)?),
         live: None,
@@ -114,7 +139,10 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
 fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
     let document = results.document();
     let (_, tables) = split(&document.0);
-    let content = players::of(&results.players, &results.encounters, tables);
+    let content = html! {
+        (players::of(&results.players, &results.encounters))
+        (document::html_fragment(tables))
+    };
     let mut sections = Vec::new();
     let mut section = |id, title, content| sections.push(Section { id, title, content });
     let both = match results.encounters.as_slice() {
@@ -142,7 +170,15 @@ fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
         section("games", "Games", games::of(&moves.replays));
     }
     let replays = results.moves.as_ref().map(|moves| games::data(&moves.replays)).transpose()?;
-    Ok(Page { sections, replays, ..of_document("Report", &document) })
+    let page = match both {
+        Some(encounter) => Page {
+            title: scored(encounter.players.each_ref().map(String::as_str), encounter.all),
+            head: head::of_results(results, encounter),
+            ..of_document("Report", None, &document)
+        },
+        None => of_document("Report", None, &document),
+    };
+    Ok(Page { sections, replays, ..page })
 }
 
 fn of_comparison(comparison: &Comparison) -> Page {
@@ -154,16 +190,16 @@ fn of_comparison(comparison: &Comparison) -> Page {
         (forest(&rows))
         (document::html_fragment(tables))
     };
-    let page = of_document("Matches side by side", &document);
+    let page = of_document("Matches side by side", None, &document);
     Page { sections: vec![Section { id: "results", title: "Results", content }], ..page }
 }
 
 /// A page of tables alone.
-fn of_document(title: &str, document: &Document) -> Page {
+fn of_document(title: &str, question: Option<&str>, document: &Document) -> Page {
     let (head, tables) = split(&document.0);
     Page {
         title: title.to_owned(),
-        head: head::of_blocks(None, head),
+        head: head::of_blocks(question, head),
         sections: vec![Section {
             id: "results",
             title: "Results",

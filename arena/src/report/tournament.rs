@@ -1,6 +1,6 @@
 //! The report of a match of more than two contenders.
 
-mod contents;
+pub(super) mod contents;
 
 use std::collections::BTreeMap;
 

@@ -29,7 +29,7 @@ mod table;
 pub mod terminal;
 
 pub use format::csv::{Error as CsvError, Rows};
-pub use format::html::{fragment as html_fragment, table as html_table};
+pub use format::html::{STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table};
 pub use format::text::Text;
 pub use format::{FORMATS, Format, format};
 pub use table::{Align, Column, Table};
@@ -85,6 +85,12 @@ impl Document {
     #[must_use]
     pub fn text(&self) -> String {
         Text.render(self)
+    }
+
+    /// The same for a terminal of this width, in columns: tables that are wider are divided.
+    #[must_use]
+    pub fn text_within(&self, columns: usize) -> String {
+        format::text::narrow::text(self, columns)
     }
 
     /// As Markdown.

@@ -4,9 +4,13 @@
 //! change the title or answer in the user's name, and marks that reverse the direction of text. All
 //! terminal output, and all reports written for reading, pass through here.
 
+mod in_place;
+
 use std::borrow::Cow;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+pub use in_place::{InPlace, bar};
 
 /// A text as one line: line breaks, other control characters and marks of direction are shown as
 /// escapes, tabs as blanks.

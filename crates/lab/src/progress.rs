@@ -3,11 +3,18 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use rustix::termios::tcgetwinsize;
 
-use document::terminal;
+use document::terminal::{self, InPlace};
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
+/// The bar is drawn anew no more often.
+const DRAWN_EVERY: Duration = Duration::from_millis(100);
+
+/// Columns of a terminal that does not report them.
+const USUAL: usize = 80;
+/// A bar of fewer columns shows nothing.
+const LEAST_BAR: usize = 10;
 
 /// Shows on standard error how much of the work is finished.
 #[derive(Debug)]
@@ -21,7 +28,13 @@ pub struct ProgressDisplay {
 #[derive(Debug)]
 enum Form {
     /// A bar that is drawn in place.
-    Bar(ProgressBar),
+    Bar {
+        place: InPlace,
+        /// The lines as they were drawn last.
+        lines: Vec<String>,
+        /// When it may change next.
+        next: Duration,
+    },
     /// Plain lines.
     Lines {
         /// When the next one is due.
@@ -35,61 +48,89 @@ impl ProgressDisplay {
     /// The display that suits standard error, of `planned` units.
     #[must_use]
     pub fn new(planned: usize, unit: &'static str, quiet: bool) -> ProgressDisplay {
-        if quiet {
-            return ProgressDisplay { planned, unit, form: Form::Nothing };
-        }
-        if !io::stderr().is_terminal() {
-            return ProgressDisplay { planned, unit, form: Form::Lines { next: LINE_EVERY } };
-        }
-        let bar = ProgressBar::new(planned as u64);
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {prefix}  {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_prefix(unit);
-        ProgressDisplay { planned, unit, form: Form::Bar(bar) }
+        let form = match quiet {
+            true => Form::Nothing,
+            false if !io::stderr().is_terminal() => Form::Lines { next: LINE_EVERY },
+            false => Form::Bar { place: InPlace::here(), lines: Vec::new(), next: Duration::ZERO },
+        };
+        ProgressDisplay { planned, unit, form }
     }
 
     /// Shows how many are finished after this time, and the pace in words.
     pub fn update(&mut self, finished: usize, elapsed: Duration, pace: &str) {
+        let text = self.text(finished, pace);
         match &mut self.form {
-            Form::Bar(bar) => {
-                bar.set_message(pace.to_owned());
-                bar.set_position(finished as u64);
+            Form::Bar { place, lines, next } if elapsed >= *next || finished >= self.planned => {
+                *next = elapsed + DRAWN_EVERY;
+                let columns = columns();
+                let bar = columns.saturating_sub(terminal::width(&text) + 2);
+                *lines = match bar {
+                    LEAST_BAR.. => {
+                        let bar = terminal::bar(finished as u64, self.planned as u64, bar);
+                        vec![format!("{bar} {text}")]
+                    }
+                    _ => {
+                        let wrapped = terminal::wrapped(&text, columns.saturating_sub(1));
+                        wrapped.lines().map(str::to_owned).collect()
+                    }
+                };
+                put(&place.draw(lines, columns));
             }
             Form::Lines { next } if elapsed >= *next => {
                 *next = elapsed + LINE_EVERY;
-                self.line(finished, pace);
+                put(&(text + "\n"));
             }
-            Form::Lines { .. } | Form::Nothing => {}
+            Form::Bar { .. } | Form::Lines { .. } | Form::Nothing => {}
         }
     }
 
     /// Says something that stays.
-    pub fn say(&self, text: &str) {
-        match &self.form {
-            Form::Bar(bar) => bar.println(terminal::line(text)),
-            Form::Lines { .. } | Form::Nothing => print(text),
+    pub fn say(&mut self, text: &str) {
+        let text = terminal::line(text);
+        match &mut self.form {
+            Form::Bar { place, lines, .. } => {
+                let columns = columns();
+                let text = terminal::wrapped(&text, columns.saturating_sub(1));
+                let above = place.clear(columns) + &text + "\n";
+                put(&(above + &place.draw(lines, columns)));
+            }
+            Form::Lines { .. } | Form::Nothing => put(&format!("{text}\n")),
         }
     }
 
     /// Ends the display; the closing message is shown if there is any news.
-    pub fn end(&self, finished: usize, pace: Option<String>) {
-        if let Form::Bar(bar) = &self.form {
-            bar.finish_and_clear();
+    pub fn end(&mut self, finished: usize, pace: Option<String>) {
+        let text = pace.map(|pace| self.text(finished, &pace));
+        let mut end = String::new();
+        let mut width = None;
+        if let Form::Bar { place, lines, .. } = &mut self.form {
+            end = place.clear(columns());
+            lines.clear();
+            width = Some(columns().saturating_sub(1));
         }
-        if let Some(pace) = pace
+        if let Some(text) = text
             && !matches!(self.form, Form::Nothing)
         {
-            self.line(finished, &pace);
+            end += &width.map_or(text.clone(), |width| terminal::wrapped(&text, width));
+            end.push('\n');
         }
+        put(&end);
     }
 
-    fn line(&self, finished: usize, pace: &str) {
+    fn text(&self, finished: usize, pace: &str) -> String {
         let ProgressDisplay { planned, unit, .. } = self;
-        print(&format!("{finished}/{planned} {unit}  {pace}"));
+        terminal::line(&format!("{finished}/{planned} {unit}  {pace}")).into_owned()
     }
 }
 
-/// A line that cannot be written is dropped: the results are worth more than their progress.
-fn print(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", terminal::line(text));
+/// Columns of the terminal that standard error is.
+fn columns() -> usize {
+    let size = tcgetwinsize(io::stderr()).map_or(0, |size| usize::from(size.ws_col));
+    if size == 0 { USUAL } else { size }
+}
+
+/// Text that cannot be written is dropped: the results are worth more than their progress.
+fn put(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }

@@ -36,7 +36,7 @@ pub(crate) trait RunWork {
     fn take(
         &mut self,
         results: impl Iterator<Item = Self::Result>,
-        display: &ProgressDisplay,
+        display: &mut ProgressDisplay,
     ) -> Result<(), Self::Error>;
 
     /// The units that are finished.
@@ -88,7 +88,7 @@ pub(crate) async fn run<W: RunWork>(
 /// Takes the results that still come after the work was told to stop.
 pub(crate) async fn take_rest<W: RunWork>(
     work: &mut W,
-    display: &ProgressDisplay,
+    display: &mut ProgressDisplay,
 ) -> Result<(), W::Error> {
     let mut batch = Vec::new();
     while work.results().recv_many(&mut batch, BATCH).await > 0 {

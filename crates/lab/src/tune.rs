@@ -25,12 +25,13 @@
 //! | [`mod@file`] | the tuning file: as written, and resolved |
 //! | [`facts`], [`journal`] | everything that a tuning depends on; finished iterations on disk, the one source of truth |
 //! | [`runner`] | plays the iterations, and reports progress |
-//! | [`report`], [`plot`], [`fragments`] | the results: a table, the paths, values to paste, a match to confirm them |
+//! | [`report`], [`page`], [`plot`], [`fragments`] | the results: a table, a page, the paths, values to paste, a match to confirm them |
 
 pub mod facts;
 pub mod file;
 pub mod fragments;
 pub mod journal;
+pub mod page;
 pub mod plot;
 pub mod report;
 pub mod runner;

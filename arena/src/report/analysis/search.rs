@@ -14,7 +14,7 @@ use document::Table;
 use stats::{Figure, words};
 
 /// Move numbers beyond this one are counted with it.
-const LAST: usize = 100;
+pub(in crate::report) const LAST_MOVE_NUMBER: usize = 100;
 /// Ranges of move numbers in a table, each up to the next one's first.
 const PHASES: [u32; 5] = [1, 11, 21, 41, 61];
 const BILLION: f64 = 1e9;
@@ -135,7 +135,7 @@ impl Searches {
     /// Takes one move, by its number as PGN counts.
     pub(in crate::report) fn add_move(&mut self, player: usize, number: u32, record: &MoveRecord) {
         let sums = self.0.entry(player).or_default();
-        let number = (number as usize).clamp(1, LAST);
+        let number = (number as usize).clamp(1, LAST_MOVE_NUMBER);
         if sums.by_number.len() < number {
             sums.by_number.resize(number, Sums::default());
         }

@@ -64,28 +64,12 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
     caveats.extend(disagreement(summary));
     caveats.extend(rule_changes(summary));
-    if summary.is_decided() {
-        caveats.push(
-            "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
-             anytime-valid interval is not."
-                .to_owned(),
-        );
-    }
+    caveats.extend(bias(summary).map(str::to_owned));
     caveats.extend(unfinished(summary));
     caveats.extend(contradictory(summary));
     caveats.extend(repeated(summary));
     caveats.extend(varying(summary));
-    if summary.headline.method == Method::Openings {
-        let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
-        caveats.push(format!(
-            "{} played an opening that another pair had played. Games from one opening resemble \
-             each other, so the 95 % CI takes the {} as its unit instead of the pairs. The \
-             anytime-valid interval{also} take the pairs as independent: here they err more often than \
-             they say.",
-            words::several(summary.openings.pairs_reusing_an_opening, "pair"),
-            words::several(summary.openings.distinct, "opening")
-        ));
-    }
+    caveats.extend(reused_openings(summary));
     if summary.pairs.unpaired_games > 0 {
         caveats.push(format!(
             "{} still without the other game of the pair: counted in the score, not in the pairs.",
@@ -110,6 +94,46 @@ pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
         .chain(faults(summary))
         .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .collect()
+}
+
+/// Those that a page has no figure for, in the order of their weight.
+pub(in crate::report) fn notices(summary: &Summary) -> Vec<String> {
+    let stop = summary.stop.as_ref().map(StopSummary::sentence);
+    stop.into_iter()
+        .chain(disagreement(summary))
+        .chain(rule_changes(summary))
+        .chain(contradictory(summary))
+        // Faults that could have decided the match are its headline.
+        .chain(faults(summary).filter(|_| summary.validity.headline().is_none()))
+        .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
+        .chain(repeated(summary))
+        .chain(varying(summary))
+        .chain(reused_openings(summary))
+        .collect()
+}
+
+/// The bias of a match that its result has stopped.
+pub(in crate::report) fn bias(summary: &Summary) -> Option<&'static str> {
+    summary.is_decided().then_some(
+        "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
+         anytime-valid interval is not.",
+    )
+}
+
+/// Openings that several pairs have played.
+fn reused_openings(summary: &Summary) -> Option<String> {
+    if summary.headline.method != Method::Openings {
+        return None;
+    }
+    let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
+    Some(format!(
+        "{} played an opening that another pair had played. Games from one opening resemble \
+         each other, so the 95 % CI takes the {} as its unit instead of the pairs. The \
+         anytime-valid interval{also} take the pairs as independent: here they err more often than \
+         they say.",
+        words::several(summary.openings.pairs_reusing_an_opening, "pair"),
+        words::several(summary.openings.distinct, "opening")
+    ))
 }
 
 /// An SPRT whose verdict the interval beside it does not bear out.

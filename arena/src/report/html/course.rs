@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::plot::{self, FIRST, Frame, INK, LOST, WON};
+use super::plot::{self, FIRST, Frame, INK, LOST, Reading, WON};
 use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
 use crate::report::outlook::TestSummary;
 use crate::report::summary::Ends;
 use crate::report::{MatchReport, RenderError};
+use stats::words;
 
 /// The Elo axis ends here at the latest.
 const LIMIT: f64 = 600.0;
@@ -42,7 +43,7 @@ fn figures(
     let test = course.test.map(|test| llr(course, test, &hypotheses)).transpose()?;
     Ok(html! {
         p.note { (note) }
-        div.plots.wide[test.is_none()] { (elo) @if let Some(test) = test { (test) } }
+        div.plots { (elo) @if let Some(test) = test { (test) } }
     })
 }
 
@@ -75,13 +76,25 @@ fn elo(course: &EloOverTime) -> Result<Markup, RenderError> {
         y_label: plot::whole,
     };
     let key = plot::key(&[("band-anytime", "anytime-valid CI"), ("band-fixed", "95 % CI")]);
-    frame.figure(&key, |chart| {
+    let readings: Vec<Reading> = points.iter().map(reading).collect();
+    frame.figure(&key, &readings, |chart| {
         plot::band(chart, &ends(|point| point.anytime), FIRST, 0.14)?;
         plot::band(chart, &ends(|point| point.once), FIRST, 0.22)?;
         plot::dashed(chart, [(frame.x.start, 0.0), (last, 0.0)], INK)?;
         let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
         plot::line(chart, line, FIRST)
     })
+}
+
+/// The values after some pairs.
+fn reading(point: &EloPoint) -> Reading {
+    let interval = |name: &str, ends: Ends| format!("{name} {}", words::interval(ends.interval()));
+    let values = [
+        format!("Elo {}", words::elo(point.elo.0)),
+        interval("95 % CI", point.once),
+        interval("anytime-valid", point.anytime),
+    ];
+    Reading::at(point.pairs as f64, &words::several(point.pairs, "pair"), values)
 }
 
 fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Result<Markup, RenderError> {
@@ -102,7 +115,12 @@ fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Result<Marku
         y_label: plot::short,
     };
     let key = plot::key(&[("won", "H1 above"), ("lost", "H0 below")]);
-    frame.figure(&key, |chart| {
+    let reading = |(pairs, llr): (f64, f64)| {
+        let pairs_played = words::several(pairs as u64, "pair");
+        Reading::at(pairs, &pairs_played, [format!("LLR {}", words::decimal(llr, 2))])
+    };
+    let readings: Vec<Reading> = points().map(reading).collect();
+    frame.figure(&key, &readings, |chart| {
         plot::dashed(chart, [(frame.x.start, test.upper), (last, test.upper)], WON)?;
         plot::dashed(chart, [(frame.x.start, test.lower), (last, test.lower)], LOST)?;
         plot::line(chart, points(), FIRST)

@@ -71,8 +71,9 @@ fn epd(analysis: &Analysis, decided: &[&Divergence]) -> String {
     swings.chain(divergences_of_pairs).collect()
 }
 
+/// A link to the position after the move that `ply` plies of the game come before.
 fn link(game: u32, ply: usize, text: &str) -> Markup {
-    html! { a href={ "#game-" (game) "-" (ply) } { (text) } }
+    html! { a href={ "#game-" (game) "-" (ply + 1) } { (text) } }
 }
 
 fn swings(names: [&str; 2], swings: &[Swing]) -> Markup {

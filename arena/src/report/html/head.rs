@@ -1,6 +1,12 @@
 //! The head of a page: the question, the verdict, and the numbers it rests on.
 
+mod results;
+mod tournament;
+
 use maud::{Markup, html};
+
+pub(super) use results::of_match as of_results;
+pub(super) use tournament::of as of_tournament;
 
 use crate::report::summary::{Method, Summary, VerdictBy};
 use crate::report::{MatchReport, contents, differs_in};
@@ -15,7 +21,7 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
     let [first, second] =
         summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     html! {
-        p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
+        p.kicker { (summary.facts.name) ": " (versus([first, second])) }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
         p.differs { (differs_in::sentence(&summary.differs_in)) }
         @match summary.validity.headline() {
@@ -32,14 +38,50 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
         @if summary.games.played > 0 {
             p.intervals { (support) "." }
             (figures(report))
+            (notices(&contents::notices(summary)))
             details {
                 summary { "Details: the same by other methods" }
                 (document::html_table(&contents::strength(summary)))
                 (papers_line(summary))
+                p.assumption { (assumption(summary)) }
+                @if let Some(bias) = contents::bias(summary) { p.assumption { (bias) } }
             }
         }
-        @for caveat in contents::caveats(summary) { p.caveat { (caveat) } }
-        @if summary.games.played > 0 { p.assumption { (assumption(summary)) } }
+    }
+}
+
+/// Both names in their colours.
+fn versus([first, second]: [&str; 2]) -> Markup {
+    html! { span #event { span.first { (first) } " vs " span.second { (second) } } }
+}
+
+/// Notices that stand above everything else, at most.
+const SHOWN: usize = 2;
+
+/// Notices in the order of their weight: the first ones, and the others behind a fold.
+fn notices(notices: &[String]) -> Markup {
+    let (shown, more) = notices.split_at(notices.len().min(SHOWN));
+    html! {
+        @for notice in shown { p.caveat { (notice) } }
+        @if !more.is_empty() {
+            details {
+                summary { (words::several(more.len() as u64, "further notice")) }
+                @for notice in more { p.caveat { (notice) } }
+            }
+        }
+    }
+}
+
+/// One of the numbers that lead a page: its name, its value, and a note.
+type Card = (&'static str, String, String);
+
+fn cards(cards: &[Card]) -> Markup {
+    html! {
+        dl.figures {
+            @for (name, value, note) in cards {
+                div { dt { (name) } dd.value { (value) } dd.note { (note) } }
+            }
+        }
     }
 }
 
@@ -52,10 +94,17 @@ pub fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
     html! {
         @if let Some(question) = question { p.question { (question) } }
         h1 #verdict { (title.unwrap_or("Report")) }
-        @for block in blocks {
-            @if let Block::Paragraph(text) = block { p.caveat { (text) } }
-        }
+        (notices(&paragraphs(blocks, question)))
     }
+}
+
+/// The paragraphs but the question, which stands above.
+fn paragraphs(blocks: &[Block], question: Option<&str>) -> Vec<String> {
+    let text = |block: &Block| match block {
+        Block::Paragraph(text) if question != Some(text) => Some(text.clone()),
+        _ => None,
+    };
+    blocks.iter().filter_map(text).collect()
 }
 
 /// For which side the verdict is.
@@ -74,7 +123,7 @@ fn figures(report: &MatchReport) -> Markup {
     let superiority =
         if summary.on_pairs.n > 0.0 { &summary.on_pairs.los } else { &summary.on_games.los };
     let llr = summary.stop.as_ref().and_then(|stop| stop.sprt);
-    let mut figures = vec![
+    let mut figures: Vec<Card> = vec![
         ("Elo", words::elo(summary.elo()), interval(summary)),
         ("Score", words::winning_percentage(games.all), words::points(games.all)),
         (
@@ -98,13 +147,7 @@ fn figures(report: &MatchReport) -> Markup {
         let note = "of the pairs: both games the same".to_owned();
         ("Untouched", document::number::percent(share), note)
     }));
-    html! {
-        dl.figures {
-            @for (name, value, note) in figures {
-                div { dt { (name) } dd.value { (value) } dd.note { (note) } }
-            }
-        }
-    }
+    cards(&figures)
 }
 
 /// The interval in force.
@@ -116,8 +159,19 @@ fn interval(summary: &Summary) -> String {
     }
 }
 
+/// `16 complete pairs and 1 game without its pair`
 fn pairs(summary: &Summary) -> String {
-    words::several(summary.pairs.complete, "complete pair")
+    let pairs = words::several(summary.pairs.complete, "complete pair");
+    pairs + &unpaired(summary.pairs.unpaired_games)
+}
+
+/// ` and 1 game without its pair`, where there are any.
+fn unpaired(games: u64) -> String {
+    match games {
+        0 => String::new(),
+        1 => " and 1 game without its pair".to_owned(),
+        _ => format!(" and {} games without their pairs", words::count(games)),
+    }
 }
 
 /// The line of the papers' tables.

@@ -3,10 +3,11 @@
 use maud::{Markup, html};
 use plotters::prelude::RGBColor;
 
-use super::plot::{self, Frame, INK};
+use super::plot::{self, Frame, INK, Reading};
 use crate::report::RenderError;
 use crate::report::colours::COLOURS;
 use crate::report::pgn_results::{PlayerOverTime, PlayerSummary, RatingsOverTime};
+use stats::words;
 
 /// The players that have a line, with its colour; `players` are the strongest first.
 pub(super) fn shown(
@@ -53,7 +54,7 @@ pub(super) fn over_time(
             "one, or has not met them; its score is there from its first game on."
         }
         (key(players))
-        div.plots.wide[!is_rated] { @if let Some(elo) = elo { (elo?) } (score) }
+        div.plots { @if let Some(elo) = elo { (elo?) } (score) }
     })
 }
 
@@ -87,7 +88,19 @@ fn lines(
         x_label: plot::short,
         y_label: plot::whole,
     };
-    frame.figure(&html! {}, |chart| {
+    let reading = |(point, &games): (usize, &u64)| {
+        let of_player = |(player, _): (&PlayerSummary, RGBColor)| {
+            let over_time = course.players.iter().find(|other| other.player == player.name)?;
+            Some(format!("{} {}", player.name, words::decimal(value(over_time, point)?, 1)))
+        };
+        Reading::at(
+            games as f64,
+            &words::several(games, "game"),
+            shown(players).filter_map(of_player),
+        )
+    };
+    let readings: Vec<Reading> = course.games.iter().enumerate().map(reading).collect();
+    frame.figure(&html! {}, &readings, |chart| {
         plot::dashed(chart, [(first, level), (last, level)], INK)?;
         lines.iter().try_for_each(|(points, colour)| {
             let clipped = points.iter().map(|&(x, y)| (x, y.clamp(range.start, range.end)));

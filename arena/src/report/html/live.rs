@@ -80,7 +80,7 @@ fn of(report: &Report) -> Result<Page, RenderError> {
         Report::Match(report) => of_match(report)?,
         Report::Tournament(report) => of_tournament(report)?,
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
-            super::of_document("Report", &report.document())
+            super::of_document("Report", None, &report.document())
         }
     };
     page.replays = replays(report).map(games::data).transpose()?;

@@ -67,12 +67,14 @@ fn table(rows: &[OverviewRow]) -> Markup {
             }
         }
         div.scroll {
-            table.words {
+            table.overview {
                 thead {
                     tr {
-                        @for heading in ["Results", "Verdict", "Progress", "Last activity", "Look at"] {
-                            th scope="col" { (heading) }
-                        }
+                        th scope="col" { "Results" }
+                        th.words scope="col" { "Verdict" }
+                        th scope="col" { "Progress" }
+                        th scope="col" { "Last activity" }
+                        th.words scope="col" { "Look at" }
                     }
                 }
                 tbody #overview-rows { @for row in rows { (self::row(row)) } }
@@ -99,10 +101,10 @@ fn row(row: &OverviewRow) -> Markup {
                 a href=(row.link) { (row.name) }
                 div.note { (row.kind) @if let Some(question) = &row.question { ": " (question) } }
             }
-            td { (row.verdict.as_deref().unwrap_or("none yet")) }
+            td.words { (row.verdict.as_deref().unwrap_or("none yet")) }
             td { (progress(row)) }
             td { @if row.is_running { "running" } @else { (duration(row.age)) " ago" } }
-            td { (row.needs_look.join("; ")) }
+            td.words { (row.needs_look.join("; ")) }
         }
     }
 }
@@ -146,6 +148,7 @@ mod tests {
             "2 games lost on time",
             "running look match",
             "1 result",
+            "<td class=\"words\">8.5 Elo</td>",
         ] {
             assert!(page.contains(fact), "{fact}: {page}");
         }

@@ -1,12 +1,10 @@
 //! Pictures of more than two players: ratings, every encounter, and the cross table as a heat map.
 
-use document::html_fragment;
 use maud::{Markup, html};
 
 use super::forest::{ForestRow, forest};
 use crate::report::pgn_results::contents::against;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
-use document::Block;
 use stats::{Interval, Wdl, ratios, words};
 
 /// Players of a heat map at most: on a page, more are no picture.
@@ -16,12 +14,8 @@ const ENCOUNTERS: usize = 60;
 /// Shades of a heat map, from no points to all.
 const SHADES: f64 = 10.0;
 
-/// The pictures, and below them the tables.
-pub(super) fn of(
-    players: &[PlayerSummary],
-    encounters: &[EncounterSummary],
-    tables: &[Block],
-) -> Markup {
+/// The pictures.
+pub(super) fn of(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Markup {
     html! {
         @if players.len() > 2 {
             h3 { "Ratings" }
@@ -35,7 +29,6 @@ pub(super) fn of(
             h3 { "Encounters" }
             (forest(&encounters.iter().map(encounter).collect::<Vec<ForestRow>>()))
         }
-        (html_fragment(tables))
     }
 }
 

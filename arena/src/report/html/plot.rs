@@ -30,11 +30,41 @@ pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
 pub(crate) const LOST: RGBColor = RGBColor(180, 82, 74);
 
 /// The surface that a plot is drawn on.
-pub(crate) type Chart<'a, 'b> =
+pub type Chart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The drawing, or the reason why there is none.
-pub(crate) type Drawn = Result<(), Box<dyn Error>>;
+pub type Drawn = Result<(), Box<dyn Error>>;
+
+/// Pixels around the area in which a plot draws.
+const TOP: u32 = 8;
+const RIGHT: u32 = 14;
+const BELOW: u32 = 46;
+const LEFT: u32 = 48;
+
+/// The values at a place of a plot: shown under the pointer, and by the arrow keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The abscissa.
+    pub x: f64,
+    /// The ordinate, where a plot has single points; a line has a reading for a whole abscissa.
+    pub y: Option<f64>,
+    /// The values, one a line.
+    pub text: String,
+}
+
+impl Reading {
+    /// The values at an abscissa: a heading, and one a line below it.
+    pub fn at(x: f64, heading: &str, values: impl IntoIterator<Item = String>) -> Reading {
+        let lines: Vec<String> = std::iter::once(heading.to_owned()).chain(values).collect();
+        Reading { x, y: None, text: lines.join("\n") }
+    }
+
+    /// The values of a single point.
+    pub fn of_point((x, y): (f64, f64), text: String) -> Reading {
+        Reading { x, y: Some(y), text }
+    }
+}
 
 /// The frame of a plot.
 pub struct Frame<'a> {
@@ -55,19 +85,41 @@ pub struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// The plot with its title; `key` says which colour is what.
+    /// The plot with its title; `key` says which colour is what, `readings` are in the order of the abscissae.
+    ///
+    /// # Errors
+    /// Only on a bug.
     pub fn figure(
         &self,
         key: &Markup,
+        readings: &[Reading],
         draw: impl FnOnce(&mut Chart<'_, '_>) -> Drawn,
     ) -> Result<Markup, RenderError> {
         let svg = self.svg(draw).map_err(|error| RenderError::Plot(error.to_string()))?;
+        let readings = serde_json::to_string(&self.placed(readings))?;
         Ok(html! {
-            figure class={ "plot plot-" (self.size.0) } role="img" aria-label=(self.title) {
+            figure class={ "plot plot-" (self.size.0) } role="group" tabindex="0" data-readings=(readings)
+                aria-label={ (self.title) "; the arrow keys read its values" } {
                 figcaption { (self.title) " " (key) }
                 (PreEscaped(svg))
             }
         })
+    }
+
+    /// Readings by their pixels; without an ordinate for those of a whole abscissa.
+    fn placed<'r>(&self, readings: &'r [Reading]) -> Vec<(f64, Option<f64>, &'r str)> {
+        let (width, height) = (f64::from(self.size.0), f64::from(self.size.1));
+        let share = |value: f64, range: &Range<f64>| {
+            ((value - range.start) / (range.end - range.start)).clamp(0.0, 1.0)
+        };
+        let (wide, high) = (width - f64::from(LEFT + RIGHT), height - f64::from(TOP + BELOW));
+        let rounded = |pixels: f64| (10.0 * pixels).round() / 10.0;
+        let place = |reading: &'r Reading| {
+            let x = rounded(f64::from(LEFT) + wide * share(reading.x, &self.x));
+            let y = reading.y.map(|y| rounded(f64::from(TOP) + high * (1.0 - share(y, &self.y))));
+            (x, y, reading.text.as_str())
+        };
+        readings.iter().map(place).collect()
     }
 
     fn svg(
@@ -77,10 +129,10 @@ impl Frame<'_> {
         let mut picture = String::new();
         let area = SVGBackend::with_string(&mut picture, self.size).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
-            .margin_top(8)
-            .margin_right(14)
-            .x_label_area_size(46)
-            .y_label_area_size(48)
+            .margin_top(TOP)
+            .margin_right(RIGHT)
+            .x_label_area_size(BELOW)
+            .y_label_area_size(LEFT)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
         let label = ("sans-serif", 12).into_font().color(&INK);
         chart
@@ -106,7 +158,10 @@ impl Frame<'_> {
 }
 
 /// A line through these points.
-pub(crate) fn line(
+///
+/// # Errors
+/// Only on a bug.
+pub fn line(
     chart: &mut Chart<'_, '_>,
     points: impl IntoIterator<Item = (f64, f64)>,
     colour: RGBColor,
@@ -115,8 +170,21 @@ pub(crate) fn line(
     Ok(())
 }
 
+/// The same where it rests on little.
+pub(crate) fn thin_line(
+    chart: &mut Chart<'_, '_>,
+    points: impl IntoIterator<Item = (f64, f64)>,
+    colour: RGBColor,
+) -> Drawn {
+    chart.draw_series(LineSeries::new(points, colour.mix(0.45).stroke_width(1)))?;
+    Ok(())
+}
+
 /// A dashed line from one point to another.
-pub(crate) fn dashed(chart: &mut Chart<'_, '_>, ends: [(f64, f64); 2], colour: RGBColor) -> Drawn {
+///
+/// # Errors
+/// Only on a bug.
+pub fn dashed(chart: &mut Chart<'_, '_>, ends: [(f64, f64); 2], colour: RGBColor) -> Drawn {
     chart.draw_series(DashedLineSeries::new(ends, 5, 4, colour.stroke_width(1)))?;
     Ok(())
 }
@@ -174,4 +242,36 @@ pub fn short(value: f64) -> String {
 /// A whole number on an axis.
 pub fn whole(value: f64) -> String {
     stats::words::decimal(value, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reading_lies_where_the_plot_draws_its_point() {
+        let frame = Frame {
+            title: "Depth",
+            size: LARGE,
+            across: "move",
+            x: 10.0..20.0,
+            y: 0.0..4.0,
+            x_label: whole,
+            y_label: short,
+        };
+        let points = [(10.0, 4.0), (15.0, 1.0), (20.0, 0.0)];
+        let readings = points.map(|point| Reading::of_point(point, "<b>".to_owned()));
+        let mut drawn = Vec::new();
+        let figure = frame.figure(&html! {}, &readings, |chart| {
+            drawn.extend(points.map(|point| chart.backend_coord(&point)));
+            Ok(())
+        });
+        let figure = figure.unwrap().into_string();
+        for ((x, y, _), drawn) in frame.placed(&readings).into_iter().zip(drawn) {
+            let y = y.unwrap();
+            let is_near = |a: f64, b: i32| (a - f64::from(b)).abs() <= 1.0;
+            assert!(is_near(x, drawn.0) && is_near(y, drawn.1), "{x} {y} {drawn:?}");
+        }
+        assert!(figure.contains("data-readings=\"[[48.0,8.0,&quot;&lt;b&gt;&quot;]"), "{figure}");
+    }
 }

@@ -4,7 +4,7 @@ use document::html_table as table;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
-use super::plot::{self, DRAWN, Frame, LOST, WON};
+use super::plot::{self, DRAWN, Frame, LOST, Reading, WON};
 use crate::report::analysis::LengthBin;
 use crate::report::contents;
 use crate::report::summary::Summary;
@@ -123,7 +123,8 @@ fn lengths(bins: &[LengthBin]) -> Result<Markup, RenderError> {
         y_label: plot::short,
     };
     let key = plot::key(&[("won", "won"), ("drawn", "drawn"), ("lost", "lost")]);
-    frame.figure(&key, |chart| {
+    let readings: Vec<Reading> = bins.iter().map(reading).collect();
+    frame.figure(&key, &readings, |chart| {
         for bin in bins {
             let (left, right) = (moves(bin.from_plies) + 0.4, moves(bin.to_plies + 1) - 0.4);
             let mut bottom = 0.0;
@@ -139,4 +140,14 @@ fn lengths(bins: &[LengthBin]) -> Result<Markup, RenderError> {
         }
         Ok(())
     })
+}
+
+/// The games of a bar.
+fn reading(bin: &LengthBin) -> Reading {
+    let Wdl { wins, draws, losses } = bin.games;
+    let heading = format!("{} to {} moves", bin.from_plies.div_ceil(2), bin.to_plies.div_ceil(2));
+    let counts = [("won", wins), ("drawn", draws), ("lost", losses)];
+    let counts = counts.map(|(name, count)| format!("{name} {}", words::count(count)));
+    let middle = (bin.from_plies + bin.to_plies + 1) as f64 / 4.0;
+    Reading::at(middle, &heading, counts)
 }

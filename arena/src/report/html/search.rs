@@ -1,70 +1,22 @@
 //! The section of the searches: by move number, by technique, and scores against results.
 
+mod by_move;
+mod calibration;
+
 use document::html_table as table;
 use maud::{Markup, html};
-use plotters::prelude::*;
 
 use super::lines;
-use super::plot::{self, FIRST, Frame, INK, SECOND};
+use super::plot::{self, FIRST, SECOND};
 use crate::report::analysis::phases;
-use crate::report::analysis::{Bin, MoveNumber, PlayerCourse, SearchCourse};
+use crate::report::analysis::{Bin, PlayerCourse, SearchCourse};
 use crate::report::contents::{efforts, techniques};
 use crate::report::pgn_results::{GamesSummary, PlayerSummary, Told};
 use crate::report::{MatchReport, RenderError, Summary};
 use crate::score::tally::ByContender;
+use by_move::{CourseLine, Needed};
+use calibration::calibration;
 use stats::words;
-
-/// Moves that a bin of the calibration needs to be shown.
-const ENOUGH: u64 = 20;
-
-/// The subject of a plot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needed {
-    Depth,
-    Time,
-    Nodes,
-}
-
-/// One of the plots by move number.
-struct MoveNumberPlot {
-    title: &'static str,
-    needs: &'static [Needed],
-    from_zero: bool,
-    value: fn(&MoveNumber) -> Option<f64>,
-}
-
-const COURSES: [MoveNumberPlot; 5] = [
-    MoveNumberPlot {
-        title: "Depth",
-        needs: &[Needed::Depth],
-        from_zero: false,
-        value: |step| Some(step.depth),
-    },
-    MoveNumberPlot {
-        title: "Nodes per move",
-        needs: &[Needed::Nodes],
-        from_zero: true,
-        value: |step| Some(step.nodes),
-    },
-    MoveNumberPlot {
-        title: "Time per move, ms",
-        needs: &[Needed::Time],
-        from_zero: true,
-        value: |step| Some(1e3 * step.seconds),
-    },
-    MoveNumberPlot {
-        title: "Nodes per second",
-        needs: &[Needed::Time, Needed::Nodes],
-        from_zero: true,
-        value: |step| step.nodes_per_second.0,
-    },
-    MoveNumberPlot {
-        title: "Branching factor",
-        needs: &[Needed::Nodes],
-        from_zero: false,
-        value: |step| step.branching_factor.0,
-    },
-];
 
 /// The section.
 pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
@@ -154,17 +106,20 @@ fn by_player(
     let shown = || lines::shown(players);
     let course = |name: &str| courses.iter().find(|course| course.player == name);
     // Drawn last, the strongest lies on top.
-    let all: Vec<(&SearchCourse, RGBColor)> = shown()
-        .filter_map(|(player, colour)| Some((&course(&player.name)?.course, colour)))
-        .rev()
-        .collect();
+    let line = |(player, colour)| {
+        let player: &PlayerSummary = player;
+        let course = &course(&player.name)?.course;
+        Some(CourseLine { name: &player.name, course, colour })
+    };
+    let all: Vec<CourseLine<'_>> = shown().filter_map(line).rev().collect();
     let games = players.iter().map(|player| player.games.games()).max().unwrap_or(0);
     let plots: Vec<Markup> =
-        plots(told).map(|plot| plot.plot(&all, games, &html! {})).collect::<Result<_, _>>()?;
+        by_move::plots(told).map(|plot| plot.plot(&all, games)).collect::<Result<_, _>>()?;
     Ok(html! {
         p.note {
             "What to see: a line that lies higher in depth sees further, in nodes per second is faster, and in "
-            "branching factor prunes less. By move number, means over the games that got so far."
+            "branching factor prunes less. By move number, means over the games that got so far: the grey area is "
+            "their share, and a thin line that of less than a tenth."
         }
         (lines::key(players))
         div.plots.three { @for plot in plots { (plot) } }
@@ -177,11 +132,6 @@ fn needed(Told { times, nodes, .. }: Told) -> Vec<Needed> {
     told.into_iter().filter(|told| told.0).map(|told| told.1).collect()
 }
 
-/// The plots for which enough is told.
-fn plots(told: &[Needed]) -> impl Iterator<Item = &'static MoveNumberPlot> {
-    COURSES.iter().filter(|plot| plot.needs.iter().all(|need| told.contains(need)))
-}
-
 /// The plots, with what there is to see in them.
 fn figures(
     names: [&str; 2],
@@ -190,15 +140,17 @@ fn figures(
     scores: Option<&ByContender<Vec<Bin>>>,
 ) -> Result<Markup, RenderError> {
     let key = plot::key(&[("first", names[0]), ("second", names[1])]);
-    let plain = html! {};
     let mut plots = Vec::new();
     if let Some((courses, told)) = searches {
-        let both = [(&courses.second, SECOND), (&courses.first, FIRST)];
-        for plot in self::plots(told) {
-            plots.push(plot.plot(&both, games, &plain)?);
+        let both = [
+            CourseLine { name: names[1], course: &courses.second, colour: SECOND },
+            CourseLine { name: names[0], course: &courses.first, colour: FIRST },
+        ];
+        for plot in by_move::plots(told) {
+            plots.push(plot.plot(&both, games)?);
         }
     }
-    plots.extend(scores.map(calibration).transpose()?);
+    plots.extend(scores.map(|bins| calibration(names, bins)).transpose()?);
     Ok(html! {
         @if searches.is_some() {
             p.note {
@@ -210,7 +162,8 @@ fn figures(
         div.plots.three { @for plot in plots { (plot) } }
         p.note {
             @if searches.is_some() {
-                "By move number, means over the games that got so far. The branching factor is the "
+                "By move number, means over the games that got so far: the grey area is their share, and a "
+                "thin line that of less than a tenth. The branching factor is the "
                 "geometric mean of nodes" sup { "1/depth" } ". "
             }
             @if scores.is_some() {
@@ -220,66 +173,5 @@ fn figures(
                 "flat, a better score was worth no more points."
             }
         }
-    })
-}
-
-impl MoveNumberPlot {
-    fn plot(
-        &self,
-        courses: &[(&SearchCourse, RGBColor)],
-        games: u64,
-        key: &Markup,
-    ) -> Result<Markup, RenderError> {
-        // A few long games are no course.
-        let enough = (games / 50).max(2);
-        let points = |course: &SearchCourse| -> Vec<(f64, f64)> {
-            let moves = course.moves.iter().filter(|step| step.moves >= enough);
-            moves.filter_map(|step| Some((f64::from(step.number), (self.value)(step)?))).collect()
-        };
-        let lines: Vec<(Vec<(f64, f64)>, RGBColor)> =
-            courses.iter().map(|(course, colour)| (points(course), *colour)).collect();
-        let all = || lines.iter().flat_map(|(points, _)| points);
-        let last = all().map(|(x, _)| *x).fold(2.0, f64::max);
-        let first = all().map(|(x, _)| *x).fold(last - 1.0, f64::min);
-        let frame = Frame {
-            title: self.title,
-            size: plot::SMALL,
-            across: "move",
-            x: first..last,
-            y: plot::room(all().map(|(_, y)| *y), self.from_zero.then_some(0.0)),
-            x_label: plot::whole,
-            y_label: plot::short,
-        };
-        frame.figure(key, |chart| {
-            let mut lines = lines.iter();
-            lines
-                .try_for_each(|(points, colour)| plot::line(chart, points.iter().copied(), *colour))
-        })
-    }
-}
-
-/// Scores against results.
-fn calibration(bins: &ByContender<Vec<Bin>>) -> Result<Markup, RenderError> {
-    let points = bins.map(|bins| -> Vec<(f64, f64)> {
-        let enough = bins.iter().filter(|bin| bin.moves >= ENOUGH);
-        enough.map(|bin| (f64::from(bin.score) / 100.0, 100.0 * bin.result)).collect()
-    });
-    let frame = Frame {
-        title: "Result by own score, %",
-        size: plot::SMALL,
-        across: "own score, pawns",
-        x: -10.5..10.5,
-        y: -3.0..103.0,
-        x_label: plot::whole,
-        y_label: plot::whole,
-    };
-    frame.figure(&html! {}, |chart| {
-        plot::dashed(chart, [(-10.5, 50.0), (10.5, 50.0)], INK)?;
-        plot::dashed(chart, [(0.0, -3.0), (0.0, 103.0)], INK)?;
-        for (points, colour) in [(&points.second, SECOND), (&points.first, FIRST)] {
-            plot::line(chart, points.iter().copied(), colour)?;
-            chart.draw_series(points.iter().map(|&at| Circle::new(at, 2, colour.filled())))?;
-        }
-        Ok(())
     })
 }

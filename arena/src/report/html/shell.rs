@@ -1,5 +1,7 @@
 //! The frame of every page around its sections.
 
+use std::sync::LazyLock;
+
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
@@ -7,8 +9,18 @@ use sha2::{Digest, Sha256};
 use super::{Section, board};
 use document::terminal;
 
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
+/// The style of all pages, and that of plots, boards and games.
+static STYLE: LazyLock<String> =
+    LazyLock::new(|| [document::PAGE_STYLE, include_str!("page/page.css")].concat());
+/// The script, in a scope of its own.
+const SCRIPT: &str = concat!(
+    "'use strict';\n(() => {\n",
+    include_str!("page/chess.js"),
+    include_str!("page/viewer.js"),
+    include_str!("page/charts.js"),
+    include_str!("page/live.js"),
+    "})();\n"
+);
 
 /// A page, ready to be put together.
 pub struct Page {
@@ -43,13 +55,15 @@ impl Page {
                     meta name="color-scheme" content="light dark";
                     meta name="referrer" content="no-referrer";
                     title { (title) }
-                    style { (PreEscaped(STYLE)) }
+                    style { (PreEscaped(STYLE.as_str())) }
                 }
                 body data-live=[live] {
                     (board::pieces())
                     @if live.is_some() { (status()) }
-                    header #head { (head) }
-                    @if live.is_some() { (tables()) }
+                    div.top {
+                        header #head { (head) }
+                        @if live.is_some() { div #tables {} }
+                    }
                     @if sections.len() > 1 {
                         nav aria-label="Sections" {
                             @for section in sections { a href={ "#" (section.id) } { (section.title) } }
@@ -89,7 +103,7 @@ fn policy(is_live: bool) -> String {
         "default-src 'none'; script-src '{}'; style-src '{}';{connect} base-uri 'none'; \
          form-action 'none'",
         digest(SCRIPT),
-        digest(STYLE)
+        digest(&STYLE)
     )
 }
 
@@ -109,11 +123,6 @@ fn status() -> Markup {
             progress #progress max="1" value="0" aria-label="Games finished" {}
         }
     }
-}
-
-/// Below the verdict: the boards of the games in progress.
-fn tables() -> Markup {
-    html! { div #tables {} }
 }
 
 #[cfg(test)]

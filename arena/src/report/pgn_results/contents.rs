@@ -74,15 +74,25 @@ fn of_match(summary: &PgnResults, encounter: &EncounterSummary) -> Vec<Block> {
     blocks
 }
 
-/// The verdict in one sentence. A file tells no schedule: its games are taken for those that were planned.
+/// The verdict in one sentence.
 fn verdict(encounter: &EncounterSummary) -> String {
+    with_verdict(encounter, |verdict| verdict.sentence())
+}
+
+/// The same in two parts for a page: the difference with the verdict, and the interval with the games behind it.
+pub(in crate::report) fn verdict_and_support(encounter: &EncounterSummary) -> [String; 2] {
+    with_verdict(encounter, |verdict| [verdict.short(), verdict.support()])
+}
+
+/// A file tells no schedule: its games are taken for those that were planned.
+fn with_verdict<T>(encounter: &EncounterSummary, told: impl FnOnce(&Verdict<'_>) -> T) -> T {
     let [first, second] = &encounter.players;
     let headline = &encounter.headline;
     let gap = match encounter.on_pairs.n > 0.0 {
         true => Gap::of(&encounter.on_pairs, Unit::Pair),
         false => Gap::of(&encounter.on_games, Unit::Game),
     };
-    Verdict {
+    told(&Verdict {
         names: Names { first, second },
         elo: headline.elo.0,
         interval: NamedInterval::fixed(headline.ends.interval()),
@@ -90,8 +100,17 @@ fn verdict(encounter: &EncounterSummary) -> String {
         games: headline.games,
         tested: None,
         narrows: (headline.method != Method::Openings).then_some(headline.games),
-    }
-    .sentence()
+    })
+}
+
+/// The caveats that a page has no figure for, the state of a sequential test first.
+pub(in crate::report) fn notices(
+    summary: &PgnResults,
+    encounter: &EncounterSummary,
+) -> Vec<String> {
+    let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
+    let left_out = summary.moves.iter().flat_map(|moves| moves.left_out.iter().cloned());
+    test.into_iter().chain(caveats(encounter)).chain(left_out).collect()
 }
 
 fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<Block> {

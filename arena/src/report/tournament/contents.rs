@@ -7,7 +7,7 @@ use super::super::pgn_results::anchors::relative_to;
 use super::super::pgn_results::contents::{tables, unrated};
 use super::super::pgn_results::{EncounterSummary, PlayerSummary, over_time};
 use super::super::summary::Method;
-use super::Tournament;
+use super::{NamedEffort, Tournament};
 use document::{Block, Document, Table};
 use stats::headline::Kind;
 use stats::{Interval, ratios, words};
@@ -19,24 +19,37 @@ pub(super) fn of(tournament: &Tournament) -> Document {
         format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
     let mut blocks = vec![Block::Title(title)];
     blocks.extend(tournament.validity.headline().map(Block::Paragraph));
-    blocks.extend(caveats(tournament).into_iter().map(Block::Paragraph));
-    blocks.extend(
-        tables(&tournament.players, &tournament.encounters, tournament.interval())
-            .into_iter()
-            .map(Block::Table),
-    );
-    blocks.extend(over_time::table(&tournament.ratings_over_time).map(Block::Table));
-    blocks.push(Block::Table(terminations(tournament)));
-    blocks.extend(forfeits(tournament).map(Block::Table));
-    let sides: Vec<(&str, &Effort)> =
-        tournament.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect();
-    blocks.push(Block::Table(efforts::per_move(&sides)));
-    let by_move = tables_of_players(&tournament.searches_by_player, [true; 3]);
-    blocks.extend(by_move.into_iter().map(Block::Table));
-    blocks.extend(efforts::techniques(&sides).map(Block::Table));
-    blocks.extend(efforts::clocks(&sides).map(Block::Table));
-    blocks.push(Block::Table(settings(tournament)));
+    blocks.push(Block::Paragraph(tournament.verdict()));
+    blocks.extend(tournament.caveats().into_iter().map(Block::Paragraph));
+    let all = [results(tournament), searches(tournament), techniques(tournament)].concat();
+    blocks.extend(all.into_iter().chain([settings(tournament)]).map(Block::Table));
     Document(blocks)
+}
+
+/// The tables of the results.
+pub(in crate::report) fn results(tournament: &Tournament) -> Vec<Table> {
+    let mut all = tables(&tournament.players, &tournament.encounters, tournament.interval());
+    all.extend(over_time::table(&tournament.ratings_over_time));
+    all.push(terminations(tournament));
+    all.extend(forfeits(tournament));
+    all
+}
+
+/// Those of the searches.
+pub(in crate::report) fn searches(tournament: &Tournament) -> Vec<Table> {
+    let mut all = vec![efforts::per_move(&sides(tournament))];
+    all.extend(tables_of_players(&tournament.searches_by_player, [true; 3]));
+    all.extend(efforts::clocks(&sides(tournament)));
+    all
+}
+
+/// The techniques of each contender.
+pub(in crate::report) fn techniques(tournament: &Tournament) -> Vec<Table> {
+    efforts::techniques(&sides(tournament)).collect()
+}
+
+fn sides(tournament: &Tournament) -> Vec<(&str, &Effort)> {
+    tournament.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect()
 }
 
 impl Tournament {
@@ -56,88 +69,116 @@ impl Tournament {
         })
     }
 
-    /// The contender that is ahead, and by how much.
+    /// The contender that is ahead, and by how much; then the games of the best two.
     pub(in crate::report) fn verdict(&self) -> String {
+        let direct =
+            self.own_games().map_or(String::new(), |games| format!("; their own games: {games}"));
+        format!("{}{direct}.", self.lead())
+    }
+
+    /// The contender that is ahead, and by how much: a sentence without its full stop.
+    pub(in crate::report) fn lead(&self) -> String {
         let [first, second, ..] = self.players.as_slice() else {
-            return "No games yet.".to_owned();
+            return "No games yet".to_owned();
         };
         let (Some(best), Some(next)) = (first.elo.0, second.elo.0) else {
             return self.most_scored();
         };
-        let met = self.encounters.iter().find_map(|encounter| {
-            let names = encounter.players.each_ref().map(String::as_str);
+        let ahead = words::decimal(best - next, 1);
+        match ahead == "0.0" {
+            true => format!("{} and {} are level", first.name, second.name),
+            false => format!("{} is ahead of {} by {ahead} Elo", first.name, second.name),
+        }
+    }
+
+    /// The Elo difference in the games that the best two have played against each other; `None` without a
+    /// rating or such games.
+    pub(in crate::report) fn own_games(&self) -> Option<String> {
+        let [first, second, ..] = self.players.as_slice() else { return None };
+        first.elo.0.and(second.elo.0)?;
+        let (elo, ends) = self.encounters.iter().find_map(|encounter| {
             let (elo, ends) = (encounter.headline.elo.0?, encounter.interval(self.interval()));
-            match names {
+            match encounter.players.each_ref().map(String::as_str) {
                 [one, other] if one == first.name && other == second.name => Some((elo, ends)),
                 [one, other] if one == second.name && other == first.name => {
                     Some((-elo, Interval { low: -ends.high, high: -ends.low }))
                 }
                 _ => None,
             }
-        });
-        let direct = met.map_or(String::new(), |(elo, ends)| {
-            let elo = words::elo_with_interval(Some(elo), ends);
-            format!("; their own games: Elo {elo}")
-        });
-        let ahead = words::decimal(best - next, 1);
-        if ahead == "0.0" {
-            return format!("{} and {} are level{direct}.", first.name, second.name);
-        }
-        format!("{} is ahead of {} by {ahead} Elo{direct}.", first.name, second.name)
+        })?;
+        Some(format!("Elo {}", words::elo_with_interval(Some(elo), ends)))
     }
 
     /// The contender with the best score, where ratings do not tell the strongest.
     fn most_scored(&self) -> String {
         let score = |player: &&PlayerSummary| ratios::score(player.games).unwrap_or(0.0);
         let best = self.players.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
-        best.map_or_else(String::new, |best| format!("{} has scored most.", best.name))
+        best.map_or_else(String::new, |best| format!("{} has scored most", best.name))
     }
-}
 
-/// The caveats of the tables.
-fn caveats(tournament: &Tournament) -> Vec<String> {
-    let mut caveats: Vec<String> = tournament.unfinished().into_iter().collect();
-    let encounters = &tournament.encounters;
-    if encounters.len() > 1 {
-        caveats.push(format!(
-            "{} Each interval is right 95 \
-             times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
-             difference is more likely too large than too small.",
-            relative_to(&tournament.anchors),
-            encounters.len()
-        ));
+    /// The caveats of the tables.
+    fn caveats(&self) -> Vec<String> {
+        let mut caveats: Vec<String> = self.unfinished().into_iter().collect();
+        caveats.extend(self.assumption());
+        caveats.extend(self.notices());
+        let unpaired: u64 = self.encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+        if unpaired > 0 {
+            let together = if self.encounters.iter().any(EncounterSummary::takes_single_games) {
+                " Where they are most of an encounter's games, its Elo difference takes them and the pairs \
+                 together."
+            } else {
+                ""
+            };
+            caveats.push(format!(
+                "{} still without the other game of the pair: counted in the score, not in the pairs.{together}",
+                words::several(unpaired, "game")
+            ));
+        }
+        caveats
     }
-    caveats.extend(unrated(&tournament.players));
-    if encounters.iter().any(|encounter| encounter.headline.method == Method::Openings) {
-        caveats.push(
-            "Pairs played openings that pairs of the same players had played. Games from one \
-             opening resemble each other, so the intervals of the encounters take the openings as \
-             their unit; those of the ratings take the pairs, and are too narrow if that matters."
-                .to_owned(),
-        );
+
+    /// The meaning of ratings, and of the intervals of several encounters.
+    pub(in crate::report) fn assumption(&self) -> Option<String> {
+        (self.encounters.len() > 1).then(|| {
+            format!(
+                "{} Each interval is right 95 \
+                 times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
+                 difference is more likely too large than too small.",
+                relative_to(&self.anchors),
+                self.encounters.len()
+            )
+        })
     }
-    if !tournament.varying.is_empty() {
-        let names = tournament.varying.iter().map(|[one, other]| format!("{one} and {other}"));
-        caveats.push(format!(
-            "An engine varies without a time limit in the games of {}: an opening was played again, and \
-             other games. So all their pairs count.",
-            names.collect::<Vec<String>>().join(", of ")
-        ));
+
+    /// The caveats that a page has no figure for.
+    pub(in crate::report) fn notices(&self) -> Vec<String> {
+        let mut notices = unrated(&self.players);
+        if self.encounters.iter().any(|encounter| encounter.headline.method == Method::Openings) {
+            notices.push(
+                "Pairs played openings that pairs of the same players had played. Games from one \
+                 opening resemble each other, so the intervals of the encounters take the openings as \
+                 their unit; those of the ratings take the pairs, and are too narrow if that matters."
+                    .to_owned(),
+            );
+        }
+        if !self.varying.is_empty() {
+            let names = self.varying.iter().map(|[one, other]| format!("{one} and {other}"));
+            notices.push(format!(
+                "An engine varies without a time limit in the games of {}: an opening was played again, and \
+                 other games. So all their pairs count.",
+                names.collect::<Vec<String>>().join(", of ")
+            ));
+        }
+        notices
     }
-    let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
-    if unpaired > 0 {
-        let together = if encounters.iter().any(EncounterSummary::takes_single_games) {
-            " Where they are most of an encounter's games, its Elo difference takes them and the pairs \
-             together."
-        } else {
-            ""
-        };
-        caveats.push(format!(
-            "{} still without the other game of the pair: counted in the score, not in the pairs.{together}",
-            words::several(unpaired, "game")
-        ));
+
+    /// The contenders that lost games by a fault, on time or by a failing engine, with their number.
+    pub(in crate::report) fn lost_by_faults(&self) -> Vec<(&str, u64)> {
+        let lost = self.efforts.iter().map(|NamedEffort { name, effort }| {
+            (name.as_str(), effort.time_forfeits + effort.failures)
+        });
+        lost.filter(|(_, games)| *games > 0).collect()
     }
-    caveats
 }
 
 fn terminations(tournament: &Tournament) -> Table {
@@ -160,7 +201,8 @@ fn forfeits(tournament: &Tournament) -> Option<Table> {
     (!table.rows().is_empty()).then_some(table)
 }
 
-fn settings(tournament: &Tournament) -> Table {
+/// The match as it was set up.
+pub(in crate::report) fn settings(tournament: &Tournament) -> Table {
     let setting = &tournament.setting;
     let mut table = Table::new(["Match", setting.name.as_str()]).of_words();
     if let Some(question) = &setting.question {

@@ -9,7 +9,7 @@ use clap::Args;
 use engine::{Evaluation, SearchOverrides};
 use tokio::runtime;
 
-use super::output::{print, say, say_command};
+use super::output::{print_document, say, say_command};
 use super::signals::{self, INTERRUPTED};
 use super::whole::whole;
 use arena::chess::openings::Book;
@@ -109,7 +109,7 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         let path = games_in(path);
         store::verify(&path)?;
         let description = Description::of(&path)?;
-        print(&description.document(&path.display().to_string()).text())?;
+        print_document(&description.document(&path.display().to_string()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let wanted = match (args.positions, args.games) {

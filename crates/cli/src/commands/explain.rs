@@ -9,7 +9,7 @@ use uci_client::Guard;
 
 use super::guard::guard_where;
 use super::journals::journal_of;
-use super::output::{print, say};
+use super::output::{print_document, say};
 use super::whole::whole;
 use arena::config::ExplainSettings;
 use arena::storage::facts::MatchFacts;
@@ -113,7 +113,7 @@ pub(super) fn explain(
     let (settings, guard) = settings(args, &subjects.pairings)?;
     let course = Course { directory: out.unwrap_or(beside), concurrency, quiet };
     let explanation = course.run(&settings, &subjects, &guard)?;
-    print(&report::document(&explanation).text())?;
+    print_document(&report::document(&explanation))?;
     say(&format!("\nexplanation: {}", course.directory.display()));
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use rustix::termios::tcgetwinsize;
 
-use document::terminal;
+use document::{Document, terminal};
 use uci_client::quoted;
 
 /// Prints a command's result.
@@ -14,6 +14,23 @@ use uci_client::quoted;
 /// The text cannot be written. A reader that stops early, such as `head`, is not an error.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     write(&terminal::lines(text))
+}
+
+/// Prints a document as text.
+///
+/// # Errors
+/// As for [`print`].
+pub(super) fn print_document(document: &Document) -> anyhow::Result<()> {
+    print(&text_of(document))
+}
+
+/// A document as text, for a terminal within its width.
+pub(super) fn text_of(document: &Document) -> String {
+    let size = tcgetwinsize(io::stdout()).map_or(0, |size| usize::from(size.ws_col));
+    match size.checked_sub(1).filter(|columns| *columns > 0) {
+        Some(columns) => document.text_within(columns),
+        None => document.text(),
+    }
 }
 
 /// The width of text on standard output, in columns: the terminal's, or a usual one.

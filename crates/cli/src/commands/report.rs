@@ -251,7 +251,7 @@ pub(super) fn keep(results: &Results, is_full: bool, quiet: bool) -> anyhow::Res
     };
     let failures = failures_of_writing(&report, results, "report");
     let text = match is_full {
-        true => rendered(&report, ReportFormat::TEXT),
+        true => attempt(|| Ok(output::text_of(&report.document()))),
         false => attempt(|| Ok(report.brief(output::columns()))),
     };
     let printed = text.and_then(|text| output::print(&text));

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
+use document::Document;
 use tokio::runtime;
 use uci_client::Guard;
 
 use super::guard::guard_where;
 use super::offered::{Offered, presets};
-use super::output::{print, say, say_command};
+use super::output::{print_document, say, say_command};
 use super::programs;
 use super::repository::RepositoryArgs;
 use super::signals::{self, INTERRUPTED};
@@ -160,7 +161,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
         None => ("suite", Comparison::new(&plan, &facts, &records, qualities).render()?),
     };
     results.write(name, &report)?;
-    show(&report.text(), &results)?;
+    show(report.document(), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -302,8 +303,8 @@ pub(super) fn explain_interruption(done: usize, planned: usize) {
     say_command(&format!("{done} of {planned} searches are finished; to go on"));
 }
 
-pub(super) fn show(text: &str, results: &SuiteResults) -> anyhow::Result<()> {
-    print(text)?;
+pub(super) fn show(document: &Document, results: &SuiteResults) -> anyhow::Result<()> {
+    print_document(document)?;
     say(&format!("\nresults: {}", results.directory().display()));
     Ok(())
 }

@@ -109,7 +109,7 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     results.write("sweep", &report)?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
     results.write_svg("sweep", &plot::of_sweep(&grid, &sweep, &title)?)?;
-    suite::show(&report.text(), &results)?;
+    suite::show(report.document(), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@ use tokio::runtime;
 
 use super::guard::guard_for;
 use super::output::say_command;
-use super::output::{print, say};
+use super::output::{print_document, say};
 use super::programs;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use super::workers_options::{WorkersArgs, start_batch};
@@ -26,7 +26,7 @@ use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding, TuningError};
 use lab::tune::state::TuningState;
-use lab::tune::{fragments, plot};
+use lab::tune::{fragments, page, plot};
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
 /// (SPSA).
@@ -183,15 +183,16 @@ fn announce(tuning: &Tuning, state: &TuningState<'_>) {
 /// Writes the present results, and prints the table.
 fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     let document = outcome.document();
-    for format in FORMATS {
+    for format in FORMATS.into_iter().filter(|format| format.name() != "html") {
         results.write(&format!("parameters.{}", format.extension()), &format.render(&document))?;
     }
+    results.write("parameters.html", &page::page(outcome)?)?;
     results.write("values.toml", &fragments::values(outcome))?;
     results.write("confirm.toml", &fragments::confirmation(outcome))?;
     results.write("openbench-spsa.txt", &fragments::open_bench(outcome))?;
     results.write("weather-factory.json", &fragments::weather_factory(outcome)?)?;
     results.write("paths.svg", &plot::svg(outcome)?)?;
-    print(&document.text())
+    print_document(&document)
 }
 
 /// Prints the tuning's ending, and the next step.

@@ -1,8 +1,8 @@
 //! Progress on a terminal: a bar that is drawn in place.
 
+use std::io::{Write, stderr};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 
 use super::Outlet;
@@ -10,8 +10,9 @@ use super::incidents::Incidents;
 use super::text;
 use arena::config::Match;
 use arena::report::incident;
+use arena::runner::MatchProgress;
 use arena::runner::events::{Event, Reporter};
-use document::terminal;
+use document::terminal::{self, InPlace};
 
 /// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
 /// millisecond.
@@ -19,17 +20,20 @@ const FIGURES_EVERY: Duration = Duration::from_millis(100);
 
 /// Columns of a terminal that does not report them.
 const USUAL: usize = 80;
+/// A bar of fewer columns shows nothing.
+const LEAST_BAR: usize = 10;
 
-/// Columns of the terminal that standard error is; the last one stays free, for some terminals break a line
-/// that fills it.
+/// Columns of the terminal that standard error is.
 fn columns() -> usize {
-    let size = tcgetwinsize(std::io::stderr()).map_or(0, |size| usize::from(size.ws_col));
-    if size == 0 { USUAL } else { size - 1 }
+    let size = tcgetwinsize(stderr()).map_or(0, |size| usize::from(size.ws_col));
+    if size == 0 { USUAL } else { size }
 }
 
 /// Draws a progress bar on standard error, and prints messages above it.
 pub struct BarReporter<'a> {
-    bar: ProgressBar,
+    place: InPlace,
+    /// The bar and the figures as they were drawn last.
+    lines: Vec<String>,
     outlet: Outlet,
     settings: &'a Match,
     /// When the figures may change next.
@@ -41,12 +45,9 @@ impl<'a> BarReporter<'a> {
     /// A reporter for this match.
     #[must_use]
     pub fn new(settings: &'a Match) -> BarReporter<'a> {
-        let bar = ProgressBar::new(u64::from(settings.planned()));
-        let template = "{wide_bar} {prefix}\n{msg}";
-        let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         BarReporter {
-            bar,
+            place: InPlace::here(),
+            lines: Vec::new(),
             outlet: Outlet::new(),
             settings,
             next: Duration::ZERO,
@@ -55,8 +56,35 @@ impl<'a> BarReporter<'a> {
     }
 
     /// Prints a line above the bar.
-    fn line(&self, line: &str) {
-        self.bar.println(terminal::wrapped(&terminal::line(line), columns()));
+    fn line(&mut self, line: &str) {
+        let columns = columns();
+        let line = terminal::wrapped(&terminal::line(line), columns.saturating_sub(1));
+        let above = self.place.clear(columns) + &line + "\n";
+        put(&(above + &self.place.draw(&self.lines, columns)));
+    }
+
+    fn draw(&mut self, progress: &MatchProgress<'_>) {
+        let columns = columns();
+        let room = columns.saturating_sub(1);
+        let counter = text::counter(progress, room);
+        let bar = room.saturating_sub(terminal::width(&counter) + 1);
+        let first = match bar {
+            LEAST_BAR.. => {
+                let (finished, planned) = (progress.finished(), progress.planned);
+                format!("{} {counter}", terminal::bar(finished.into(), planned.into(), bar))
+            }
+            _ => counter,
+        };
+        let figures = text::lines(self.settings, progress, room);
+        let safe = |line: String| terminal::line(&line).into_owned();
+        self.lines = std::iter::once(first).chain(figures.into_iter().map(safe)).collect();
+        put(&self.place.draw(&self.lines, columns));
+    }
+
+    /// Takes the bar away.
+    fn clear(&mut self) {
+        put(&self.place.clear(columns()));
+        self.lines.clear();
     }
 }
 
@@ -70,7 +98,7 @@ impl Reporter for BarReporter<'_> {
             Event::Started { settings, torn, progress, .. } => {
                 let lines = text::started(settings, *torn, progress);
                 lines.iter().for_each(|line| self.line(line));
-                self.bar.set_position(u64::from(progress.finished()));
+                self.draw(progress);
             }
             Event::Warning { text } => {
                 self.line(&format!("warning: {text}"));
@@ -86,13 +114,9 @@ impl Reporter for BarReporter<'_> {
                 }
             }
             Event::Progress(progress) => {
-                self.bar.set_position(u64::from(progress.finished()));
                 if progress.elapsed >= self.next {
                     self.next = progress.elapsed + FIGURES_EVERY;
-                    let columns = columns();
-                    self.bar.set_prefix(text::counter(progress, columns));
-                    let lines = text::lines(self.settings, progress, columns).join("\n");
-                    self.bar.set_message(terminal::lines(&lines).into_owned());
+                    self.draw(progress);
                 }
             }
             Event::Draining { in_progress, cause } => {
@@ -100,15 +124,21 @@ impl Reporter for BarReporter<'_> {
             }
             Event::Aborting => self.line("giving up the games in progress"),
             Event::Ended { progress, .. } => {
-                self.bar.finish_and_clear();
-                self.incidents.rest().iter().for_each(|line| self.line(line));
+                self.clear();
+                let rest = self.incidents.rest();
+                let room = columns().saturating_sub(1);
                 // The bar is gone; its last text stays.
-                let columns = columns();
-                self.line(&text::counter(progress, columns));
-                text::lines(self.settings, progress, columns)
-                    .iter()
-                    .for_each(|line| self.line(line));
+                let counter = text::counter(progress, room);
+                let figures = text::lines(self.settings, progress, room);
+                let all = rest.into_iter().chain([counter]).chain(figures);
+                all.for_each(|line| self.line(&line));
             }
         }
     }
+}
+
+/// Text that cannot be written is dropped: the match is worth more than its progress.
+fn put(text: &str) {
+    let mut stderr = stderr().lock();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use arena::report::OverviewRow;
 use arena::runner::in_progress::InProgress;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use stats::{Interval, words};
 
 /// Directories in which results are looked for: the named one, and those where commands put them.
@@ -94,6 +95,13 @@ pub(super) fn found(root: &Path) -> Vec<Found> {
     found
 }
 
+/// The name of a directory, also of the present one.
+pub(super) fn title(directory: &Path) -> String {
+    let absolute = directory.canonicalize();
+    let absolute = absolute.as_deref().unwrap_or(directory);
+    absolute.file_name().unwrap_or(absolute.as_os_str()).to_string_lossy().into_owned()
+}
+
 /// The results of one directory, if it has any.
 pub(super) fn of(directory: &Path) -> Option<Found> {
     let kind = Kind::of(directory)?;
@@ -130,13 +138,19 @@ impl Found {
                 row.is_running = row.age < FRESH;
                 row.verdict = self.page().map(|_| "on its page".to_owned());
             }
-            Kind::Books => row.verdict = Some("on its page".to_owned()),
+            Kind::Books => {
+                row.verdict = self.page().map(|_| "on its page".to_owned());
+                if let Some(kept) = read::<KeptBooks>(&self.directory.join("books.json")) {
+                    row.question = kept.question;
+                    row.progress.0 = kept.books.len() as u64;
+                }
+            }
         }
         row
     }
 
     fn fill_match(&self, row: &mut OverviewRow) {
-        if let Some(kept) = KeptReport::read(&self.directory.join("report.json")) {
+        if let Some(kept) = read::<KeptReport>(&self.directory.join("report.json")) {
             kept.fill(row);
         }
         if let Some(state) = InProgress::of(&self.directory) {
@@ -208,11 +222,18 @@ struct State {
     state: String,
 }
 
-impl KeptReport {
-    fn read(path: &Path) -> Option<KeptReport> {
-        serde_json::from_reader(BufReader::new(File::open(path).ok()?)).ok()
-    }
+/// The same of `books.json`.
+#[derive(Debug, Deserialize)]
+struct KeptBooks {
+    question: Option<String>,
+    books: Vec<serde::de::IgnoredAny>,
+}
 
+fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_reader(BufReader::new(File::open(path).ok()?)).ok()
+}
+
+impl KeptReport {
     fn fill(self, row: &mut OverviewRow) {
         let verdict = self.verdict();
         let games = self.games.map(|games| (games.played, Some(games.planned)));

@@ -229,7 +229,7 @@ async fn index(
     let token = query.get("token").map_or_else(String::new, |token| format!("?token={token}"));
     let rows =
         overview::found(&site.directory).iter().map(|found| found.row(&token)).collect::<Vec<_>>();
-    let page = overview_page(&site.directory.display().to_string(), &rows);
+    let page = overview_page(&overview::title(&site.directory), &rows);
     (protective_headers(), Html(page)).into_response()
 }
 

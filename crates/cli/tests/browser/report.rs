@@ -56,6 +56,9 @@ fn the_report_of_a_match_works_in_a_browser() {
     open(&browser, &games);
     the_verdict_comes_first_and_names_stay_text(&browser);
     the_arrow_keys_step_through_a_game(&browser);
+    charts_tell_their_values(&browser);
+    links_lead_to_the_moves_they_name(&browser);
+    a_link_to_a_game_selects_it_whatever_is_listed(&browser);
     for game in &games {
         the_board_shows_the_game(&browser, game);
     }
@@ -70,7 +73,7 @@ fn the_report_of_a_match_works_in_a_browser() {
         open(&browser, &games);
         games.iter().for_each(|game| the_board_shows_the_game(&browser, game));
         let listed = browser.run(
-            "return new Set([...document.querySelectorAll('#list .w')].map((e) => e.innerText)).size",
+            "return new Set([...document.querySelectorAll('#list .w')].map((e) => e.textContent)).size",
         );
         assert_eq!(listed, json!(players), "{name}");
     }
@@ -112,6 +115,14 @@ fn the_verdict_comes_first_and_names_stay_text(browser: &Browser) {
     // The script of the page, its data, and nothing that a name brought along.
     let foreign = "return [document.scripts.length, document.images.length]";
     assert_eq!(browser.run(foreign), json!([2, 0]));
+    let (tab, notices) = (
+        browser.run("return /^[\\d.]+ %: /.test(document.title)"),
+        browser.run("return document.querySelectorAll('header > .caveat').length"),
+    );
+    assert!(
+        tab == json!(true) && notices.as_u64().is_some_and(|count| count <= 2),
+        "{tab} {notices}"
+    );
     let title = browser.run("return document.querySelector('.question').innerText");
     assert_eq!(title, "</title></script><script>alert(3)</script>?");
 }
@@ -135,6 +146,60 @@ fn the_arrow_keys_step_through_a_game(browser: &Browser) {
     assert_eq!(fen(browser), last, "the end is the end");
     browser.run("document.getElementById('copy-fen').click()");
     browser.wait_for("document.getElementById('copied').textContent === 'copied'");
+}
+
+/// By the arrow keys, which then step through no game, and under the pointer.
+fn charts_tell_their_values(browser: &Browser) {
+    let reading = "return [...document.querySelectorAll('.reading')].map((e) => e.innerText)";
+    let shown = fen(browser);
+    let charts = browser.run("return document.querySelectorAll('.plot').length");
+    for chart in 0..charts.as_u64().unwrap() {
+        browser.run(&format!("document.querySelectorAll('.plot')[{chart}].focus()"));
+        browser.press(RIGHT);
+        let last = browser.run(reading);
+        assert_eq!(last.as_array().unwrap().len(), 1, "chart {chart}: {last}");
+        browser.press(LEFT);
+        let before = browser.run(reading);
+        assert!(before.as_array().unwrap().len() == 1 && before != last, "chart {chart}: {before}");
+        browser.run(
+            "const svg = document.activeElement.querySelector('svg'), box = svg.getBoundingClientRect();
+             svg.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX: box.left, clientY: box.top }))",
+        );
+        let first = browser.run(reading);
+        assert!(first.as_array().unwrap().len() == 1 && first != last, "chart {chart}: {first}");
+    }
+    browser.run("document.activeElement.blur()");
+    assert_eq!(browser.run(reading), json!([]));
+    assert_eq!(fen(browser), shown);
+}
+
+fn links_lead_to_the_moves_they_name(browser: &Browser) {
+    let wrong = browser.run(
+        "return [...document.querySelectorAll('#differences td a')].map((link) => {
+           const [, game, ply] = /#game-(\\d+)-(\\d+)/.exec(link.getAttribute('href')).map(Number);
+           location.hash = link.getAttribute('href');
+           dispatchEvent(new HashChangeEvent('hashchange'));
+           const at = document.querySelector('#moves .now');
+           return [link.textContent.split(' ').at(-1), at && at.textContent];
+         }).filter(([named, shown]) => named !== shown)",
+    );
+    assert_eq!(wrong, json!([]), "links and the moves that they open");
+}
+
+fn a_link_to_a_game_selects_it_whatever_is_listed(browser: &Browser) {
+    let seen = browser.run(
+        "const filter = document.getElementById('filter');
+         filter.value = 'faults';
+         filter.onchange();
+         location.hash = '#game-2';
+         dispatchEvent(new HashChangeEvent('hashchange'));
+         const at = document.querySelector('#list [aria-selected=true]');
+         const list = document.getElementById('list').getBoundingClientRect(), box = at.getBoundingClientRect();
+         return [filter.value, at.dataset.game, box.top >= list.top - 1 && box.bottom <= list.bottom + 1]",
+    );
+    assert_eq!(seen, json!(["all", "2", true]));
+    browser.run("location.hash = '#game-1'");
+    browser.wait_for("document.getElementById('game-title').textContent.startsWith('Game 1:')");
 }
 
 /// The decoded moves are those of the journal, and lead to the same positions.

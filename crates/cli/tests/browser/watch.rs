@@ -82,6 +82,14 @@ fn the_page_of_a_running_match_grows() {
     let game = Running::arena(directory.path(), &["run", "x.toml"]);
     browser.wait_for(&format!("{text} === 'running'"));
     browser.wait_for("document.querySelectorAll('#tables svg.board use').length > 3");
+    // Beside the numbers, with the names in their colours.
+    browser.look("light", 1300);
+    browser.wait_for(
+        "document.querySelector('#tables .ink-0') && document.querySelector('#tables .ink-1')",
+    );
+    browser.wait_for(
+        "document.getElementById('tables').getBoundingClientRect().left >= document.querySelector('.figures').getBoundingClientRect().right",
+    );
     browser.wait_for("document.querySelectorAll('#list a').length > 2");
     browser.run("window.isTheSamePage = true");
     let shown = browser.run("return document.querySelectorAll('#list a').length");

@@ -34,22 +34,15 @@ impl Format for Html {
                     meta name="color-scheme" content="light dark";
                     style { (PreEscaped(STYLE)) }
                 }
-                body { (PreEscaped(blocks.concat())) }
+                body { main { section { (PreEscaped(blocks.concat())) } } }
             }
         };
         page.into_string() + "\n"
     }
 }
 
-/// The colours and letters of the pages about games.
-const STYLE: &str = ":root{color-scheme:light dark;--bg:#f7f7f5;--ink:#1c2126;--line:#e3e5e8}\
-@media (prefers-color-scheme:dark){:root{--bg:#14171a;--ink:#e7e9eb;--line:#30363c}}\
-@media print{:root{color-scheme:light;--bg:#fff;--ink:#000;--line:#ccc}}\
-body{font:16px/1.55 system-ui,sans-serif;font-variant-numeric:tabular-nums;margin:2em auto;max-width:70rem;\
-padding:0 1.5rem;background:var(--bg);color:var(--ink);overflow-wrap:anywhere}\
-.scroll{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}\
-th,td{padding:.2em .7em;border-bottom:1px solid var(--line);text-align:right}\
-th.words,td.words{text-align:left}thead th{border-color:var(--ink)}";
+/// The style of all pages: colours, letters, sections and tables, on the screen and on paper.
+pub const STYLE: &str = include_str!("page.css");
 
 /// Blocks one below the other, for a page that has a title already. Cells of words have the class
 /// `words`; a table of nothing else has it itself.

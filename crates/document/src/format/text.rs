@@ -1,5 +1,7 @@
 //! Plain text with aligned columns.
 
+pub(crate) mod narrow;
+
 use std::borrow::Cow;
 
 use crate::{Align, Block, Format, Table, terminal};

@@ -71,7 +71,7 @@ fn judged_choice(pairing: &PairingExplanation, choice: &JudgedChoice) -> Markup 
             div {
                 h3 {
                     span.(["first", "second"][choice.contender]) { (name) } " played "
-                    a href={ "../report.html#game-" (choice.game) "-" (choice.ply) } {
+                    a href={ "../report.html#game-" (choice.game) "-" (choice.ply + 1) } {
                         (choice.move_number) (dots) " " (choice.worse)
                     }
                     ", better is " (choice.better)

@@ -103,7 +103,7 @@ impl RunWork for JudgingRun<'_> {
     fn take(
         &mut self,
         results: impl Iterator<Item = Finished>,
-        _: &ProgressDisplay,
+        _: &mut ProgressDisplay,
     ) -> Result<(), JudgingError> {
         let candidates = results.collect::<Result<Vec<_>, JudgingError>>()?;
         self.journal.append(&candidates)?;

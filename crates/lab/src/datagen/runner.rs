@@ -86,7 +86,7 @@ impl RunWork for DataRun<'_> {
     fn take(
         &mut self,
         mut results: impl Iterator<Item = Finished>,
-        _: &ProgressDisplay,
+        _: &mut ProgressDisplay,
     ) -> Result<(), DataError> {
         results.try_for_each(|game| self.games.take(game?))
     }

@@ -68,27 +68,29 @@ impl Rendering {
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
-        Rendering::new(&title(facts), blocks, points, csv, json)
+        Rendering::new(&title(facts), None, blocks, points, csv, json)
     }
 
     fn new(
         title: &str,
+        question: Option<&str>,
         blocks: Vec<Block>,
         points: &[Point],
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
         let mut document = Document::titled(title);
+        document.0.extend(question.map(|question| Block::Paragraph(question.to_owned())));
         document.0.extend(blocks);
         let json = serde_json::to_string_pretty(json)? + "\n";
-        let html = page::page(&document, points)?;
+        let html = page::page(question, &document, points)?;
         Ok(Rendering { document, csv: csv_text(csv)?, json, html })
     }
 
-    /// For the terminal.
+    /// Titles, tables and paragraphs.
     #[must_use]
-    pub fn text(&self) -> String {
-        self.document.text()
+    pub fn document(&self) -> &Document {
+        &self.document
     }
 
     /// Every form with the ending of its file's name.

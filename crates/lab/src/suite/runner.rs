@@ -60,7 +60,7 @@ pub async fn run(
     let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     if ending == RunEnding::Interrupted {
         run.searches.stop();
-        run_loop::take_rest(&mut run, &display).await?;
+        run_loop::take_rest(&mut run, &mut display).await?;
     }
     let progress = run.progress;
     let news = progress.finished > progress.before;
@@ -102,7 +102,7 @@ impl RunWork for SuiteRun<'_> {
     fn take(
         &mut self,
         results: impl Iterator<Item = SuiteNews>,
-        display: &ProgressDisplay,
+        display: &mut ProgressDisplay,
     ) -> Result<(), SearchesError> {
         let mut batch = Vec::new();
         for news in results {

@@ -105,7 +105,7 @@ fn draw_panel(
 }
 
 /// The parameter's values by iteration, thinned out if they are many.
-fn path(outcome: &Outcome<'_>, index: usize, start: f64, scale: f64) -> Vec<(f64, f64)> {
+pub(super) fn path(outcome: &Outcome<'_>, index: usize, start: f64, scale: f64) -> Vec<(f64, f64)> {
     let iterations = outcome.state.iterations();
     let every = iterations.len().div_ceil(POINTS).max(1);
     let values = iterations

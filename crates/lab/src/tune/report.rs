@@ -166,7 +166,7 @@ impl<'a> Outcome<'a> {
 }
 
 /// Decimal places that show differences of a hundredth of this.
-fn places(c_end: f64) -> usize {
+pub(super) fn places(c_end: f64) -> usize {
     match c_end {
         c if c >= 100.0 => 0,
         c if c >= 5.0 => 1,

@@ -245,7 +245,7 @@ impl Watch {
         true
     }
 
-    fn end(&self) {
+    fn end(&mut self) {
         let news = self.finished > self.before;
         self.display.end(self.finished, news.then(|| self.pace() + &self.values));
     }

@@ -118,5 +118,5 @@ fn keep(report: &ExperimentReport<'_>, results: &SuiteResults) -> anyhow::Result
     for (name, picture) in report.plots()? {
         results.write_svg(&name, &picture)?;
     }
-    show(&rendering.text(), results)
+    show(rendering.document(), results)
 }

@@ -1,12 +1,13 @@
 //! The page of a book: the dropped candidates with reasons, and the distribution of the values.
 
+use document::number;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
 use super::BookReport;
 use crate::book::summary::Bin;
 use arena::report::RenderError;
-use arena::report::html::plot::{self, DRAWN, Frame, WON};
+use arena::report::html::plot::{self, DRAWN, Frame, Reading, WON};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};
 
@@ -50,7 +51,15 @@ fn histogram(bins: &[Bin]) -> Result<Markup, RenderError> {
         x_label: plot::whole,
         y_label: plot::short,
     };
-    let figure = frame.figure(&plot::key(&[("won", "kept"), ("drawn", "dropped")]), |chart| {
+    let reading = |bin: &Bin| {
+        let heading = format!("{} to {} centipawns", bin.from, bin.to);
+        let counts = [("kept", bin.kept), ("dropped", bin.dropped)];
+        let counts = counts.map(|(name, count)| format!("{name} {}", number::count(count as u64)));
+        Reading::at(f64::midpoint(f64::from(bin.from), f64::from(bin.to + 1)), &heading, counts)
+    };
+    let readings: Vec<Reading> = bins.iter().map(reading).collect();
+    let key = plot::key(&[("won", "kept"), ("drawn", "dropped")]);
+    let figure = frame.figure(&key, &readings, |chart| {
         for bin in bins {
             let (from, to) = end(Some(bin));
             let (kept, all) = (bin.kept as f64, (bin.kept + bin.dropped) as f64);
@@ -61,5 +70,5 @@ fn histogram(bins: &[Bin]) -> Result<Markup, RenderError> {
         }
         Ok(())
     })?;
-    Ok(html! { div.plots.wide { (figure) } })
+    Ok(html! { div.plots { (figure) } })
 }

@@ -76,8 +76,7 @@ impl<'a> ExperimentReport<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        let mut blocks: Vec<Block> =
-            self.question.iter().map(|&question| Block::Paragraph(question.to_owned())).collect();
+        let mut blocks = Vec::new();
         for block in &self.blocks {
             blocks.push(Block::Heading(block.heading()));
             blocks.extend(match &block.view {
@@ -106,7 +105,7 @@ impl<'a> ExperimentReport<'a> {
             [BlockReport { view: View::Sweep(view), .. }] => view.points_of_quality(),
             _ => Vec::new(),
         };
-        Rendering::new(self.name, blocks, &points, &csv, self)
+        Rendering::new(self.name, self.question, blocks, &points, &csv, self)
     }
 
     /// The plots, each with its name: one of nodes for every sweep, and one of percentages for all

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
 use crate::suite::quality::Quality;
-use arena::report::html::plot::{self, FIRST, Frame, INK, SECOND};
+use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};
 use document::number;
@@ -42,12 +42,16 @@ impl Point {
 ///
 /// # Errors
 /// Only on a bug.
-pub(super) fn page(document: &Document, points: &[Point]) -> Result<String, RenderError> {
+pub(super) fn page(
+    question: Option<&str>,
+    document: &Document,
+    points: &[Point],
+) -> Result<String, RenderError> {
     let (above, tables) = split(&document.0);
     let content = html! { (document::html_fragment(tables)) };
     let mut sections = vec![Section { id: "results", title: "Results", content }];
     if !points.is_empty() {
-        let content = html! { div.plots.wide { (figure(points)?) } };
+        let content = html! { div.plots { (figure(points)?) } };
         sections.push(Section { id: "front", title: "Nodes against loss", content });
     }
     let title = document.0.iter().find_map(|block| match block {
@@ -56,7 +60,7 @@ pub(super) fn page(document: &Document, points: &[Point]) -> Result<String, Rend
     });
     let page = Page {
         title: title.unwrap_or_default(),
-        head: head::of_blocks(None, above),
+        head: head::of_blocks(question, above),
         sections,
         replays: None,
         live: None,
@@ -80,7 +84,16 @@ fn figure(points: &[Point]) -> Result<Markup, RenderError> {
     };
     let front = front(points);
     let key = plot::key(&[("first", "on the front"), ("second", "not on it")]);
-    Ok(frame.figure(&key, |chart| {
+    let mut readings: Vec<Reading> = points
+        .iter()
+        .map(|point| {
+            let (nodes, loss) =
+                (number::count(point.nodes), number::decimal(100.0 * point.loss, 2));
+            Reading::of_point(place(point), format!("{}\n{nodes} nodes\nloss {loss} %", point.name))
+        })
+        .collect();
+    readings.sort_by(|one, other| one.x.total_cmp(&other.x));
+    Ok(frame.figure(&key, &readings, |chart| {
         let line = front.iter().map(|(point, _)| place(point));
         chart.draw_series(LineSeries::new(line, FIRST.stroke_width(1)))?;
         let marks = points.iter().map(|point| {
@@ -165,13 +178,13 @@ mod tests {
             point("plain", 150_000, 0.02, false),
         ];
         let document = Document::titled("x.epd").paragraph("One.");
-        let page = page(&document, &points).unwrap();
+        let page = page(None, &document, &points).unwrap();
         assert!(
             page.contains("Nodes against loss") && page.contains("&lt;b&gt; and 1 more"),
             "{page}"
         );
         assert!(!page.contains("<b>") && !page.contains(">plain<"));
-        assert!(!super::page(&document, &[]).unwrap().contains("Nodes against loss"));
+        assert!(!super::page(None, &document, &[]).unwrap().contains("Nodes against loss"));
         assert_eq!([1.0, 4.1, 6.53, 9.0].map(nodes_in_short), ["10", "13k", "3.4M", "1.0G"]);
     }
 }

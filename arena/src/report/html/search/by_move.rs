@@ -1,0 +1,154 @@
+//! Plots by move number.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use maud::{Markup, html};
+use plotters::prelude::*;
+
+use super::super::plot::{self, DRAWN, Frame, Reading};
+use crate::report::RenderError;
+use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, SearchCourse};
+use stats::words;
+
+/// The subject of a plot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needed {
+    Depth,
+    Time,
+    Nodes,
+}
+
+/// One of the plots by move number.
+pub(super) struct MoveNumberPlot {
+    title: &'static str,
+    needs: &'static [Needed],
+    from_zero: bool,
+    value: fn(&MoveNumber) -> Option<f64>,
+}
+
+const COURSES: [MoveNumberPlot; 5] = [
+    MoveNumberPlot {
+        title: "Depth",
+        needs: &[Needed::Depth],
+        from_zero: false,
+        value: |step| Some(step.depth),
+    },
+    MoveNumberPlot {
+        title: "Nodes per move",
+        needs: &[Needed::Nodes],
+        from_zero: true,
+        value: |step| Some(step.nodes),
+    },
+    MoveNumberPlot {
+        title: "Time per move, ms",
+        needs: &[Needed::Time],
+        from_zero: true,
+        value: |step| Some(1e3 * step.seconds),
+    },
+    MoveNumberPlot {
+        title: "Nodes per second",
+        needs: &[Needed::Time, Needed::Nodes],
+        from_zero: true,
+        value: |step| step.nodes_per_second.0,
+    },
+    MoveNumberPlot {
+        title: "Branching factor",
+        needs: &[Needed::Nodes],
+        from_zero: false,
+        value: |step| step.branching_factor.0,
+    },
+];
+
+/// The plots for which enough is told.
+pub(super) fn plots(told: &[Needed]) -> impl Iterator<Item = &'static MoveNumberPlot> {
+    COURSES.iter().filter(|plot| plot.needs.iter().all(|need| told.contains(need)))
+}
+
+/// A contender's searches by move number, as a plot shows them.
+pub(super) struct CourseLine<'a> {
+    pub(super) name: &'a str,
+    pub(super) course: &'a SearchCourse,
+    pub(super) colour: RGBColor,
+}
+
+impl MoveNumberPlot {
+    /// The plot; the last of the lines lies on top. `games` are those of a contender.
+    pub(super) fn plot(
+        &self,
+        courses: &[CourseLine<'_>],
+        games: u64,
+    ) -> Result<Markup, RenderError> {
+        // A few long games are no course, and some are a weak one: it may leave the plot, and its line is thin.
+        let enough = (games / 50).max(2);
+        let many = games.div_ceil(10).max(enough);
+        let points = |course: &SearchCourse, least: u64| -> Vec<(f64, f64)> {
+            let moves = single(course).filter(|step| step.moves >= least);
+            moves.filter_map(|step| Some((f64::from(step.number), (self.value)(step)?))).collect()
+        };
+        let of_all = |least: u64| courses.iter().flat_map(move |line| points(line.course, least));
+        let last = of_all(enough).map(|(x, _)| x).fold(2.0, f64::max);
+        let first = of_all(enough).map(|(x, _)| x).fold(last - 1.0, f64::min);
+        let least = if of_all(many).next().is_some() { many } else { enough };
+        let frame = Frame {
+            title: self.title,
+            size: plot::SMALL,
+            across: "move",
+            x: first..last,
+            y: plot::room(of_all(least).map(|(_, y)| y), self.from_zero.then_some(0.0)),
+            x_label: plot::whole,
+            y_label: plot::short,
+        };
+        let readings: Vec<Reading> = (first as u32..=last as u32)
+            .filter_map(|number| self.reading(courses, number, enough))
+            .collect();
+        let clip = |(x, y): (f64, f64)| (x, y.clamp(frame.y.start, frame.y.end));
+        frame.figure(&html! {}, &readings, |chart| {
+            plot::band(chart, &still_played(courses, enough, games, &frame.y), DRAWN, 0.2)?;
+            courses.iter().try_for_each(|line| {
+                let all = points(line.course, enough).into_iter().map(clip);
+                let settled = points(line.course, least).into_iter().map(clip);
+                plot::thin_line(chart, all, line.colour)?;
+                plot::line(chart, settled, line.colour)
+            })
+        })
+    }
+
+    /// The values at a move, the strongest or first contender's first.
+    fn reading(&self, courses: &[CourseLine<'_>], number: u32, enough: u64) -> Option<Reading> {
+        let step = |line: &CourseLine<'_>| {
+            single(line.course).find(|step| step.number == number && step.moves >= enough).copied()
+        };
+        let values = courses.iter().rev().filter_map(|line| {
+            let step = step(line)?;
+            let value = plot::short((self.value)(&step)?);
+            Some(format!("{} {value} ({})", line.name, words::several(step.moves, "game")))
+        });
+        let values: Vec<String> = values.collect();
+        (!values.is_empty())
+            .then(|| Reading::at(f64::from(number), &format!("move {number}"), values))
+    }
+}
+
+/// The move numbers that are counted by themselves: the last one may have all later moves too.
+fn single(course: &SearchCourse) -> impl Iterator<Item = &MoveNumber> {
+    course.moves.iter().filter(|step| (step.number as usize) < LAST_MOVE_NUMBER)
+}
+
+/// The share of the games that got so far, as an area from the bottom of a plot to at most its top.
+fn still_played(
+    courses: &[CourseLine<'_>],
+    enough: u64,
+    games: u64,
+    y: &Range<f64>,
+) -> Vec<(f64, f64, f64)> {
+    let mut most: BTreeMap<u32, u64> = BTreeMap::new();
+    for step in courses.iter().flat_map(|line| single(line.course)) {
+        let moves = most.entry(step.number).or_default();
+        *moves = step.moves.max(*moves);
+    }
+    let share = |moves: u64| (moves as f64 / games.max(1) as f64).min(1.0);
+    let height = |moves: u64| y.start + share(moves) * (y.end - y.start);
+    let reached = most.into_iter().filter(|&(_, moves)| moves >= enough);
+    reached.map(|(number, moves)| (f64::from(number), y.start, height(moves))).collect()
+}
