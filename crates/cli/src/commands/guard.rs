@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use uci_client::Guard;
 
 use arena::config::Match;
@@ -19,9 +19,14 @@ pub(super) fn guard_where(has_programs: bool) -> anyhow::Result<Guard> {
 
 /// The guard of programs.
 pub(super) fn guard() -> anyhow::Result<Guard> {
-    // This name finds the binary even after it has been rebuilt.
     let arena = if cfg!(target_os = "linux") {
-        PathBuf::from("/proc/self/exe")
+        // This name finds the binary even after it has been rebuilt.
+        let arena = PathBuf::from("/proc/self/exe");
+        ensure!(
+            arena.exists(),
+            "programs cannot be supervised without /proc, which is not mounted here"
+        );
+        arena
     } else {
         std::env::current_exe().context("cannot find the arena's own binary")?
     };
