@@ -147,7 +147,7 @@ fn many_programs_at_a_time(trials: &Trials) {
     // The full form is ended by its time, the short one by its games, however slow the machine is.
     let (tables, games, seconds, stop) = match trials.is_full() {
         true => (250, 1_000_000, 600, "stop = { budget = \"600s\" }"),
-        false => (8, 200, 600, ""),
+        false => (8, 2_000, 600, ""),
     };
     let bench = Bench::new(&programs(games, tables, stop));
     trials.survive(tables, || {
