@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Output, Stdio};
 
 /// Waits for a line that never comes, then kills the group of its first argument.
-const WATCH: &str = "read -r line; kill -KILL -- \"-$1\"";
+const WATCH: &str = "read -r line; kill -s KILL -- \"-$1\"";
 
 /// Runs a command to its end.
 ///

@@ -19,7 +19,7 @@ crate::tests![
 /// The most that the whole day may take.
 const A_DAY: Duration = Duration::from_secs(120);
 /// Games of a match that is interrupted in its middle.
-const GAMES: &str = "600";
+const GAMES: &str = "4000";
 
 /// A repository with two commits of a small engine, and everything that is done with it.
 struct Author {

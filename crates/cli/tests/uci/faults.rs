@@ -357,7 +357,9 @@ fn nothing_survives_a_runner_that_is_killed() {
     for fault in ["hang", "chatter", "leaves-a-child", "leaves-a-session", "none"] {
         let bench = bench(fault, "movetime = \"100\"");
         let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
-        std::fs::write(bench.path("x.toml"), text.replace("games = 4", "games = 100000")).unwrap();
+        let text = text.replace("games = 4", "games = 100000");
+        let text = text.replace("[supervision]", "[supervision]\nfaults_in_a_row = 0");
+        std::fs::write(bench.path("x.toml"), text).unwrap();
         let mut runner = bench.start(&[]);
         let begun = Instant::now();
         while bench.left().len() < 2 {
