@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-pub use in_place::{InPlace, bar};
+pub use in_place::{InPlace, with_bar};
 
 /// A text as one line: line breaks, other control characters and marks of direction are shown as
 /// escapes, tabs as blanks.

@@ -13,8 +13,6 @@ const DRAWN_EVERY: Duration = Duration::from_millis(100);
 
 /// Columns of a terminal that does not report them.
 const USUAL: usize = 80;
-/// A bar of fewer columns shows nothing.
-const LEAST_BAR: usize = 10;
 
 /// Shows on standard error how much of the work is finished.
 #[derive(Debug)]
@@ -63,13 +61,10 @@ impl ProgressDisplay {
             Form::Bar { place, lines, next } if elapsed >= *next || finished >= self.planned => {
                 *next = elapsed + DRAWN_EVERY;
                 let columns = columns();
-                let bar = columns.saturating_sub(terminal::width(&text) + 2);
-                *lines = match bar {
-                    LEAST_BAR.. => {
-                        let bar = terminal::bar(finished as u64, self.planned as u64, bar);
-                        vec![format!("{bar} {text}")]
-                    }
-                    _ => {
+                let (part, whole) = (finished as u64, self.planned as u64);
+                *lines = match terminal::with_bar(part, whole, &text, columns) {
+                    Some(line) => vec![line],
+                    None => {
                         let wrapped = terminal::wrapped(&text, columns.saturating_sub(1));
                         wrapped.lines().map(str::to_owned).collect()
                     }
@@ -88,12 +83,7 @@ impl ProgressDisplay {
     pub fn say(&mut self, text: &str) {
         let text = terminal::line(text);
         match &mut self.form {
-            Form::Bar { place, lines, .. } => {
-                let columns = columns();
-                let text = terminal::wrapped(&text, columns.saturating_sub(1));
-                let above = place.clear(columns) + &text + "\n";
-                put(&(above + &place.draw(lines, columns)));
-            }
+            Form::Bar { place, lines, .. } => put(&place.above(&text, lines, columns())),
             Form::Lines { .. } | Form::Nothing => put(&format!("{text}\n")),
         }
     }

@@ -20,8 +20,6 @@ const FIGURES_EVERY: Duration = Duration::from_millis(100);
 
 /// Columns of a terminal that does not report them.
 const USUAL: usize = 80;
-/// A bar of fewer columns shows nothing.
-const LEAST_BAR: usize = 10;
 
 /// Columns of the terminal that standard error is.
 fn columns() -> usize {
@@ -57,24 +55,15 @@ impl<'a> BarReporter<'a> {
 
     /// Prints a line above the bar.
     fn line(&mut self, line: &str) {
-        let columns = columns();
-        let line = terminal::wrapped(&terminal::line(line), columns.saturating_sub(1));
-        let above = self.place.clear(columns) + &line + "\n";
-        put(&(above + &self.place.draw(&self.lines, columns)));
+        put(&self.place.above(&terminal::line(line), &self.lines, columns()));
     }
 
     fn draw(&mut self, progress: &MatchProgress<'_>) {
         let columns = columns();
         let room = columns.saturating_sub(1);
         let counter = text::counter(progress, room);
-        let bar = room.saturating_sub(terminal::width(&counter) + 1);
-        let first = match bar {
-            LEAST_BAR.. => {
-                let (finished, planned) = (progress.finished(), progress.planned);
-                format!("{} {counter}", terminal::bar(finished.into(), planned.into(), bar))
-            }
-            _ => counter,
-        };
+        let (finished, planned) = (progress.finished().into(), progress.planned.into());
+        let first = terminal::with_bar(finished, planned, &counter, columns).unwrap_or(counter);
         let figures = text::lines(self.settings, progress, room);
         let safe = |line: String| terminal::line(&line).into_owned();
         self.lines = std::iter::once(first).chain(figures.into_iter().map(safe)).collect();

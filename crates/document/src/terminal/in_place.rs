@@ -1,7 +1,9 @@
 //! Lines that are drawn again and again in the same place of a terminal, whose width may change meanwhile.
 
-use super::{cut, width};
+use super::{cut, width, wrapped};
 
+/// A bar of fewer columns shows nothing.
+const LEAST_BAR: usize = 10;
 /// Parts of a bar.
 const DONE: &str = "█";
 const LEFT: &str = "░";
@@ -41,6 +43,13 @@ impl InPlace {
         text
     }
 
+    /// The text that puts a message above these lines, which are drawn anew below it.
+    #[must_use]
+    pub fn above(&mut self, message: &str, lines: &[String], columns: usize) -> String {
+        let message = wrapped(message, columns.saturating_sub(1));
+        self.clear(columns) + &message + "\n" + &self.draw(lines, columns)
+    }
+
     /// The text that takes the lines away and leaves the cursor where they began.
     #[must_use]
     pub fn clear(&mut self, columns: usize) -> String {
@@ -55,9 +64,16 @@ impl InPlace {
     }
 }
 
-/// A bar of this many columns for a part of the whole.
+/// A line with a bar for a part of the whole before this text; `None` where the terminal has too few columns for one.
 #[must_use]
-pub fn bar(part: u64, whole: u64, columns: usize) -> String {
+pub fn with_bar(part: u64, whole: u64, text: &str, columns: usize) -> Option<String> {
+    // The bar, a blank, the text, and the last column, which stays free.
+    let room = columns.saturating_sub(width(text) + 2);
+    (room >= LEAST_BAR).then(|| format!("{} {text}", bar(part, whole, room)))
+}
+
+/// A bar of this many columns for a part of the whole.
+fn bar(part: u64, whole: u64, columns: usize) -> String {
     let share = (part as f64 / whole.max(1) as f64).min(1.0);
     let done = (share * columns as f64) as usize;
     DONE.repeat(done) + &LEFT.repeat(columns - done)
