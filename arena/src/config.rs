@@ -55,6 +55,7 @@ use std::path::PathBuf;
 use shakmaty::Color;
 use uci_client::Program;
 
+pub use cores::Pinning;
 pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
@@ -100,8 +101,8 @@ pub struct Match {
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
-    /// Whether every game thread is pinned to a core of its own.
-    pub pin: bool,
+    /// Whether every game thread is kept to a core of its own.
+    pub pinning: Pinning,
     /// The supervision of programs.
     pub supervision: Supervision,
     /// The contenders, two or more, in the order of the match file.

@@ -37,7 +37,7 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use crate::chess::runner_rules::RunnerRules;
-use crate::config::{ContenderSettings, Match};
+use crate::config::{ContenderSettings, Match, Pinning};
 use crate::player::Player;
 use crate::runner::events::{Event, Reporter};
 use crate::score::tally::Scoreboard;
@@ -295,7 +295,7 @@ fn reserve_cores(
     thread_count: usize,
     reporter: &mut dyn Reporter,
 ) -> Option<ReservedCores> {
-    if !settings.pin || thread_count == 0 {
+    if settings.pinning == Pinning::Free || thread_count == 0 {
         return None;
     }
     match ReservedCores::reserve(thread_count, settings.cores_a_game()) {
@@ -303,7 +303,9 @@ fn reserve_cores(
         Err(problem) => {
             let text = format!("game threads do not get cores of their own: {problem}");
             tracing::warn!("{text}");
-            reporter.report(&Event::Warning { text: &text });
+            if settings.pinning == Pinning::Wanted {
+                reporter.report(&Event::Warning { text: &text });
+            }
             None
         }
     }

@@ -3,6 +3,25 @@
 use super::{Match, UciSettings};
 use crate::system::processor::physical_cores;
 
+/// Whether every game thread is kept to a core of its own, its programs with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pinning {
+    /// The system chooses the cores.
+    Free,
+    /// Where other matches leave too few cores, the system chooses them, and nothing is said.
+    IfPossible,
+    /// The same with a warning.
+    Wanted,
+}
+
+impl Pinning {
+    /// The value of the key `pin`.
+    #[must_use]
+    pub fn of(pin: bool) -> Pinning {
+        if pin { Pinning::Wanted } else { Pinning::Free }
+    }
+}
+
 impl Match {
     /// The cores that one game needs: the larger thread count of its two contenders, or the sum of
     /// both where one of them ponders.

@@ -19,7 +19,7 @@ use super::ranges::{DEPTH, DRAW_SCORE, EXPLAINED, GAMES, HASH, MOVES, NODES, PLI
 use super::resolver::{Overrides, Resolver};
 use super::values::{Command, Whole};
 use super::{
-    ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings,
+    ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings, Pinning,
     SearchSettings,
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
@@ -64,7 +64,7 @@ impl Resolver<'_> {
             games,
             seed,
             concurrency: self.concurrency(file.concurrency.as_ref())?,
-            pin: file.pin.unwrap_or(has_program),
+            pinning: Pinning::of(file.pin.unwrap_or(has_program)),
             supervision: self.supervision(&file.supervision)?,
             pairings: format.pairings(contenders.len()),
             format,

@@ -10,8 +10,8 @@ use super::file::{
 };
 use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole};
 use super::{
-    ContenderSettings, EngineSettings, EqualCost, Match, Openings, SearchSettings, Supervision,
-    UciSettings,
+    ContenderSettings, EngineSettings, EqualCost, Match, Openings, Pinning, SearchSettings,
+    Supervision, UciSettings,
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRule};
 use crate::chess::limits::PlayLimits;
@@ -36,7 +36,7 @@ impl From<&Match> for MatchFile {
             format: Some(text(settings.format.name())),
             seed: Some(whole(settings.seed)),
             concurrency: Some(whole(settings.concurrency)),
-            pin: Some(settings.pin),
+            pin: Some(settings.pinning != Pinning::Free),
             supervision: SupervisionTable::from(&settings.supervision),
             limits: None,
             each: None,

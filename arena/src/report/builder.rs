@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -96,7 +97,7 @@ pub struct ReportBuilder {
 #[derive(Clone, Debug)]
 struct Counted {
     /// The facts of the last game.
-    facts: MatchFacts,
+    facts: Arc<MatchFacts>,
     /// Those who have finished a game.
     contenders: BTreeMap<usize, ContenderFacts>,
     scoreboard: Scoreboard,
@@ -179,11 +180,11 @@ impl ReportBuilder {
 }
 
 impl Counted {
-    fn new(facts: &MatchFacts, rules: Option<&[StopRule]>) -> Counted {
+    fn new(facts: &Arc<MatchFacts>, rules: Option<&[StopRule]>) -> Counted {
         let pairings = facts.tournament.map_or(1, |tournament| tournament.pairings().len());
         let rules = rules.unwrap_or(&facts.stop.sequential);
         Counted {
-            facts: facts.clone(),
+            facts: Arc::clone(facts),
             contenders: BTreeMap::new(),
             scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime, facts.may_repeat()),
             rule_changes: Vec::new(),

@@ -10,13 +10,13 @@ mod termination;
 mod timing;
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hasher};
 use std::ops::AddAssign;
 use std::time::Duration;
 
 use engine::Counters;
 use serde::Serialize;
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::{Color, KnownOutcome, Move};
 
 use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
 use stats::anytime::{Anytime, Method};
@@ -326,9 +326,16 @@ impl AddAssign<&ContenderCount> for ContenderCount {
 /// Tells the moves of a game and its result from those of others.
 fn moves_of(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
-    record.moves.iter().for_each(|moved| moved.played.hash(&mut hasher));
-    half_points(record).hash(&mut hasher);
+    record.moves.iter().for_each(|moved| hasher.write_u32(squares(moved.played)));
+    hasher.write_u8(half_points(record));
     hasher.finish()
+}
+
+/// Tells a move from the others of its position.
+fn squares(m: Move) -> u32 {
+    let from = m.from().map_or(64, u32::from);
+    let promotion = m.promotion().map_or(0, |role| role as u32);
+    from << 16 | u32::from(m.to()) << 8 | promotion
 }
 
 /// The first contender's half points: 0, 1 or 2.

@@ -47,7 +47,7 @@ impl RunFacts {
             book: hex::encode(digest),
             host: host_name(),
             system: [uname.sysname(), uname.release(), uname.machine()].map(text).join(" "),
-            processor: processor::name().unwrap_or_else(|| "unknown".to_owned()),
+            processor: revision::processor().unwrap_or_else(|| "unknown".to_owned()),
             cores: processor::physical_cores(),
             concurrency: settings.concurrency,
         }

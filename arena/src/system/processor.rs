@@ -1,4 +1,4 @@
-//! The processor: its cores, its name, and a thread's share of its time.
+//! The processor: its cores, and a thread's share of its time.
 
 #[cfg(target_os = "linux")]
 use std::collections::HashSet;
@@ -47,11 +47,4 @@ pub(crate) fn cores() -> Result<Vec<usize>, String> {
 /// while the process was stopped.
 pub fn thread_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
-}
-
-/// The processor's name, if the system reports it.
-pub(crate) fn name() -> Option<String> {
-    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
 }

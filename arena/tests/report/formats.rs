@@ -122,10 +122,10 @@ fn hostile_match() -> Report {
             .iter()
             .position(|contender| contender.name.contains('&'))
             .unwrap();
-        game.facts.contenders[first].name = "<script>alert(1)</script>".to_owned();
-        game.facts.contenders[1 - first].name =
+        game.facts_mut().contenders[first].name = "<script>alert(1)</script>".to_owned();
+        game.facts_mut().contenders[1 - first].name =
             "\u{1b}[31m\"><img src=x onerror=alert(2)>".to_owned();
-        game.facts.question = Some("</title></script><b>?\u{9b}2J".to_owned());
+        game.facts_mut().question = Some("</title></script><b>?\u{9b}2J".to_owned());
         game.opening.name = Some("</script><script>alert(3)</script>".to_owned());
     })
 }
@@ -148,7 +148,7 @@ fn names_are_neither_markup_nor_escape_sequences() {
 #[test]
 fn names_in_csv_are_no_formulas() {
     let report = changed_match(|game| {
-        game.facts.contenders[0].name = "=cmd|' /C calc'!A0".to_owned();
+        game.facts_mut().contenders[0].name = "=cmd|' /C calc'!A0".to_owned();
         game.opening.name = Some("@SUM(1)".to_owned());
     });
     let text = report.render(ReportFormat::Csv).unwrap();

@@ -187,7 +187,7 @@ fn the_difference_is_that_of_all_games_also_where_one_waits_for_its_partner() {
 
 /// The page of the games of a small match, with this many planned.
 fn page_of(planned: u32) -> String {
-    changed_match(|game| game.facts.games = planned).render(ReportFormat::Html).unwrap()
+    changed_match(|game| game.facts_mut().games = planned).render(ReportFormat::Html).unwrap()
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
         |elo1: u32| format!("sprt{{elo0=0,elo1={elo1},alpha=0.05,beta=0.05,model=logistic}}");
     let report = |changed: &dyn Fn(usize) -> String| {
         let mut stops = (0..).map(changed);
-        changed_match(|game| game.facts.stop = stops.next().unwrap().parse().unwrap())
+        changed_match(|game| game.facts_mut().stop = stops.next().unwrap().parse().unwrap())
     };
     let rendered = |report: &Report, format| {
         let text = on_one_line(&report.render(format).unwrap());
@@ -238,8 +238,8 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
 fn a_test_by_bets_says_what_it_accepted_beside_an_interval_that_bears_it_out() {
     let test = "e_sprt{elo0=-400,elo1=400,alpha=0.05,beta=0.05}";
     let report = changed_match(|game| {
-        game.facts.stop = test.parse().unwrap();
-        game.facts.anytime = test.parse().unwrap();
+        game.facts_mut().stop = test.parse().unwrap();
+        game.facts_mut().anytime = test.parse().unwrap();
     });
     let text = report.render(ReportFormat::TEXT).unwrap();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

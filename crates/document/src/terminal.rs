@@ -7,7 +7,9 @@
 mod in_place;
 
 use std::borrow::Cow;
+use std::os::fd::AsFd;
 
+use rustix::termios::tcgetwinsize;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub use in_place::{InPlace, with_bar};
@@ -29,7 +31,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
 /// characters, and there they may be written as escapes.
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c| c != '\n' && is_harmful(c)) {
+    if !contains(text, |c| c != '\n' && is_harmful(c)) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);
@@ -42,6 +44,19 @@ pub fn json(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(safe)
+}
+
+/// The columns of the terminal that this stream is: 80 where it is none, or one that does not report them.
+#[must_use]
+pub fn columns(stream: impl AsFd) -> usize {
+    reported_columns(stream).unwrap_or(80)
+}
+
+/// The columns of the terminal that this stream is; `None` where it is none, or one that does not report them.
+#[must_use]
+pub fn reported_columns(stream: impl AsFd) -> Option<usize> {
+    let size = tcgetwinsize(stream).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
 
 /// Columns that a text takes on a terminal: two for a wide character, as those of East Asian
@@ -83,7 +98,7 @@ fn blanks(text: &str, columns: usize) -> String {
 }
 
 fn shown(text: &str, is_harmful: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_harmful) {
+    if !contains(text, &is_harmful) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);
@@ -96,6 +111,20 @@ fn shown(text: &str, is_harmful: impl Fn(char) -> bool) -> Cow<'_, str> {
         }
     }
     Cow::Owned(safe)
+}
+
+/// Whether a text has such a character, which no printable one of ASCII is. Long reports are mostly those, and each is
+/// one comparison here.
+fn contains(text: &str, is_harmful: impl Fn(char) -> bool) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !(b' '..=b'~').contains(&byte)) {
+        let mut characters = rest[at..].chars();
+        if characters.next().is_some_and(&is_harmful) {
+            return true;
+        }
+        rest = characters.as_str();
+    }
+    false
 }
 
 /// Control characters of both sets, separators of lines, and marks of direction.

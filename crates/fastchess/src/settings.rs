@@ -20,7 +20,8 @@ use arena::chess::runner_rules::RunnerRules;
 use arena::chess::time_control::TimeControl;
 use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
-    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Supervision, UciSettings,
+    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Pinning, Supervision,
+    UciSettings,
 };
 use stats::stop::StopRules;
 
@@ -34,7 +35,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
     let invalid = "Invalid number of players, rounds, or games per round";
     let (rounds, games) = number(tournament.rounds).zip(number(tournament.games)).ok_or(invalid)?;
     let games_of_pairing = rounds.checked_mul(games).ok_or(invalid)?;
-    let contenders = command.engines.iter().map(contender).collect();
+    let contenders: Vec<ContenderSettings> = command.engines.iter().map(contender).collect();
     Ok(Match {
         path: PathBuf::from("fastchess"),
         name: "fastchess".to_owned(),
@@ -42,7 +43,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         games: games_of_pairing,
         seed: tournament.seed,
         concurrency: usize::try_from(tournament.concurrency).unwrap_or(1).max(1),
-        pin: tournament.affinity,
+        pinning: pinning(tournament, &contenders),
         supervision: supervision(tournament),
         contenders,
         format: match tournament.format {
@@ -69,6 +70,18 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
             }),
         },
     })
+}
+
+/// fastchess leaves games on the cores that the system chooses. Where no clock runs, that costs half of the speed and
+/// protects nothing.
+fn pinning(tournament: &Tournament, contenders: &[ContenderSettings]) -> Pinning {
+    if tournament.affinity {
+        Pinning::Wanted
+    } else if contenders.iter().any(|contender| contender.limits.is_timed()) {
+        Pinning::Free
+    } else {
+        Pinning::IfPossible
+    }
 }
 
 /// The pairings; reversed, the second engine has White first.

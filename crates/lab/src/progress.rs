@@ -3,16 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use rustix::termios::tcgetwinsize;
-
 use document::terminal::{self, InPlace};
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
 /// The bar is drawn anew no more often.
 const DRAWN_EVERY: Duration = Duration::from_millis(100);
-
-/// Columns of a terminal that does not report them.
-const USUAL: usize = 80;
 
 /// Shows on standard error how much of the work is finished.
 #[derive(Debug)]
@@ -60,7 +55,7 @@ impl ProgressDisplay {
         match &mut self.form {
             Form::Bar { place, lines, next } if elapsed >= *next || finished >= self.planned => {
                 *next = elapsed + DRAWN_EVERY;
-                let columns = columns();
+                let columns = terminal::columns(io::stderr());
                 let (part, whole) = (finished as u64, self.planned as u64);
                 *lines = match terminal::with_bar(part, whole, &text, columns) {
                     Some(line) => vec![line],
@@ -83,7 +78,9 @@ impl ProgressDisplay {
     pub fn say(&mut self, text: &str) {
         let text = terminal::line(text);
         match &mut self.form {
-            Form::Bar { place, lines, .. } => put(&place.above(&text, lines, columns())),
+            Form::Bar { place, lines, .. } => {
+                put(&place.above(&text, lines, terminal::columns(io::stderr())))
+            }
             Form::Lines { .. } | Form::Nothing => put(&format!("{text}\n")),
         }
     }
@@ -94,9 +91,9 @@ impl ProgressDisplay {
         let mut end = String::new();
         let mut width = None;
         if let Form::Bar { place, lines, .. } = &mut self.form {
-            end = place.clear(columns());
+            end = place.clear(terminal::columns(io::stderr()));
             lines.clear();
-            width = Some(columns().saturating_sub(1));
+            width = Some(terminal::columns(io::stderr()).saturating_sub(1));
         }
         if let Some(text) = text
             && !matches!(self.form, Form::Nothing)
@@ -111,12 +108,6 @@ impl ProgressDisplay {
         let ProgressDisplay { planned, unit, .. } = self;
         terminal::line(&format!("{finished}/{planned} {unit}  {pace}")).into_owned()
     }
-}
-
-/// Columns of the terminal that standard error is.
-fn columns() -> usize {
-    let size = tcgetwinsize(io::stderr()).map_or(0, |size| usize::from(size.ws_col));
-    if size == 0 { USUAL } else { size }
 }
 
 /// Text that cannot be written is dropped: the results are worth more than their progress.

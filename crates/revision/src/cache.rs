@@ -17,10 +17,11 @@ pub(crate) fn directory() -> Result<PathBuf, RevisionError> {
     Ok(cache.ok_or(RevisionError::NoCache)?.join("ziggurat/builds"))
 }
 
-/// The model of this machine's processor: programs built for it may not run on others that share the cache. Empty
-/// where the system does not name it.
-pub(crate) fn processor() -> String {
-    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = text.lines().find_map(|line| line.strip_prefix("model name"));
-    model.map(|model| model.trim_start_matches([' ', '\t', ':']).to_owned()).unwrap_or_default()
+/// The model of this machine's processor, if the system names it. Programs built for one model may not run on others
+/// that share the cache.
+#[must_use]
+pub fn processor() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
 }

@@ -42,6 +42,7 @@ mod working_tree;
 
 pub use self::revision::Revision;
 pub use build::Build;
+pub use cache::processor;
 pub use error::RevisionError;
 pub use recipe::{EXE, Recipe};
 pub use work::Notice;

@@ -14,7 +14,7 @@ use super::confidence_sequence;
 use super::e_sprt::ESprt;
 use super::horizon::Horizon;
 use super::interval::{CONFIDENCE, Interval};
-use super::root::crossing_above;
+use super::root::{Tangent, zero_by_tangents};
 use super::score_counts::ScoreCounts;
 use super::sprt::State;
 
@@ -242,7 +242,10 @@ impl Anytime {
         let ends = match &self.evidence.method {
             Method::Mixture => return,
             Method::Horizon(_) => self.cut(),
-            Method::Betting(_) | Method::Test(_) => self.narrowed(),
+            Method::Betting(stakes) => {
+                self.narrowed(|staked, mean| stakes.log_wealth(staked, mean))
+            }
+            Method::Test(test) => self.narrowed(|staked, mean| test.log_wealth(staked, mean)),
         };
         if ends.low < ends.high {
             self.ends = ends;
@@ -257,20 +260,26 @@ impl Anytime {
         Interval { low: low.max(self.ends.low), high: high.min(self.ends.high) }
     }
 
-    /// The same when an interval is expensive: an end is computed only if it moves.
-    fn narrowed(&self) -> Interval {
-        let [threshold_above, threshold_below] = self.evidence.thresholds(self.confidence);
-        // Most pairs exclude nothing new; one check at each end shows it.
-        let Interval { low, high } = self.ends;
-        let above = |mean: f64| self.evidence.log_above(mean) - threshold_above;
-        let below = |mean: f64| self.evidence.log_below(1.0 - mean) - threshold_below;
-        let raised = |end: f64, evidence: &dyn Fn(f64) -> f64| {
+    /// The same by the evidence that the expected score exceeds one, from samples on their rungs: an end is computed
+    /// only if it moves.
+    fn narrowed(&self, log_evidence: impl Fn(&[Staked], f64) -> Tangent) -> Interval {
+        let raised = |staked: &[Staked], threshold: f64, end: f64| {
             let end = end.max(f64::MIN_POSITIVE);
-            (evidence(end) > 0.0).then(|| crossing_above(end, 1.0, evidence))
+            let excess = |mean| {
+                let Tangent { value, slope } = log_evidence(staked, mean);
+                Tangent { value: value - threshold, slope }
+            };
+            // Most pairs exclude nothing new; one check at each end shows it.
+            let at_end = excess(end);
+            (at_end.value > 0.0).then(|| zero_by_tangents((end, at_end), 1.0, excess))
         };
+        let [above, below] = self.evidence.thresholds(self.confidence);
+        let staked = &self.evidence.staked;
+        let Interval { low, high } = self.ends;
         Interval {
-            low: raised(low, &above).unwrap_or(low),
-            high: raised(1.0 - high, &below).map_or(high, |end| 1.0 - end),
+            low: raised(staked, above, low).unwrap_or(low),
+            high: raised(&Staked::reversed_all(staked), below, 1.0 - high)
+                .map_or(high, |end| 1.0 - end),
         }
     }
 

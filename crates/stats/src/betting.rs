@@ -24,10 +24,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::confidence_sequence::log_sum_exp;
 use super::interval::Interval;
 use super::moments::Moments;
-use super::root::bisect;
+use super::root::{Tangent, bisect};
 use super::score_counts::{ScoreCounts, Unit};
 
 /// Version of everything that a [`Stakes`] does not contain: [`rung`], [`LARGEST_LOSS`] and the
@@ -120,23 +119,22 @@ impl Stakes {
     /// on their rungs. 0 without samples; falls as `mean` grows.
     #[must_use]
     pub fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
-        self.log_wealth(staked.iter().copied(), mean)
+        self.log_wealth(staked, mean).value
     }
 
     /// ln K-(m): the logarithm of the evidence that the expected score is below `mean`.
     #[must_use]
     pub fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
-        self.log_wealth(staked.iter().map(Staked::reversed), 1.0 - mean)
+        self.log_wealth(&Staked::reversed_all(staked), 1.0 - mean).value
     }
 
     /// Interval for the expected score: {m : K+(m) < 2/alpha and K-(m) < 2/alpha}.
     #[must_use]
     pub fn interval(&self, staked: &[Staked], confidence: f64) -> Interval {
         let threshold = (2.0 / (1.0 - confidence)).ln();
-        let reversed: Vec<Staked> = staked.iter().map(Staked::reversed).collect();
         Interval::from_lower_ends(
             self.lower_end(staked, threshold),
-            self.lower_end(&reversed, threshold),
+            self.lower_end(&Staked::reversed_all(staked), threshold),
         )
     }
 
@@ -150,20 +148,24 @@ impl Stakes {
     /// wealth's factor.
     pub(crate) fn gains(&self, rung: i32, mean: f64, value: f64) -> Vec<f64> {
         let deviation = self.deviation(rung, Unit::Pair);
-        let gain = |bettor: &Bettor| (bettor.lambda(deviation, mean) * (value - mean)).ln_1p();
+        let gain =
+            |bettor: &Bettor| (bettor.lambda(deviation, mean).value * (value - mean)).ln_1p();
         self.bettors.iter().map(gain).collect()
     }
 
-    fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {
-        let mut gains = vec![0.0; self.bettors.len()];
+    /// [`Stakes::log_evidence_above`], and its slope at `mean`.
+    pub(crate) fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
+        let mut gains = vec![Tangent::ZERO; self.bettors.len()];
         for staked in staked {
             let deviation = self.deviation(staked.rung, staked.samples.unit());
             for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
                 *gain += staked.log_gain(bettor.lambda(deviation, mean), mean);
             }
         }
-        let shares = self.bettors.iter().map(|bettor| bettor.share.ln());
-        log_sum_exp(shares.zip(gains).map(|(share, gain)| share + gain))
+        for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
+            gain.value += bettor.share.ln();
+        }
+        log_sum_exp(&gains)
     }
 
     /// The standard deviation of the sum of the samples tuned for, where each has that of this rung.
@@ -174,9 +176,30 @@ impl Stakes {
 
 impl Bettor {
     /// The stake on "the mean is higher than `mean`", where the samples tuned for have this [`Stakes::deviation`].
-    fn lambda(self, deviation: f64, mean: f64) -> f64 {
-        (self.stake / deviation).min(LARGEST_LOSS / mean)
+    fn lambda(self, deviation: f64, mean: f64) -> Tangent {
+        capped(self.stake / deviation, mean)
     }
+}
+
+/// A stake on "the mean is higher than `mean`", but one that loses at most [`LARGEST_LOSS`] of the wealth.
+pub(crate) fn capped(stake: f64, mean: f64) -> Tangent {
+    let largest = LARGEST_LOSS / mean;
+    if stake <= largest {
+        Tangent { value: stake, slope: 0.0 }
+    } else {
+        Tangent { value: largest, slope: -largest / mean }
+    }
+}
+
+/// ln(sum of exp), without overflow.
+fn log_sum_exp(terms: &[Tangent]) -> Tangent {
+    let largest = terms.iter().map(|term| term.value).fold(f64::NEG_INFINITY, f64::max);
+    let mut sum = Tangent::ZERO;
+    for term in terms {
+        let weight = (term.value - largest).exp();
+        sum += Tangent { value: weight, slope: weight * term.slope };
+    }
+    Tangent { value: largest + sum.value.ln(), slope: sum.slope / sum.value }
 }
 
 /// The rung of a ladder on which the variance of the next pair is estimated, from the pairs before
@@ -208,10 +231,20 @@ impl Staked {
         Staked { samples: self.samples.reversed(), ..*self }
     }
 
+    /// All of them from the opponent's view.
+    pub(crate) fn reversed_all(staked: &[Staked]) -> Vec<Staked> {
+        staked.iter().map(Staked::reversed).collect()
+    }
+
     /// The logarithm of the factor by which a stake on "the expected score is higher than `mean`" multiplies.
-    pub(crate) fn log_gain(&self, stake: f64, mean: f64) -> f64 {
-        let gain = |(value, count): (f64, f64)| count * (stake * (value - mean)).ln_1p();
-        self.samples.occupied().map(gain).sum()
+    pub(crate) fn log_gain(&self, stake: Tangent, mean: f64) -> Tangent {
+        let mut gain = Tangent::ZERO;
+        for (value, count) in self.samples.occupied() {
+            let won = stake.value * (value - mean);
+            let slope = stake.slope * (value - mean) - stake.value;
+            gain += Tangent { value: count * won.ln_1p(), slope: count * slope / (1.0 + won) };
+        }
+        gain
     }
 
     /// Counts without order, all on one rung.

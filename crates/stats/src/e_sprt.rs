@@ -24,10 +24,10 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::betting::{LARGEST_LOSS, Staked, variance_on};
+use super::betting::{Staked, capped, variance_on};
 use super::elo::score;
 use super::interval::Interval;
-use super::root::bisect;
+use super::root::{Tangent, bisect};
 use super::score_counts::Unit;
 use super::sprt::{DefineSprtError, Model, Sprt, State};
 
@@ -75,13 +75,13 @@ impl ESprt {
     /// The logarithm of the evidence that the expected score exceeds `mean`. Falls as `mean` grows.
     #[must_use]
     pub fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
-        self.log_wealth(staked.iter().copied(), mean)
+        self.log_wealth(staked, mean).value
     }
 
     /// The logarithm of the evidence that the expected score is below `mean`.
     #[must_use]
     pub fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
-        self.log_wealth(staked.iter().map(Staked::reversed), 1.0 - mean)
+        self.log_wealth(&Staked::reversed_all(staked), 1.0 - mean).value
     }
 
     /// The state of the test after only these pairs.
@@ -114,20 +114,23 @@ impl ESprt {
     /// The logarithm of the factor by which a pair of this value on this rung multiplies the wealth of a bet on "the
     /// expected score is higher than `mean`".
     pub(crate) fn gain(&self, rung: i32, mean: f64, value: f64) -> f64 {
-        (self.stake(rung, Unit::Pair, mean) * (value - mean)).ln_1p()
+        (self.stake(rung, Unit::Pair, mean).value * (value - mean)).ln_1p()
     }
 
-    fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {
-        let wealth = |staked: Staked| {
-            staked.log_gain(self.stake(staked.rung, staked.samples.unit(), mean), mean)
-        };
-        staked.map(wealth).sum()
+    /// [`ESprt::log_evidence_above`], and its slope at `mean`.
+    pub(crate) fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
+        let mut wealth = Tangent::ZERO;
+        for staked in staked {
+            let stake = self.stake(staked.rung, staked.samples.unit(), mean);
+            wealth += staked.log_gain(stake, mean);
+        }
+        wealth
     }
 
     /// The stake on "the expected score is higher than `mean`" by this rung's variance.
-    fn stake(&self, rung: i32, unit: Unit, mean: f64) -> f64 {
+    fn stake(&self, rung: i32, unit: Unit, mean: f64) -> Tangent {
         let delta = score(self.elo1) - score(self.elo0);
-        (delta / variance_on(rung, unit)).min(LARGEST_LOSS / mean)
+        capped(delta / variance_on(rung, unit), mean)
     }
 }
 

@@ -235,10 +235,10 @@ impl Compared {
             count => format!("{count} differences from the papers are established"),
         };
         format!(
-            "* {}, {} matches: {established}. The largest is {}, Table {} (z = {:.2}, p = {:.3}, {adjusted:.2} after \
+            "* {}, {}: {established}. The largest is {}, Table {} (z = {:.2}, p = {:.3}, {adjusted:.2} after \
              Holm).\n",
             self.repeat.words(),
-            found.count(),
+            document::number::several(found.count() as u64, "match"),
             line.authors(),
             line.table,
             comparison.z,

@@ -57,6 +57,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("trend", trend(played)),
         ("shares-of-games", shares_of_games(played)),
         ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
+        ("uncertainty", uncertainty(played)),
         ("eiriksson", papers::matches(papers, "eiriksson", played)),
         ("eiriksson-1", papers::by_configuration(papers, "eiriksson-table-1", experiments)),
         ("winands", papers::matches(papers, "winands", played)),
@@ -167,6 +168,30 @@ fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> 
             mechanism.success,
             mechanism.nodes,
             found.depth[0],
+        );
+    }
+    table
+}
+
+/// The search with uncertainty cut-offs against the same one without.
+fn uncertainty(played: &[Played]) -> String {
+    let matches = named(played, "uncertainty-");
+    if matches.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| form | games | Elo | 95 % CI | mean depth with, without |\n|---|---:|---:|---|---|\n"
+            .to_owned();
+    for found in matches {
+        table += &format!(
+            "| [{}]({}) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
+            found.contenders[0],
+            found.report,
+            found.games,
+            found.elo,
+            interval(found.once),
+            found.depth[0],
+            found.depth[1]
         );
     }
     table

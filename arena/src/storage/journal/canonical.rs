@@ -9,6 +9,7 @@
 //! of which none is in the match's fingerprint, are empty. So the first games of a match equal
 //! those of a longer one. Each game has its own checksum as usual.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::ByColor;
@@ -32,16 +33,19 @@ pub fn canonical(game: JournalGame) -> String {
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalWriter {
     /// By the facts in the games: one for each pairing.
-    writers: Vec<(MatchFacts, GameWriter)>,
+    writers: Vec<(Arc<MatchFacts>, GameWriter)>,
 }
 
 impl CanonicalWriter {
     /// The canonical form of a game of a journal.
     pub fn write(&mut self, game: &JournalGame) -> String {
-        let known = self.writers.iter().position(|(facts, _)| *facts == game.facts);
+        let known = self
+            .writers
+            .iter()
+            .position(|(facts, _)| Arc::ptr_eq(facts, &game.facts) || *facts == game.facts);
         let index = known.unwrap_or_else(|| {
-            let writer = GameWriter::new(&timeless_facts(game.facts.clone()));
-            self.writers.push((game.facts.clone(), writer));
+            let writer = GameWriter::new(&timeless_facts((*game.facts).clone()));
+            self.writers.push((Arc::clone(&game.facts), writer));
             self.writers.len() - 1
         });
         let (_, writer) = &self.writers[index];

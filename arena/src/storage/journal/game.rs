@@ -1,5 +1,7 @@
 //! A game as the journal stores it.
 
+use std::sync::Arc;
+
 use shakmaty::{Chess, Move};
 
 use crate::chess::openings::Opening;
@@ -11,10 +13,17 @@ use crate::storage::facts::MatchFacts;
 pub struct JournalGame {
     /// The game.
     pub record: GameRecord,
-    /// The facts of the match, from the game's tags.
-    pub facts: MatchFacts,
+    /// The facts of the match, from the game's tags or from those of the game to which they refer.
+    pub facts: Arc<MatchFacts>,
     /// The opening it was played from.
     pub opening: PlayedOpening,
+}
+
+impl JournalGame {
+    /// The facts, to be changed for this game alone.
+    pub fn facts_mut(&mut self) -> &mut MatchFacts {
+        Arc::make_mut(&mut self.facts)
+    }
 }
 
 /// The opening's description in a game's tags and comments.

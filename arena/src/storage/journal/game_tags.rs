@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use shakmaty::{ByColor, Color};
 
@@ -96,9 +97,9 @@ impl Tags {
         &self,
         spec: &GameSpec,
         known: &KnownSettings,
-    ) -> Result<MatchFacts, GameError> {
+    ) -> Result<Arc<MatchFacts>, GameError> {
         let reference = match self.settings() {
-            SettingsTag::Own | SettingsTag::Given(_) => return Ok(self.facts(spec)?),
+            SettingsTag::Own | SettingsTag::Given(_) => return Ok(Arc::new(self.facts(spec)?)),
             SettingsTag::Referred(reference) => reference,
         };
         let Some(facts) = known.get(&reference) else {
@@ -117,7 +118,7 @@ impl Tags {
             }
         }
         check_pairing(facts.tournament.as_ref(), spec)?;
-        Ok(facts.clone())
+        Ok(Arc::clone(facts))
     }
 
     fn contender(&self, color: Color) -> Result<ContenderFacts, String> {

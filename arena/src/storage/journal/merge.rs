@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::file::check_is_of;
 use super::{
@@ -122,7 +123,7 @@ fn fingerprint(game: &JournalGame) -> Option<u32> {
 fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result<(), MergeError> {
     let mut reader = JournalReader::open(source)?;
     let mut batch: Vec<GameText> = Vec::with_capacity(BATCH);
-    let mut writer: Option<(MatchFacts, GameWriter)> = None;
+    let mut writer: Option<(Arc<MatchFacts>, GameWriter)> = None;
     while let Some(game) = reader.next_game()? {
         let JournalGame { record, facts, opening } = game;
         if !wanted.contains(&record.spec.game) {
@@ -130,7 +131,7 @@ fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result
         }
         let (_, writer) = match writer.take().filter(|(current, _)| *current == facts) {
             Some(kept) => writer.insert(kept),
-            None => writer.insert((facts.clone(), GameWriter::new(&facts))),
+            None => writer.insert((Arc::clone(&facts), GameWriter::new(&facts))),
         };
         batch.push(writer.text(&record, &opening.into(), reader.date()));
         if batch.len() == BATCH {

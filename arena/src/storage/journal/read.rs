@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::block::read_block;
 use super::flaw::{Flaw, check};
@@ -61,7 +62,7 @@ pub struct JournalReader<R> {
     /// Numbers of the games read.
     numbers: HashSet<u32>,
     /// The facts of the match from the first game of every pairing.
-    matches: BTreeMap<u32, MatchFacts>,
+    matches: BTreeMap<u32, Arc<MatchFacts>>,
     /// The settings that games refer to.
     settings: KnownSettings,
     /// The file that is read, if it is one.
@@ -222,8 +223,8 @@ impl<R: BufRead> JournalReader<R> {
     fn check_place(&mut self, game: &JournalGame, line: u64) -> Result<(), ReadError> {
         let JournalGame { record, facts, .. } = game;
         let pairing = facts.tournament.map_or(0, |tournament| tournament.pairing);
-        let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
-        if !first.is_match_of(facts) {
+        let first = self.matches.entry(pairing).or_insert_with(|| Arc::clone(facts));
+        if !Arc::ptr_eq(first, facts) && !first.is_match_of(facts) {
             let (path, differences) = (self.path.clone(), facts.differences(first));
             return Err(ReadError::Mixed { path, line, differences });
         }

@@ -5,6 +5,7 @@
 //! digest.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -34,24 +35,26 @@ pub(super) enum SettingsTag {
 
 /// The settings that the games of a journal refer to.
 #[derive(Clone, Debug, Default)]
-pub struct KnownSettings(HashMap<String, MatchFacts>);
+pub struct KnownSettings(HashMap<String, Arc<MatchFacts>>);
 
 impl KnownSettings {
     /// The settings of a match whose journal may have lost the game that has them.
     pub(super) fn of(facts: &[MatchFacts]) -> KnownSettings {
-        KnownSettings(facts.iter().map(|pairing| (reference(pairing), pairing.clone())).collect())
+        KnownSettings(
+            facts.iter().map(|pairing| (reference(pairing), Arc::new(pairing.clone()))).collect(),
+        )
     }
 
-    pub(super) fn get(&self, reference: &str) -> Option<&MatchFacts> {
+    pub(super) fn get(&self, reference: &str) -> Option<&Arc<MatchFacts>> {
         self.0.get(reference)
     }
 
     /// Takes the settings given by a game.
-    pub(super) fn take(&mut self, tag: &SettingsTag, facts: &MatchFacts) {
+    pub(super) fn take(&mut self, tag: &SettingsTag, facts: &Arc<MatchFacts>) {
         if let SettingsTag::Given(reference) = tag
             && !self.0.contains_key(reference)
         {
-            self.0.insert(reference.clone(), facts.clone());
+            self.0.insert(reference.clone(), Arc::clone(facts));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Printing. All output of the commands goes through here.
 
 use std::io::{self, Write};
+use std::os::fd::AsFd;
 
 use anyhow::Context;
-use rustix::termios::tcgetwinsize;
 
 use document::{Document, terminal};
 use uci_client::quoted;
@@ -27,8 +27,7 @@ pub(super) fn print_document(document: &Document) -> anyhow::Result<()> {
 
 /// A document as text, for a terminal within its width.
 pub(super) fn text_of(document: &Document) -> String {
-    let size = tcgetwinsize(io::stdout()).map_or(0, |size| usize::from(size.ws_col));
-    match size.checked_sub(1).filter(|columns| *columns > 0) {
+    match free_columns(io::stdout()) {
         Some(columns) => document.text_within(columns),
         None => document.text(),
     }
@@ -36,10 +35,8 @@ pub(super) fn text_of(document: &Document) -> String {
 
 /// The width of text on standard output, in columns: the terminal's, or a usual one.
 pub(super) fn columns() -> usize {
-    const USUAL: usize = 80;
     const MOST: usize = 120;
-    let size = tcgetwinsize(io::stdout()).map_or(0, |size| usize::from(size.ws_col));
-    if size == 0 { USUAL } else { size.min(MOST) }
+    terminal::columns(io::stdout()).min(MOST)
 }
 
 /// Prints a JSON text.
@@ -62,7 +59,7 @@ fn write(text: &str) -> anyhow::Result<()> {
 /// its messages.
 pub fn say(line: &str) {
     let text = terminal::lines(line);
-    let _ = match terminal_columns() {
+    let _ = match free_columns(io::stderr()) {
         Some(columns) => writeln!(io::stderr(), "{}", terminal::wrapped(&text, columns)),
         None => writeln!(io::stderr(), "{text}"),
     };
@@ -73,7 +70,7 @@ pub fn say(line: &str) {
 pub(super) fn say_command(sentence: &str) {
     let command = command_line();
     let line = format!("{sentence}: {command}");
-    match terminal_columns() {
+    match free_columns(io::stderr()) {
         Some(columns) if terminal::width(&line) > columns => {
             say(&format!("{sentence}:"));
             let _ = writeln!(io::stderr(), "{}", terminal::lines(&command));
@@ -82,11 +79,10 @@ pub(super) fn say_command(sentence: &str) {
     }
 }
 
-/// The columns of standard error, if it is a terminal; the last one stays free, for some terminals break a line that
-/// fills it.
-fn terminal_columns() -> Option<usize> {
-    let size = tcgetwinsize(io::stderr()).ok()?;
-    usize::from(size.ws_col).checked_sub(1).filter(|columns| *columns > 0)
+/// The columns of this stream, if it is a terminal; the last one stays free, for some terminals break a line that fills
+/// it.
+fn free_columns(stream: impl AsFd) -> Option<usize> {
+    terminal::reported_columns(stream)?.checked_sub(1).filter(|columns| *columns > 0)
 }
 
 /// The given command, quoted for a shell.

@@ -3,8 +3,6 @@
 use std::io::{Write, stderr};
 use std::time::Duration;
 
-use rustix::termios::tcgetwinsize;
-
 use super::Outlet;
 use super::incidents::Incidents;
 use super::text;
@@ -17,15 +15,6 @@ use document::terminal::{self, InPlace};
 /// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
 /// millisecond.
 const FIGURES_EVERY: Duration = Duration::from_millis(100);
-
-/// Columns of a terminal that does not report them.
-const USUAL: usize = 80;
-
-/// Columns of the terminal that standard error is.
-fn columns() -> usize {
-    let size = tcgetwinsize(stderr()).map_or(0, |size| usize::from(size.ws_col));
-    if size == 0 { USUAL } else { size }
-}
 
 /// Draws a progress bar on standard error, and prints messages above it.
 pub struct BarReporter<'a> {
@@ -55,11 +44,11 @@ impl<'a> BarReporter<'a> {
 
     /// Prints a line above the bar.
     fn line(&mut self, line: &str) {
-        put(&self.place.above(&terminal::line(line), &self.lines, columns()));
+        put(&self.place.above(&terminal::line(line), &self.lines, terminal::columns(stderr())));
     }
 
     fn draw(&mut self, progress: &MatchProgress<'_>) {
-        let columns = columns();
+        let columns = terminal::columns(stderr());
         let room = columns.saturating_sub(1);
         let counter = text::counter(progress, room);
         let (finished, planned) = (progress.finished().into(), progress.planned.into());
@@ -72,7 +61,7 @@ impl<'a> BarReporter<'a> {
 
     /// Takes the bar away.
     fn clear(&mut self) {
-        put(&self.place.clear(columns()));
+        put(&self.place.clear(terminal::columns(stderr())));
         self.lines.clear();
     }
 }
@@ -115,7 +104,7 @@ impl Reporter for BarReporter<'_> {
             Event::Ended { progress, .. } => {
                 self.clear();
                 let rest = self.incidents.rest();
-                let room = columns().saturating_sub(1);
+                let room = terminal::columns(stderr()).saturating_sub(1);
                 // The bar is gone; its last text stays.
                 let counter = text::counter(progress, room);
                 let figures = text::lines(self.settings, progress, room);

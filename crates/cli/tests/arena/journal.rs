@@ -157,7 +157,7 @@ fn a_game_carries_its_match_and_its_opening() {
     let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
     for _ in 0..2 {
         let game = reader.next_game().unwrap().unwrap();
-        assert_eq!(game.facts, facts(&settings));
+        assert_eq!(*game.facts, facts(&settings));
         assert_eq!(game.opening.name.as_deref(), Some("Queen's Gambit \"Declined\""));
         assert_eq!(game.opening.eco.as_deref(), Some("D37"));
         assert_eq!(game.opening.moves.len(), 6);
@@ -217,7 +217,7 @@ fn contenders_may_have_limits_of_their_own() {
         "{text}"
     );
     let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
-    assert_eq!(reader.next_game().unwrap().unwrap().facts, facts(&settings));
+    assert_eq!(*reader.next_game().unwrap().unwrap().facts, facts(&settings));
 }
 
 /// A journal of some games in a file, and where its last game begins.

@@ -75,7 +75,7 @@ async fn the_settings_stand_once_and_the_tags_of_the_other_games_are_few() {
             assert!(game.contains(&format!("[{tag}")), "{game}");
         }
     }
-    assert!(read(&bench.path("games.pgn")).iter().all(|game| game.facts == facts(&settings)));
+    assert!(read(&bench.path("games.pgn")).iter().all(|game| *game.facts == facts(&settings)));
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn a_journal_of_which_every_game_has_the_settings_is_resumed() {
     let before = read(&path);
     // A match keeps the bets of its interval, even if a later version would choose others.
     let kept = MatchFacts { anytime: before[0].facts.anytime.clone(), ..facts(&settings) };
-    assert!(before.iter().all(|game| game.facts == kept));
+    assert!(before.iter().all(|game| *game.facts == kept));
     run(&settings, &path).await.unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with(&old));
@@ -202,7 +202,7 @@ async fn a_journal_of_which_every_game_has_the_settings_is_resumed() {
     let after = read(&path);
     assert_eq!((after.len(), &after[..3]), (8, &before[..]));
     // The same settings, whether a game has them or refers to them.
-    assert!(after.iter().all(|game| game.facts == kept));
+    assert!(after.iter().all(|game| *game.facts == kept));
 }
 
 #[test]

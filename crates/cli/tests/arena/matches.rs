@@ -109,7 +109,7 @@ async fn a_journal_that_names_no_method_keeps_the_one_that_it_was_begun_with() {
     let tag = text.lines().find(|line| line.starts_with("[AnytimeInterval ")).unwrap();
     assert_eq!(tag, format!("[AnytimeInterval \"{}\"]", Method::tuned_for(3)));
     let written_before = |JournalGame { record, facts, opening }| {
-        let facts = MatchFacts { anytime: Method::Mixture, ..facts };
+        let facts = MatchFacts { anytime: Method::Mixture, ..(*facts).clone() };
         GameWriter::new(&facts).write(&record, &opening.into(), "2026.11.21")
     };
     let old: String = read(&path).into_iter().map(written_before).collect();

@@ -333,7 +333,7 @@ proptest! {
         prop_assert_eq!(again.to_toml(), written);
         prop_assert_eq!(contenders_of(&again), contenders_of(&read));
         prop_assert_eq!(facts(&again), facts(&read));
-        prop_assert_eq!((again.concurrency, again.pin), (read.concurrency, read.pin));
+        prop_assert_eq!((again.concurrency, again.pinning), (read.concurrency, read.pinning));
         prop_assert_eq!((again.supervision, again.format), (read.supervision, read.format));
         prop_assert_eq!((again.explain, again.on_end), (read.explain, read.on_end));
     }

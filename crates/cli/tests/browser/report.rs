@@ -21,10 +21,10 @@ const NAMES: [&str; 2] = ["<script>alert(1)</script>", "\"><img src=x onerror=\"
 fn games() -> Vec<JournalGame> {
     let mut games = journal("match.pgn");
     for game in &mut games {
-        for (contender, name) in game.facts.contenders.iter_mut().zip(NAMES) {
+        for (contender, name) in game.facts_mut().contenders.iter_mut().zip(NAMES) {
             contender.name = name.to_owned();
         }
-        game.facts.question = Some("</title></script><script>alert(3)</script>?".to_owned());
+        game.facts_mut().question = Some("</title></script><script>alert(3)</script>?".to_owned());
         game.opening.name = Some("</script><script>alert(4)</script>".to_owned());
     }
     games
@@ -90,7 +90,7 @@ fn whatever_a_text_holds_the_script_reads_it_back() {
     let Some(browser) = Browser::start() else { return };
     let mut games = journal("match.pgn");
     for game in &mut games {
-        game.facts.contenders[0].name = "new \u{202e}\u{200e}".to_owned();
+        game.facts_mut().contenders[0].name = "new \u{202e}\u{200e}".to_owned();
         game.opening.name = Some(signs());
     }
     open(&browser, &games);

@@ -50,7 +50,7 @@ impl Original {
         assert_eq!(bench.run(&[]).code, Some(0));
         let bytes = fs::read(bench.path("results/x/games.pgn")).unwrap();
         let games = bench.games();
-        let facts = games[0].facts.clone();
+        let facts = (*games[0].facts).clone();
         let games = games.into_iter().map(|game| (game.record.spec.game, game)).collect();
         Original { bench, directory: directory_in_memory(), bytes, games, facts }
     }

@@ -38,8 +38,8 @@ fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
             m.time = Duration::ZERO;
         }
         // The engines of two benches have different arguments.
-        game.facts.fingerprint.clear();
-        for contender in &mut game.facts.contenders {
+        game.facts_mut().fingerprint.clear();
+        for contender in &mut game.facts_mut().contenders {
             contender.engine = EngineFacts::Unknown(String::new());
         }
     }

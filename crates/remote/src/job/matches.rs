@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use shakmaty::{Chess, Color};
 use toml::{Table, Value};
@@ -185,5 +186,5 @@ fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
 
 fn facts_of_text(text: &str) -> Option<MatchFacts> {
     let mut reader = JournalReader::new(Cursor::new(text), Path::new("job"));
-    Some(reader.next_game().ok()??.facts)
+    reader.next_game().ok()?.map(|game| Arc::unwrap_or_clone(game.facts))
 }

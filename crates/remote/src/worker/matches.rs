@@ -12,7 +12,7 @@ use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
 use crate::evidence;
 use crate::job::AcceptedMatch;
 use crate::protocol::{GameHeader, TicketMessage};
-use arena::config::{ContenderSettings, Match};
+use arena::config::{ContenderSettings, Match, Pinning};
 use arena::player::Player;
 use arena::runner::in_progress::Board;
 use arena::runner::{BoardFeeds, FinishedGame, GameThread, ReservedCores, Ticket, Transport};
@@ -38,15 +38,19 @@ impl<F> MatchRunner<F> {
         make_player: F,
     ) -> MatchRunner<F> {
         let AcceptedMatch { settings, facts, time_scale, .. } = accepted;
-        let pinned =
-            settings.pin.then(|| ReservedCores::reserve(concurrency, settings.cores_a_game()));
+        // Where there are none the threads share what there is.
+        let cores = match settings.pinning {
+            Pinning::Free => None,
+            Pinning::IfPossible | Pinning::Wanted => {
+                ReservedCores::reserve(concurrency, settings.cores_a_game()).ok()
+            }
+        };
         MatchRunner {
             settings: Arc::new(settings),
             time_scale,
             writers: facts.iter().map(GameWriter::new).collect(),
             make_player,
-            // Where there are none the threads share what there is.
-            cores: pinned.and_then(Result::ok),
+            cores,
             board_feeds: BoardFeeds::new(concurrency),
         }
     }

@@ -17,7 +17,9 @@ use arena::config::pairing_order::PairingOrder;
 use arena::config::ranges::{ITERATIONS, PAIRS};
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
-use arena::config::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision};
+use arena::config::{
+    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Pinning, Supervision,
+};
 use stats::sprt::{Model, Sprt};
 use stats::stop::{StopRule, StopRules};
 
@@ -58,7 +60,7 @@ impl TuningResolver<'_> {
             games: 2 * pairs,
             seed,
             concurrency: resolver.concurrency(file.concurrency.as_ref())?,
-            pin: matches!(engine, EngineSettings::Uci(_)),
+            pinning: Pinning::of(matches!(engine, EngineSettings::Uci(_))),
             supervision: Supervision::default(),
             contenders: PLAYERS.map(contender).into(),
             format: Format::default(),
