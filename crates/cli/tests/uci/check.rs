@@ -1,6 +1,7 @@
 //! `arena check`: a good engine passes, and the right check finds a bad engine's fault.
 
 use std::process::{Command, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
@@ -74,13 +75,19 @@ fn what_is_wrong_is_found_by_the_check_for_it() {
         ("stderr-flood", "standard error", "lines"),
         ("unasked", "one answer", "without a `go`"),
     ];
-    for (fault, name, words) in faults {
-        let (code, report) = report(&bad(fault));
-        assert_eq!(code, Some(1), "{fault}");
-        let found = finding(&report, name);
-        assert!(matches!(found["verdict"].as_str(), Some("fail" | "note")), "{fault}: {found:#}");
-        assert!(found["remark"].as_str().unwrap().contains(words), "{fault}: {found:#}");
-    }
+    // Each check waits seconds for an engine's silence.
+    thread::scope(|scope| {
+        for (fault, name, words) in faults {
+            scope.spawn(move || {
+                let (code, report) = report(&bad(fault));
+                assert_eq!(code, Some(1), "{fault}");
+                let found = finding(&report, name);
+                let is_found = matches!(found["verdict"].as_str(), Some("fail" | "note"));
+                assert!(is_found, "{fault}: {found:#}");
+                assert!(found["remark"].as_str().unwrap().contains(words), "{fault}: {found:#}");
+            });
+        }
+    });
 }
 
 fn an_engine_that_never_answers_is_not_asked_for_long() {

@@ -48,7 +48,11 @@ fn main() -> ExitCode {
         suites::tests(),
         tuning::tests(),
     ];
-    libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()
+    let mut arguments = Arguments::from_args();
+    // As the harness of Rust has it; most tests here wait for an engine.
+    let threads = || std::env::var("RUST_TEST_THREADS").ok()?.parse().ok();
+    arguments.test_threads = arguments.test_threads.or_else(threads);
+    libtest_mimic::run(&arguments, tests.into_iter().flatten().collect()).exit_code()
 }
 
 /// Tests by the names of their functions.
