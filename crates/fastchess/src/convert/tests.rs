@@ -1,5 +1,5 @@
 use arena::chess::limits::PlayLimits;
-use arena::config::{self, EngineSettings, Overrides};
+use arena::config::{self, EngineSettings, Overrides, Pinning};
 
 use super::*;
 use crate::{Dialect, Invocation, Request, settings};
@@ -70,5 +70,21 @@ fn a_converted_line_is_the_match_that_the_line_plays() {
             (ours.startup, ours.ready, ours.new_game),
             (theirs.startup, theirs.ready, theirs.new_game)
         );
+    }
+}
+
+#[test]
+fn games_have_cores_of_their_own_where_no_clock_runs_or_where_it_is_asked_for() {
+    let engines = "-engine cmd=/bin/cat name=A -engine cmd=/bin/ls name=B -rounds 2 -repeat";
+    for (rest, pinning) in [
+        ("-each tc=inf depth=6", Pinning::IfPossible),
+        ("-each tc=inf nodes=500", Pinning::IfPossible),
+        ("-each tc=8+0.08 nodes=500", Pinning::Free),
+        ("-each st=0.5", Pinning::Free),
+        ("-each tc=inf depth=6 -use-affinity", Pinning::Wanted),
+        ("-each tc=8+0.08 -use-affinity", Pinning::Wanted),
+    ] {
+        let [_, played] = both(Dialect::Fastchess, &format!("{engines} {rest}"));
+        assert_eq!(played.pinning, pinning, "{rest}");
     }
 }
