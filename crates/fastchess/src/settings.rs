@@ -72,8 +72,8 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
     })
 }
 
-/// fastchess leaves games on the cores that the system chooses. Where no clock runs, that costs half of the speed and
-/// protects nothing.
+/// fastchess leaves games on the cores that the system chooses. Where no clock runs, games on cores of their own are
+/// faster, and there is no time to be measured fairly.
 fn pinning(tournament: &Tournament, contenders: &[ContenderSettings]) -> Pinning {
     if tournament.affinity {
         Pinning::Wanted

@@ -91,9 +91,10 @@ impl ProgressDisplay {
         let mut end = String::new();
         let mut width = None;
         if let Form::Bar { place, lines, .. } = &mut self.form {
-            end = place.clear(terminal::columns(io::stderr()));
+            let columns = terminal::columns(io::stderr());
+            end = place.clear(columns);
             lines.clear();
-            width = Some(terminal::columns(io::stderr()).saturating_sub(1));
+            width = Some(columns.saturating_sub(1));
         }
         if let Some(text) = text
             && !matches!(self.form, Form::Nothing)

@@ -24,6 +24,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::confidence_sequence::log_sum_exp;
 use super::interval::Interval;
 use super::moments::Moments;
 use super::root::{Tangent, bisect};
@@ -165,7 +166,9 @@ impl Stakes {
         for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
             gain.value += bettor.share.ln();
         }
-        log_sum_exp(&gains)
+        let value = log_sum_exp(gains.iter().map(|gain| gain.value));
+        let slope = gains.iter().map(|gain| (gain.value - value).exp() * gain.slope).sum();
+        Tangent { value, slope }
     }
 
     /// The standard deviation of the sum of the samples tuned for, where each has that of this rung.
@@ -189,17 +192,6 @@ pub(crate) fn capped(stake: f64, mean: f64) -> Tangent {
     } else {
         Tangent { value: largest, slope: -largest / mean }
     }
-}
-
-/// ln(sum of exp), without overflow.
-fn log_sum_exp(terms: &[Tangent]) -> Tangent {
-    let largest = terms.iter().map(|term| term.value).fold(f64::NEG_INFINITY, f64::max);
-    let mut sum = Tangent::ZERO;
-    for term in terms {
-        let weight = (term.value - largest).exp();
-        sum += Tangent { value: weight, slope: weight * term.slope };
-    }
-    Tangent { value: largest + sum.value.ln(), slope: sum.slope / sum.value }
 }
 
 /// The rung of a ladder on which the variance of the next pair is estimated, from the pairs before

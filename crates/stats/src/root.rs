@@ -86,8 +86,8 @@ impl AddAssign for Tangent {
 }
 
 /// The zero of a falling function that is positive at `low` and negative at `high`, to 1e-13, by Newton's method from
-/// `low`; two evaluations find a zero that is near, if the function is smooth there. A step that leaves the interval known to have the zero is replaced by
-/// a halving of it.
+/// `low`; two evaluations find a zero that is near, if the function is smooth there. A step that leaves the interval
+/// known to have the zero is replaced by a halving of it.
 pub(crate) fn zero_by_tangents(
     (low, at_low): (f64, Tangent),
     high: f64,
