@@ -89,6 +89,9 @@ pub(crate) fn deepen<T: Trace>(
 /// The legal moves to choose from, and the others.
 fn root_moves(root: &BoardState, wanted: &[Move]) -> (MoveList, Vec<PackedMove>) {
     let legal = legal_moves(root);
+    if wanted.is_empty() {
+        return (legal, Vec::new());
+    }
     let (chosen, others): (MoveList, MoveList) =
         legal.iter().copied().partition(|m| wanted.contains(m));
     if chosen.is_empty() {

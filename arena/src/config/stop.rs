@@ -50,13 +50,25 @@ impl Resolver<'_> {
 
     /// Sequential tests compare exactly two contenders.
     fn refuse_sequential(&self, table: &StopTable, contenders: usize) -> Result<(), ConfigError> {
+        let StopTable {
+            sprt,
+            e_sprt,
+            confidence,
+            margin,
+            no_difference,
+            horizon,
+            // These end a match of any number of contenders.
+            games: _,
+            until: _,
+            budget: _,
+        } = table;
         let spans = [
-            table.sprt.as_ref().map(Spanned::span),
-            table.e_sprt.as_ref().map(Spanned::span),
-            table.confidence.as_ref().map(Spanned::span),
-            table.margin.as_ref().map(Spanned::span),
-            table.no_difference.as_ref().map(Spanned::span),
-            table.horizon.as_ref().map(Spanned::span),
+            sprt.as_ref().map(Spanned::span),
+            e_sprt.as_ref().map(Spanned::span),
+            confidence.as_ref().map(Spanned::span),
+            margin.as_ref().map(Spanned::span),
+            no_difference.as_ref().map(Spanned::span),
+            horizon.as_ref().map(Spanned::span),
         ];
         match spans.into_iter().flatten().next() {
             None => Ok(()),

@@ -119,10 +119,9 @@ impl Analyst {
     /// The sections as they are now, of a match with these facts and counts.
     #[must_use]
     pub fn analysis(&self, facts: &MatchFacts, tally: &Tally) -> Analysis {
-        let method = tally.anytime.evidence().method();
         let is_left_out = |pair| tally.ordered_pairs.is_left_out(pair);
         Analysis {
-            course: self.course.course(&facts.stop.sequential, method, is_left_out),
+            course: self.course.course(&facts.stop.sequential, &tally.anytime, is_left_out),
             by_opening: self.openings.rows(),
             by_move_number: self.search.of_two([0, 1]),
             by_phase: self.phases.means(),

@@ -8,7 +8,6 @@ mod equal_cost;
 mod limits;
 mod program;
 mod revision;
-mod rule_digest;
 mod search;
 
 use std::fmt;
@@ -225,7 +224,7 @@ impl MatchFacts {
             digest.update(format!("\n{}", contender.files_or_none()));
         }
         for rule in &self.stop.sequential {
-            digest.update(format!("\n{}", rule_digest::text(rule)));
+            digest.update(format!("\n{}", rule.stable_text()));
         }
         hex::encode(&digest.finalize()[..4])
     }

@@ -220,7 +220,8 @@ pub fn order_free(counts: &ScoreCounts, planned: Option<u32>, confidence: f64) -
 pub struct Anytime {
     evidence: Evidence,
     confidence: f64,
-    ends: Interval,
+    /// The interval after each pair that narrowed it, with the number of pairs; one of the mixture has none.
+    history: Vec<(u64, Interval)>,
     is_contradictory: bool,
 }
 
@@ -233,7 +234,7 @@ impl Anytime {
             Method::Test(test) => test.confidence(),
         };
         let evidence = Evidence::new(method);
-        Anytime { evidence, confidence, ends: Interval::ALL, is_contradictory: false }
+        Anytime { evidence, confidence, history: Vec::new(), is_contradictory: false }
     }
 
     /// Takes the next pair of the schedule, from the half points of its two games.
@@ -247,17 +248,23 @@ impl Anytime {
             }
             Method::Test(test) => self.narrowed(|staked, mean| test.log_wealth(staked, mean)),
         };
-        if ends.low < ends.high {
-            self.ends = ends;
-        } else {
+        if ends.low >= ends.high {
             self.is_contradictory = true;
+        } else if ends != self.narrowest() {
+            self.history.push((self.evidence.pairs(), ends));
         }
+    }
+
+    /// What all looks together have left.
+    fn narrowest(&self) -> Interval {
+        self.history.last().map_or(Interval::ALL, |&(_, ends)| ends)
     }
 
     /// The part of the interval that the present look does not exclude.
     fn cut(&self) -> Interval {
         let Interval { low, high } = self.evidence.interval(self.confidence);
-        Interval { low: low.max(self.ends.low), high: high.min(self.ends.high) }
+        let before = self.narrowest();
+        Interval { low: low.max(before.low), high: high.min(before.high) }
     }
 
     /// The same by the evidence that the expected score exceeds one, from samples on their rungs: an end is computed
@@ -275,7 +282,7 @@ impl Anytime {
         };
         let [above, below] = self.evidence.thresholds(self.confidence);
         let staked = &self.evidence.staked;
-        let Interval { low, high } = self.ends;
+        let Interval { low, high } = self.narrowest();
         Interval {
             low: raised(staked, above, low).unwrap_or(low),
             high: raised(&Staked::reversed_all(staked), below, 1.0 - high)
@@ -300,7 +307,20 @@ impl Anytime {
     pub fn ends(&self) -> Interval {
         match self.evidence.method {
             Method::Mixture => self.evidence.interval(self.confidence),
-            Method::Betting(_) | Method::Test(_) | Method::Horizon(_) => self.ends,
+            Method::Betting(_) | Method::Test(_) | Method::Horizon(_) => self.narrowest(),
+        }
+    }
+
+    /// The interval as it was after the first pairs, from their counts.
+    #[must_use]
+    pub fn ends_after(&self, first: &ScoreCounts) -> Interval {
+        match self.evidence.method {
+            Method::Mixture => confidence_sequence::interval(first, self.confidence),
+            Method::Betting(_) | Method::Test(_) | Method::Horizon(_) => {
+                let pairs = first.samples() as u64;
+                let until_then = self.history.partition_point(|&(count, _)| count <= pairs);
+                self.history[..until_then].last().map_or(Interval::ALL, |&(_, ends)| ends)
+            }
         }
     }
 

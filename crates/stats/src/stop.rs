@@ -14,47 +14,25 @@ mod change;
 mod monitor;
 mod notation;
 mod outlook;
+mod rule;
 mod rules;
 
 use std::fmt;
 
 use serde::Serialize;
 
-use crate::e_sprt::ESprt;
-use crate::sprt::{Sprt, State};
+use crate::sprt::State;
 
 pub use cause::StopCause;
 pub use change::RuleChange;
 pub use monitor::{SequentialMonitor, Stopped};
 pub use notation::ParseStopRulesError;
 pub use outlook::Outlook;
+pub(crate) use rule::Bounds;
+pub use rule::StopRule;
 pub use rules::StopRules;
 
-/// When the result of a match is clear.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StopRule {
-    /// When a sequential test accepts one of its hypotheses.
-    Sprt(Sprt),
-    /// When a sequential test by bets accepts one of its hypotheses.
-    ESprt(ESprt),
-    /// When an interval that is safe to check lies beyond a margin on either side of 0, or inside another margin.
-    Confidence {
-        /// Confidence of the interval, 0 to 1.
-        confidence: f64,
-        /// The difference that must be exceeded, in Elo; 0 to find any.
-        margin: f64,
-        /// The difference that does not matter, in Elo: the match ends when the interval lies
-        /// inside plus and minus this. `None` never ends it that way.
-        no_difference: Option<f64>,
-        /// Whether the interval is one up to the planned length of the match,
-        /// [`horizon`](crate::horizon).
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        horizon: bool,
-    },
-}
-
-/// The rule that ended a match, and its decision.
+/// The decision of a rule that ended a match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
@@ -91,57 +69,6 @@ impl Decision {
     }
 }
 
-impl StopRule {
-    /// The sequential test by likelihood ratios, if it is one.
-    #[must_use]
-    pub fn sprt(&self) -> Option<Sprt> {
-        match self {
-            StopRule::Sprt(sprt) => Some(*sprt),
-            StopRule::ESprt(_) | StopRule::Confidence { .. } => None,
-        }
-    }
-
-    /// The sequential test by bets, if it is one.
-    #[must_use]
-    pub fn e_sprt(&self) -> Option<ESprt> {
-        match self {
-            StopRule::ESprt(test) => Some(*test),
-            StopRule::Sprt(_) | StopRule::Confidence { .. } => None,
-        }
-    }
-}
-
-/// The rule in a line.
-impl fmt::Display for StopRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StopRule::Sprt(test) => {
-                let Sprt { alpha, beta, .. } = test;
-                write!(f, "SPRT {} (alpha {alpha}, beta {beta})", test.bounds())
-            }
-            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                write!(f, "e-SPRT [{elo0}, {elo1}] Elo (alpha {alpha}, beta {beta})")
-            }
-            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
-                let level = crate::words::level(*confidence);
-                match horizon {
-                    false => write!(f, "anytime-valid {level} CI")?,
-                    true => write!(f, "{level} CI valid up to the planned length")?,
-                }
-                write!(f, ", once it excludes ")?;
-                match margin {
-                    0.0 => write!(f, "0"),
-                    _ => write!(f, "-{margin} to {margin} Elo"),
-                }?;
-                match no_difference {
-                    Some(elo) => write!(f, " or lies inside -{elo} to {elo} Elo"),
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-}
-
 /// The decision, in a few words.
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,42 +79,5 @@ impl fmt::Display for Decision {
             Decision::Weaker => "the first contender is weaker",
             Decision::NoDifference => "no difference that matters",
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rules_are_told_in_a_line() {
-        let rule = |confidence, margin| {
-            StopRule::Confidence { confidence, margin, no_difference: None, horizon: false }
-                .to_string()
-        };
-        assert_eq!(rule(0.95, 0.0), "anytime-valid 95 % CI, once it excludes 0");
-        assert_eq!(rule(0.999, 2.5), "anytime-valid 99.9 % CI, once it excludes -2.5 to 2.5 Elo");
-        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, crate::sprt::Model::Normalized).unwrap();
-        let told = "SPRT [0, 5] nElo (alpha 0.05, beta 0.1)";
-        assert_eq!(StopRule::Sprt(sprt).to_string(), told);
-        let test = ESprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
-        let told = "e-SPRT [0, 5] Elo (alpha 0.05, beta 0.1)";
-        assert_eq!(StopRule::ESprt(test).to_string(), told);
-        let rule = StopRule::Confidence {
-            confidence: 0.95,
-            margin: 0.0,
-            no_difference: Some(5.0),
-            horizon: false,
-        };
-        let told = "anytime-valid 95 % CI, once it excludes 0 or lies inside -5 to 5 Elo";
-        assert_eq!(rule.to_string(), told);
-        let rule = StopRule::Confidence {
-            confidence: 0.9875,
-            margin: 0.0,
-            no_difference: None,
-            horizon: true,
-        };
-        let told = "98.75 % CI valid up to the planned length, once it excludes 0";
-        assert_eq!(rule.to_string(), told);
     }
 }

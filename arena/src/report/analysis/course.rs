@@ -8,7 +8,7 @@ use crate::chess::record::GameRecord;
 use crate::report::summary::Ends;
 use crate::score::tally::half_points;
 use stats::Figure;
-use stats::anytime::{self, Anytime, Method};
+use stats::anytime::{self, Anytime};
 use stats::elo::elo;
 use stats::moments::Moments;
 use stats::sprt::Sprt;
@@ -70,11 +70,12 @@ impl Pairs {
         self.0.iter().flat_map(played).flatten()
     }
 
-    /// The course of the pairs before the first one missing, without those that are left out.
+    /// The course of the pairs before the first one missing, without those that are left out; `anytime` has
+    /// seen the same pairs.
     pub(super) fn course(
         &self,
         rules: &[StopRule],
-        method: &Method,
+        anytime: &Anytime,
         is_left_out: impl Fn(u32) -> bool,
     ) -> EloOverTime {
         let sprt = rules.iter().find_map(StopRule::sprt);
@@ -86,11 +87,7 @@ impl Pairs {
             .filter(|(pair, _)| !is_left_out(*pair))
             .map(|(_, half_points)| half_points)
             .collect();
-        let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
-        over_time(&prefix, sprt.as_ref(), |new, _| {
-            new.iter().for_each(|pair| anytime.add(*pair));
-            anytime.ends()
-        })
+        over_time(&prefix, sprt.as_ref(), |seen| anytime.ends_after(seen))
     }
 }
 
@@ -101,37 +98,39 @@ pub(in crate::report) fn of_pairs(
     planned: Option<u32>,
     sprt: Option<&Sprt>,
 ) -> EloOverTime {
-    over_time(pairs, sprt, |_, seen| anytime::order_free(&seen.into(), planned, CONFIDENCE))
+    over_time(pairs, sprt, |seen| anytime::order_free(seen, planned, CONFIDENCE))
 }
 
-/// The course of pairs; `anytime` is told the pairs since the point before, and all so far, and tells the
-/// interval of scores.
+/// The course of pairs; `anytime` is the interval of scores after those that these counts have.
 fn over_time(
     pairs: &[[u8; 2]],
     sprt: Option<&Sprt>,
-    mut anytime: impl FnMut(&[[u8; 2]], Pentanomial) -> Interval,
+    anytime: impl Fn(&ScoreCounts) -> Interval,
 ) -> EloOverTime {
     let steps = pairs.len().min(POINTS);
     let mut seen = Pentanomial::default();
     let mut points = Vec::with_capacity(steps);
     let mut before = 0;
     for look in (1..=steps).map(|step| step * pairs.len() / steps) {
-        let new = &pairs[before..look];
-        new.iter().for_each(|[one, other]| seen.add_pair(*one, *other));
-        points.push(point(seen, anytime(new, seen), sprt));
+        pairs[before..look].iter().for_each(|[one, other]| seen.add_pair(*one, *other));
+        points.push(point(seen, &anytime, sprt));
         before = look;
     }
     let test = sprt.map(|sprt| TestBounds { lower: sprt.lower(), upper: sprt.upper() });
     EloOverTime { points, test }
 }
 
-fn point(seen: Pentanomial, anytime: Interval, sprt: Option<&Sprt>) -> EloPoint {
+fn point(
+    seen: Pentanomial,
+    anytime: impl Fn(&ScoreCounts) -> Interval,
+    sprt: Option<&Sprt>,
+) -> EloPoint {
     let scores = ScoreCounts::from(seen);
     EloPoint {
         pairs: seen.pairs(),
         elo: Moments::of(&scores).map(|moments| elo(moments.mean)).into(),
         once: empirical_likelihood::interval(&scores, CONFIDENCE).elo().into(),
-        anytime: anytime.elo().into(),
+        anytime: anytime(&scores).elo().into(),
         llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&scores, seen.games())),
     }
 }
@@ -139,6 +138,7 @@ fn point(seen: Pentanomial, anytime: Interval, sprt: Option<&Sprt>) -> EloPoint 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stats::anytime::Method;
 
     fn pairs(results: impl IntoIterator<Item = (u32, [u8; 2])>) -> Pairs {
         Pairs(
@@ -146,24 +146,27 @@ mod tests {
         )
     }
 
+    /// The mixture's interval depends on counts alone.
+    fn unseen() -> Anytime {
+        Anytime::new(Method::Mixture, CONFIDENCE)
+    }
+
     #[test]
     fn the_course_ends_at_the_first_missing_pair() {
         let course =
-            pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])])
-                .course(&[], &Method::default(), |_| false);
+            pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])]).course(&[], &unseen(), |_| false);
         let counts: Vec<u64> = course.points.iter().map(|point| point.pairs).collect();
         assert_eq!(counts, [1, 2]);
         assert!(course.points[1].elo.0.is_some_and(|elo| elo > 0.0));
         let repeated = [(0, [2, 1]), (1, [1, 1]), (2, [2, 1])];
-        let course = pairs(repeated).course(&[], &Method::default(), |pair| pair == 2);
+        let course = pairs(repeated).course(&[], &unseen(), |pair| pair == 2);
         assert_eq!(course.points.last().map(|point| point.pairs), Some(2));
-        assert!(pairs([]).course(&[], &Method::default(), |_| false).points.is_empty());
+        assert!(pairs([]).course(&[], &unseen(), |_| false).points.is_empty());
     }
 
     #[test]
     fn a_long_match_has_evenly_spaced_points_and_the_last_is_the_present() {
-        let course =
-            pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[], &Method::default(), |_| false);
+        let course = pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[], &unseen(), |_| false);
         assert_eq!(course.points.len(), POINTS);
         assert_eq!(course.points.last().map(|point| point.pairs), Some(1001));
     }

@@ -42,6 +42,24 @@ fn the_interval_is_never_empty_even_where_the_pairs_contradict_each_other() {
 }
 
 #[test]
+fn the_interval_of_an_earlier_look_is_the_one_that_it_had() {
+    let test = ESprt::new(0.0, 10.0, 0.05, 0.05).unwrap();
+    let horizon = Method::Horizon(Horizon::of(200));
+    for method in [Method::Mixture, Method::tuned_for(100), Method::Test(test), horizon] {
+        let mut whole = Anytime::new(method.clone(), CONFIDENCE);
+        drifting(2).for_each(|pair| whole.add(pair));
+        let mut partial = Anytime::new(method.clone(), CONFIDENCE);
+        let mut seen = ScoreCounts::of_pairs([0; 5]);
+        assert_eq!(whole.ends_after(&seen), Interval::ALL);
+        for [one, other] in drifting(2) {
+            partial.add([one, other]);
+            seen.add(usize::from(one + other));
+            assert_eq!(whole.ends_after(&seen), partial.ends(), "{method} {}", seen.samples());
+        }
+    }
+}
+
+#[test]
 fn nothing_is_excluded_before_the_first_pair() {
     for method in [Method::Mixture, Method::tuned_for(1)] {
         let mut anytime = Anytime::new(method, CONFIDENCE);

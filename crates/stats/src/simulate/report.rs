@@ -4,7 +4,7 @@ use document::number::percent;
 use document::{Block, Document, Table};
 
 use super::{Coverage, Endings, Simulation, Widths};
-use crate::stop::StopRule;
+use crate::stop::Decision;
 use crate::{Figure, words};
 
 /// The settings of the simulations and the tables of their results. Several simulations are shown
@@ -108,18 +108,15 @@ fn widths(widths: &[Widths]) -> Option<Table> {
 fn endings(Simulation { endings, rules, .. }: &Simulation) -> Table {
     let Endings { accepted_h1, accepted_h0, stronger, weaker, no_difference, undecided, .. } =
         *endings;
-    let has = |is: fn(&StopRule) -> bool| rules.iter().any(is);
-    let has_test = has(|rule| matches!(rule, StopRule::Sprt(_) | StopRule::ESprt(_)));
-    let has_interval = has(|rule| matches!(rule, StopRule::Confidence { .. }));
-    let has_small = has(|rule| matches!(rule, StopRule::Confidence { no_difference: Some(_), .. }));
+    let may_be = |decision| rules.iter().any(|rule| rule.decisions().contains(&decision));
     let mut table = Table::new(["end of the matches", "share or mean"]);
     for (is_shown, name, share) in [
-        (has_test, "test accepts H1", accepted_h1),
-        (has_test, "test accepts H0", accepted_h0),
-        (has_interval, "shown to be stronger", stronger),
-        (has_interval, "shown to be weaker", weaker),
-        (has_small, "no difference that matters", no_difference),
-        (has_test || has_interval, "undecided", undecided),
+        (may_be(Decision::H1), "test accepts H1", accepted_h1),
+        (may_be(Decision::H0), "test accepts H0", accepted_h0),
+        (may_be(Decision::Stronger), "shown to be stronger", stronger),
+        (may_be(Decision::Weaker), "shown to be weaker", weaker),
+        (may_be(Decision::NoDifference), "no difference that matters", no_difference),
+        (!rules.is_empty(), "undecided", undecided),
     ] {
         if is_shown {
             table.row([name.to_owned(), percent(share)]);

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
+use super::rule::Excluded;
 use super::{Decision, StopRule};
+use crate::Pentanomial;
 use crate::anytime::Evidence;
-use crate::elo::score;
-use crate::sprt::Sprt;
-use crate::{Pentanomial, ScoreCounts};
 
 /// The end of a match by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -28,14 +27,6 @@ pub struct SequentialMonitor {
     /// The pairs seen so far.
     seen: Pentanomial,
     stopped: Option<Stopped>,
-}
-
-/// The differences that matter, as far as the interval of a rule has excluded them. Its ends never go back, so that
-/// one side may be excluded at one look and the other at a later one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Excluded {
-    stronger: bool,
-    weaker: bool,
 }
 
 impl SequentialMonitor {
@@ -79,44 +70,9 @@ impl SequentialMonitor {
         let seen = self.seen;
         let mut watched = self.rules.iter().zip(&mut self.excluded);
         watched.find_map(|(&rule, excluded)| {
-            let decision = match rule {
-                StopRule::Sprt(sprt) => by_likelihood(&sprt, seen),
-                StopRule::ESprt(test) => Decision::of_test(evidence.state(&test)),
-                StopRule::Confidence { confidence, margin, no_difference, horizon: _ } => {
-                    let threshold = (2.0 / (1.0 - confidence)).ln();
-                    by_interval(evidence, threshold, margin).or_else(|| {
-                        let small = no_difference?;
-                        excluded.note(evidence, threshold, small).then_some(Decision::NoDifference)
-                    })
-                }
-            }?;
+            let decision = rule.decide(seen, evidence, excluded)?;
             Some(Stopped { rule, decision, pairs: seen.pairs() })
         })
-    }
-}
-
-impl Excluded {
-    /// Notes a look; says whether every difference of more than this many Elo is excluded by now.
-    fn note(&mut self, evidence: &Evidence, threshold: f64, elo: f64) -> bool {
-        self.stronger |= evidence.log_below(score(elo)) >= threshold;
-        self.weaker |= evidence.log_above(score(-elo)) >= threshold;
-        self.stronger && self.weaker
-    }
-}
-
-fn by_likelihood(sprt: &Sprt, pairs: Pentanomial) -> Option<Decision> {
-    let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs), pairs.games());
-    Decision::of_test(sprt.state(llr))
-}
-
-/// Whether the interval lies beyond a margin in Elo.
-fn by_interval(evidence: &Evidence, threshold: f64, margin: f64) -> Option<Decision> {
-    if evidence.log_above(score(margin)) >= threshold {
-        Some(Decision::Stronger)
-    } else if evidence.log_below(score(-margin)) >= threshold {
-        Some(Decision::Weaker)
-    } else {
-        None
     }
 }
 
@@ -126,7 +82,8 @@ mod tests {
     use crate::anytime::Anytime;
     use crate::anytime::Method;
     use crate::e_sprt::ESprt;
-    use crate::sprt::Model;
+    use crate::elo::score;
+    use crate::sprt::{Model, Sprt};
 
     fn sprt() -> StopRule {
         StopRule::Sprt(Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap())

@@ -9,7 +9,6 @@ use jiff::civil::Time;
 use thiserror::Error;
 
 use super::{StopRule, StopRules};
-use crate::sprt::{Model, Sprt};
 
 /// A text that is not the notation of stop rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -18,26 +17,11 @@ pub struct ParseStopRulesError(String);
 
 impl fmt::Display for StopRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rules: Vec<String> = self.sequential.iter().map(notation).collect();
+        let mut rules: Vec<String> = self.sequential.iter().map(StopRule::notation).collect();
         rules.extend(self.games.map(|games| format!("games{{{games}}}")));
         rules.extend(self.until.map(|time| format!("until{{{}}}", time.strftime("%H:%M"))));
         rules.extend(self.budget.map(|budget| format!("budget{{{budget:#}}}")));
         f.write_str(&rules.join(" "))
-    }
-}
-
-fn notation(rule: &StopRule) -> String {
-    match rule {
-        StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
-            let model = model.key();
-            format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
-        }
-        StopRule::ESprt(test) => test.to_string(),
-        StopRule::Confidence { confidence, margin, no_difference, horizon } => {
-            let small = no_difference.map_or(String::new(), |elo| format!(",no_difference={elo}"));
-            let end = if *horizon { ",horizon" } else { "" };
-            format!("confidence{{level={confidence},margin={margin}{small}{end}}}")
-        }
     }
 }
 
@@ -59,11 +43,12 @@ impl FromStr for StopRules {
 impl StopRules {
     /// Takes over one rule, without its closing brace.
     fn read(&mut self, rule: &str) -> Option<()> {
+        if let Some(rule) = StopRule::read(rule) {
+            self.sequential.push(rule);
+            return Some(());
+        }
         let (name, value) = rule.split_once('{')?;
         match name {
-            "sprt" => self.sequential.push(StopRule::Sprt(sprt(value)?)),
-            "e_sprt" => self.sequential.push(StopRule::ESprt(format!("{rule}}}").parse().ok()?)),
-            "confidence" => self.sequential.push(confidence(value)?),
             "games" => self.games = Some(value.parse().ok()?),
             "until" => self.until = Some(Time::strptime("%H:%M", value).ok()?),
             "budget" => self.budget = Some(value.parse().ok()?),
@@ -71,43 +56,6 @@ impl StopRules {
         }
         Some(())
     }
-}
-
-/// The parts that a journal of an earlier version does not have come last.
-fn confidence(text: &str) -> Option<StopRule> {
-    let (text, horizon) = match text.strip_suffix(",horizon") {
-        Some(text) => (text, true),
-        None => (text, false),
-    };
-    let (text, small) = match text.split_once(",no_difference=") {
-        Some((text, small)) => (text, Some(small)),
-        None => (text, None),
-    };
-    let [level, margin] = values(text, ["level", "margin"])?;
-    Some(StopRule::Confidence {
-        confidence: level.parse().ok()?,
-        margin: margin.parse().ok()?,
-        no_difference: small.map(str::parse).transpose().ok()?,
-        horizon,
-    })
-}
-
-fn sprt(text: &str) -> Option<Sprt> {
-    let [elo0, elo1, alpha, beta, model] =
-        values(text, ["elo0", "elo1", "alpha", "beta", "model"])?;
-    let number = |text: &str| text.parse::<f64>().ok();
-    let model = Model::from_key(model)?;
-    Sprt::new(number(elo0)?, number(elo1)?, number(alpha)?, number(beta)?, model).ok()
-}
-
-/// The values of `key=value` parts with these keys, in this order.
-fn values<'a, const N: usize>(text: &'a str, keys: [&str; N]) -> Option<[&'a str; N]> {
-    let mut parts = text.split(',');
-    let mut values = [""; N];
-    for (value, key) in values.iter_mut().zip(keys) {
-        *value = parts.next()?.strip_prefix(key)?.strip_prefix('=')?;
-    }
-    parts.next().is_none().then_some(values)
 }
 
 #[cfg(test)]

@@ -57,14 +57,8 @@ impl StopRules {
     /// The same rules with the sequential test on this scale.
     #[must_use]
     pub fn on_scale(&self, model: Model) -> StopRules {
-        let mut rules = self.clone();
-        for rule in &mut rules.sequential {
-            match rule {
-                StopRule::Sprt(sprt) => sprt.model = model,
-                StopRule::ESprt(_) | StopRule::Confidence { .. } => {}
-            }
-        }
-        rules
+        let sequential = self.sequential.iter().map(|rule| rule.on_scale(model)).collect();
+        StopRules { sequential, ..self.clone() }
     }
 
     /// The method of the anytime-valid interval of a match of `games`: the bets of its e-SPRT, if
@@ -76,11 +70,7 @@ impl StopRules {
         if let Some(test) = self.sequential.iter().find_map(StopRule::e_sprt) {
             return Method::Test(test);
         }
-        let mut intervals = self.sequential.iter().filter_map(|rule| match rule {
-            StopRule::Confidence { confidence, horizon, .. } => Some((*confidence, *horizon)),
-            StopRule::Sprt(_) | StopRule::ESprt(_) => None,
-        });
-        match intervals.next() {
+        match self.sequential.iter().find_map(StopRule::interval) {
             Some((_, true)) => Method::Horizon(Horizon::of(self.limit(games) / 2)),
             Some((confidence, false)) => {
                 Method::Betting(Stakes::tuned_for(self.tuning_length(games), confidence))

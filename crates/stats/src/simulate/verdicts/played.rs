@@ -8,10 +8,8 @@ use rand_chacha::ChaCha12Rng;
 use super::super::wealth::{self, Bets, Side};
 use super::{Steps, VerdictSettings};
 use crate::anytime::{Anytime, Evidence, Method};
-use crate::e_sprt::ESprt;
 use crate::elo::score;
-use crate::sprt::Sprt;
-use crate::stop::{Decision, SequentialMonitor, StopRule, StopRules};
+use crate::stop::{Bounds, Decision, SequentialMonitor, StopRule, StopRules};
 use crate::{CONFIDENCE, Interval, Pentanomial, ScoreCounts};
 
 /// A finished match.
@@ -88,7 +86,7 @@ pub(super) fn monitored(
 fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
     // The ends are found to within this.
     const CLOSE: f64 = 1e-6;
-    let Bounds { lower, upper, small } = Bounds::of(rule);
+    let Bounds { lower, upper, small } = rule.bounds();
     match decision {
         Decision::H1 => ends.low > lower - CLOSE,
         Decision::H0 => ends.high < upper + CLOSE,
@@ -96,29 +94,6 @@ fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
         Decision::Weaker => ends.high < lower + CLOSE,
         Decision::NoDifference => {
             small.is_some_and(|elo| ends.low > -elo - CLOSE && ends.high < elo + CLOSE)
-        }
-    }
-}
-
-/// The strengths that a rule tests, in Elo.
-struct Bounds {
-    /// `elo0`, or the margin on the weaker side.
-    lower: f64,
-    /// `elo1`, or the margin on the stronger side.
-    upper: f64,
-    /// The difference that does not matter.
-    small: Option<f64>,
-}
-
-impl Bounds {
-    fn of(rule: StopRule) -> Bounds {
-        match rule {
-            StopRule::Sprt(Sprt { elo0, elo1, .. }) | StopRule::ESprt(ESprt { elo0, elo1, .. }) => {
-                Bounds { lower: elo0, upper: elo1, small: None }
-            }
-            StopRule::Confidence { margin, no_difference, .. } => {
-                Bounds { lower: -margin, upper: margin, small: no_difference }
-            }
         }
     }
 }
@@ -167,11 +142,7 @@ struct Watch {
 
 impl Watch {
     fn new(rule: StopRule, method: &wealth::Method) -> Watch {
-        let thresholds = match rule {
-            StopRule::ESprt(test) => test.thresholds(),
-            StopRule::Sprt(_) => [(2.0 / (1.0 - CONFIDENCE)).ln(); 2],
-            StopRule::Confidence { confidence, .. } => [(2.0 / (1.0 - confidence)).ln(); 2],
-        };
+        let thresholds = rule.thresholds();
         let watched = |low: f64, high: f64| {
             let sides = [(Side::Above, low, thresholds[0]), (Side::Below, high, thresholds[1])];
             sides.map(|(side, elo, threshold)| Watched {
@@ -180,7 +151,7 @@ impl Watch {
                 ever: false,
             })
         };
-        let Bounds { lower, upper, small } = Bounds::of(rule);
+        let Bounds { lower, upper, small } = rule.bounds();
         Watch {
             rule,
             test: watched(lower, upper),

@@ -1,0 +1,362 @@
+//! A rule that ends a match because its result is clear: its decision, its words and its notation.
+//!
+//! Everything that is particular to a kind of rule is in this file, but for its key in match files and its
+//! simulation.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::Decision;
+use crate::anytime::Evidence;
+use crate::e_sprt::ESprt;
+use crate::elo::score;
+use crate::sprt::{Model, Sprt};
+use crate::{CONFIDENCE, Pentanomial, ScoreCounts};
+
+/// When the result of a match is clear.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopRule {
+    /// When a sequential test accepts one of its hypotheses.
+    Sprt(Sprt),
+    /// When a sequential test by bets accepts one of its hypotheses.
+    ESprt(ESprt),
+    /// When an interval that is safe to check lies beyond a margin on either side of 0, or inside another margin.
+    Confidence {
+        /// Confidence of the interval, 0 to 1.
+        confidence: f64,
+        /// The difference that must be exceeded, in Elo; 0 to find any.
+        margin: f64,
+        /// The difference that does not matter, in Elo: the match ends when the interval lies
+        /// inside plus and minus this. `None` never ends it that way.
+        no_difference: Option<f64>,
+        /// Whether the interval is one up to the planned length of the match,
+        /// [`horizon`](crate::horizon).
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        horizon: bool,
+    },
+}
+
+/// The differences that matter, as far as the interval of a rule has excluded them. Its ends never go back, so that
+/// one side may be excluded at one look and the other at a later one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Excluded {
+    stronger: bool,
+    weaker: bool,
+}
+
+/// The strengths that a rule tests, in Elo.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// `elo0`, or the margin on the weaker side.
+    pub(crate) lower: f64,
+    /// `elo1`, or the margin on the stronger side.
+    pub(crate) upper: f64,
+    /// The difference that does not matter.
+    pub(crate) small: Option<f64>,
+}
+
+impl StopRule {
+    /// The sequential test by likelihood ratios, if it is one.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        match self {
+            StopRule::Sprt(sprt) => Some(*sprt),
+            StopRule::ESprt(_) | StopRule::Confidence { .. } => None,
+        }
+    }
+
+    /// The sequential test by bets, if it is one.
+    #[must_use]
+    pub fn e_sprt(&self) -> Option<ESprt> {
+        match self {
+            StopRule::ESprt(test) => Some(*test),
+            StopRule::Sprt(_) | StopRule::Confidence { .. } => None,
+        }
+    }
+
+    /// The interval that it looks at, if it looks at one: the confidence, and whether it is one up to the planned
+    /// length.
+    pub(super) fn interval(&self) -> Option<(f64, bool)> {
+        match self {
+            StopRule::Confidence { confidence, horizon, .. } => Some((*confidence, *horizon)),
+            StopRule::Sprt(_) | StopRule::ESprt(_) => None,
+        }
+    }
+
+    /// The same rule, a test by likelihood ratios on this scale.
+    pub(super) fn on_scale(self, model: Model) -> StopRule {
+        match self {
+            StopRule::Sprt(test) => StopRule::Sprt(Sprt { model, ..test }),
+            StopRule::ESprt(_) | StopRule::Confidence { .. } => self,
+        }
+    }
+
+    /// The decision after these pairs, of which `excluded` knows the earlier looks.
+    pub(super) fn decide(
+        &self,
+        pairs: Pentanomial,
+        evidence: &Evidence,
+        excluded: &mut Excluded,
+    ) -> Option<Decision> {
+        match *self {
+            StopRule::Sprt(test) => by_likelihood(&test, pairs),
+            StopRule::ESprt(test) => Decision::of_test(evidence.state(&test)),
+            StopRule::Confidence { margin, no_difference, .. } => {
+                let [threshold, _] = self.thresholds();
+                by_interval(evidence, threshold, margin).or_else(|| {
+                    let small = no_difference?;
+                    excluded.note(evidence, threshold, small).then_some(Decision::NoDifference)
+                })
+            }
+        }
+    }
+
+    /// The decisions that it may come to.
+    pub(crate) fn decisions(&self) -> &'static [Decision] {
+        match self {
+            StopRule::Sprt(_) | StopRule::ESprt(_) => &[Decision::H1, Decision::H0],
+            StopRule::Confidence { no_difference: None, .. } => {
+                &[Decision::Stronger, Decision::Weaker]
+            }
+            StopRule::Confidence { no_difference: Some(_), .. } => {
+                &[Decision::Stronger, Decision::Weaker, Decision::NoDifference]
+            }
+        }
+    }
+
+    /// The strengths that it tests.
+    pub(crate) fn bounds(&self) -> Bounds {
+        match *self {
+            StopRule::Sprt(Sprt { elo0, elo1, .. }) | StopRule::ESprt(ESprt { elo0, elo1, .. }) => {
+                Bounds { lower: elo0, upper: elo1, small: None }
+            }
+            StopRule::Confidence { margin, no_difference, .. } => {
+                Bounds { lower: -margin, upper: margin, small: no_difference }
+            }
+        }
+    }
+
+    /// The logarithms of the evidence at which the interval beside it excludes a strength from below and from above.
+    pub(crate) fn thresholds(&self) -> [f64; 2] {
+        match self {
+            StopRule::ESprt(test) => test.thresholds(),
+            StopRule::Sprt(_) => [(2.0 / (1.0 - CONFIDENCE)).ln(); 2],
+            StopRule::Confidence { confidence, .. } => [(2.0 / (1.0 - confidence)).ln(); 2],
+        }
+    }
+
+    /// Its notation in journals: `sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}`.
+    pub(super) fn notation(&self) -> String {
+        match self {
+            StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
+                let model = model.key();
+                format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
+            }
+            StopRule::ESprt(test) => test.to_string(),
+            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+                let small =
+                    no_difference.map_or(String::new(), |elo| format!(",no_difference={elo}"));
+                let end = if *horizon { ",horizon" } else { "" };
+                format!("confidence{{level={confidence},margin={margin}{small}{end}}}")
+            }
+        }
+    }
+
+    /// Reads a notation, given without its closing brace.
+    pub(super) fn read(notation: &str) -> Option<StopRule> {
+        let (name, value) = notation.split_once('{')?;
+        match name {
+            "sprt" => sprt(value).map(StopRule::Sprt),
+            "e_sprt" => format!("{notation}}}").parse().ok().map(StopRule::ESprt),
+            "confidence" => confidence(value),
+            _ => None,
+        }
+    }
+
+    /// A text that stays as it is in all versions, unlike the words of [`fmt::Display`]: a match without a file
+    /// finds its directory by a digest of it.
+    #[must_use]
+    pub fn stable_text(&self) -> String {
+        match self {
+            StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
+                let scale = match model {
+                    Model::Logistic => "Elo",
+                    Model::Normalized => "normalized Elo",
+                    Model::Bayes => "BayesElo",
+                };
+                format!("SPRT of {elo0} against {elo1} {scale} (alpha {alpha}, beta {beta})")
+            }
+            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
+                format!("e-SPRT of {elo0} against {elo1} Elo (alpha {alpha}, beta {beta})")
+            }
+            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+                // In per cent, and not 94.99999999999999.
+                let level = (1e6 * confidence).round() / 1e4;
+                let excluded = match margin {
+                    0.0 => "0".to_owned(),
+                    _ => format!("-{margin} to {margin} Elo"),
+                };
+                let small = no_difference
+                    .map_or(String::new(), |elo| format!(" or lies inside -{elo} to {elo} Elo"));
+                let kind = if *horizon { "up to the planned length" } else { "anytime-valid" };
+                format!("{kind} {level} % CI, once it excludes {excluded}{small}")
+            }
+        }
+    }
+}
+
+/// The rule in a line.
+impl fmt::Display for StopRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopRule::Sprt(test) => {
+                let Sprt { alpha, beta, .. } = test;
+                write!(f, "SPRT {} (alpha {alpha}, beta {beta})", test.bounds())
+            }
+            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
+                write!(f, "e-SPRT [{elo0}, {elo1}] Elo (alpha {alpha}, beta {beta})")
+            }
+            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+                let level = crate::words::level(*confidence);
+                match horizon {
+                    false => write!(f, "anytime-valid {level} CI")?,
+                    true => write!(f, "{level} CI valid up to the planned length")?,
+                }
+                write!(f, ", once it excludes ")?;
+                match margin {
+                    0.0 => write!(f, "0"),
+                    _ => write!(f, "-{margin} to {margin} Elo"),
+                }?;
+                match no_difference {
+                    Some(elo) => write!(f, " or lies inside -{elo} to {elo} Elo"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl Excluded {
+    /// Notes a look; says whether every difference of more than this many Elo is excluded by now.
+    fn note(&mut self, evidence: &Evidence, threshold: f64, elo: f64) -> bool {
+        self.stronger |= evidence.log_below(score(elo)) >= threshold;
+        self.weaker |= evidence.log_above(score(-elo)) >= threshold;
+        self.stronger && self.weaker
+    }
+}
+
+fn by_likelihood(sprt: &Sprt, pairs: Pentanomial) -> Option<Decision> {
+    let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs), pairs.games());
+    Decision::of_test(sprt.state(llr))
+}
+
+/// Whether the interval lies beyond a margin in Elo.
+fn by_interval(evidence: &Evidence, threshold: f64, margin: f64) -> Option<Decision> {
+    if evidence.log_above(score(margin)) >= threshold {
+        Some(Decision::Stronger)
+    } else if evidence.log_below(score(-margin)) >= threshold {
+        Some(Decision::Weaker)
+    } else {
+        None
+    }
+}
+
+/// The parts that a journal of an earlier version does not have come last.
+fn confidence(text: &str) -> Option<StopRule> {
+    let (text, horizon) = match text.strip_suffix(",horizon") {
+        Some(text) => (text, true),
+        None => (text, false),
+    };
+    let (text, small) = match text.split_once(",no_difference=") {
+        Some((text, small)) => (text, Some(small)),
+        None => (text, None),
+    };
+    let [level, margin] = values(text, ["level", "margin"])?;
+    Some(StopRule::Confidence {
+        confidence: level.parse().ok()?,
+        margin: margin.parse().ok()?,
+        no_difference: small.map(str::parse).transpose().ok()?,
+        horizon,
+    })
+}
+
+fn sprt(text: &str) -> Option<Sprt> {
+    let [elo0, elo1, alpha, beta, model] =
+        values(text, ["elo0", "elo1", "alpha", "beta", "model"])?;
+    let number = |text: &str| text.parse::<f64>().ok();
+    let model = Model::from_key(model)?;
+    Sprt::new(number(elo0)?, number(elo1)?, number(alpha)?, number(beta)?, model).ok()
+}
+
+/// The values of `key=value` parts with these keys, in this order.
+fn values<'a, const N: usize>(text: &'a str, keys: [&str; N]) -> Option<[&'a str; N]> {
+    let mut parts = text.split(',');
+    let mut values = [""; N];
+    for (value, key) in values.iter_mut().zip(keys) {
+        *value = parts.next()?.strip_prefix(key)?.strip_prefix('=')?;
+    }
+    parts.next().is_none().then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stop::StopRules;
+
+    #[test]
+    fn rules_are_told_in_a_line() {
+        let rule = |confidence, margin| {
+            StopRule::Confidence { confidence, margin, no_difference: None, horizon: false }
+                .to_string()
+        };
+        assert_eq!(rule(0.95, 0.0), "anytime-valid 95 % CI, once it excludes 0");
+        assert_eq!(rule(0.999, 2.5), "anytime-valid 99.9 % CI, once it excludes -2.5 to 2.5 Elo");
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Normalized).unwrap();
+        let told = "SPRT [0, 5] nElo (alpha 0.05, beta 0.1)";
+        assert_eq!(StopRule::Sprt(sprt).to_string(), told);
+        let test = ESprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
+        let told = "e-SPRT [0, 5] Elo (alpha 0.05, beta 0.1)";
+        assert_eq!(StopRule::ESprt(test).to_string(), told);
+        let rule = StopRule::Confidence {
+            confidence: 0.95,
+            margin: 0.0,
+            no_difference: Some(5.0),
+            horizon: false,
+        };
+        let told = "anytime-valid 95 % CI, once it excludes 0 or lies inside -5 to 5 Elo";
+        assert_eq!(rule.to_string(), told);
+        let rule = StopRule::Confidence {
+            confidence: 0.9875,
+            margin: 0.0,
+            no_difference: None,
+            horizon: true,
+        };
+        let told = "98.75 % CI valid up to the planned length, once it excludes 0";
+        assert_eq!(rule.to_string(), told);
+    }
+
+    #[test]
+    fn the_texts_stay_those_that_directories_are_named_after() {
+        let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1,model=normalized} \
+                     sprt{elo0=-1.75,elo1=0.25,alpha=0.05,beta=0.05,model=logistic} \
+                     sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=bayes} \
+                     e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1} \
+                     confidence{level=0.95,margin=0} \
+                     confidence{level=0.9875,margin=2.5,no_difference=5} \
+                     confidence{level=0.95,margin=0,horizon} games{400}";
+        let rules: StopRules = rules.parse().unwrap();
+        let texts: Vec<String> = rules.sequential.iter().map(StopRule::stable_text).collect();
+        let stable = [
+            "SPRT of 0 against 5 normalized Elo (alpha 0.05, beta 0.1)",
+            "SPRT of -1.75 against 0.25 Elo (alpha 0.05, beta 0.05)",
+            "SPRT of 0 against 10 BayesElo (alpha 0.05, beta 0.05)",
+            "e-SPRT of 0 against 5 Elo (alpha 0.05, beta 0.1)",
+            "anytime-valid 95 % CI, once it excludes 0",
+            "anytime-valid 98.75 % CI, once it excludes -2.5 to 2.5 Elo or lies inside -5 to 5 Elo",
+            "up to the planned length 95 % CI, once it excludes 0",
+        ];
+        assert_eq!(texts, stable);
+    }
+}
