@@ -102,7 +102,8 @@ fn hides_a_line(changes: &str, technique: Technique, depth: u32) -> bool {
     let cause = Cause::Technique(technique);
     let limits = Limits::depth(depth);
     for fen in POSITIONS {
-        let (position, engine) = (position(fen), Engine::new(only(changes), 4));
+        // A trace copies the table.
+        let (position, engine) = (position(fen), Engine::new(only(changes), 1));
         for (line, traced) in ends(&engine, &position, &limits) {
             let LineEnd::Pruned(found) = traced.end else { continue };
             let others = [Cause::TableEntry, Cause::Horizon, Cause::Rules];

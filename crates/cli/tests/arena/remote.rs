@@ -109,18 +109,18 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
 #[test]
 fn kills_of_worker_server_and_coordinator_lose_and_double_nothing() {
     let Some(mut server) = NatsServer::start() else { return };
-    let bench = bench(60, 2000, "");
+    let bench = bench(30, 2000, "");
     succeed(&bench, "run x.toml --quiet --out local");
     let mut first = worker(&bench, &server, "first");
     let line = format!("run x.toml --quiet --out far --lease 2 --workers {}", server.url());
     let coordinator = start(&bench, &line);
-    wait_for(&bench, "far", 10);
+    wait_for(&bench, "far", 6);
     first.kill();
     first = worker(&bench, &server, "second");
-    wait_for(&bench, "far", 30);
+    wait_for(&bench, "far", 16);
     server.kill();
     server.start_again();
-    wait_for(&bench, "far", 60);
+    wait_for(&bench, "far", 30);
     coordinator.kill();
     succeed(&bench, &line);
     drop(first);
@@ -218,20 +218,22 @@ fn a_worker_that_sleeps_with_its_pairs_holds_nothing_up() {
 fn a_ticket_that_ends_its_workers_ends_the_match_with_its_name() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(1, 100_000_000, "");
-    let line = format!("run x.toml --out far --lease 1 --workers {}", server.url());
+    let line = format!("run x.toml --out far --lease 1 --log log --workers {}", server.url());
     let said = tempfile::NamedTempFile::new().unwrap();
     let mut command = Command::new(cargo_bin!("arena"));
     let command = command.current_dir(bench.directory.path()).args(line.split(' '));
+    let command = command.env("ARENA_LOG", "debug");
     let command = command.stdout(Stdio::null()).stderr(said.reopen().unwrap());
     let mut coordinator = Process(command.spawn().unwrap());
-    let list = || succeed(&bench, &format!("workers {}", server.url())).stdout;
+    let log = || fs::read_to_string(bench.path("log")).unwrap_or_default();
     let is_over = |coordinator: &mut Process| coordinator.0.try_wait().unwrap().is_some();
     for number in 0..8 {
         let worker = worker(&bench, &server, &format!("w{number}"));
-        let plays = format!("w{number}: plays x, 1 of 2 at a time");
+        let is_dealt = format!("a ticket is dealt worker=\"w{number}\"");
         let begun = Instant::now();
-        while !is_over(&mut coordinator) && !String::from_utf8(list()).unwrap().contains(&plays) {
-            assert!(begun.elapsed() < PATIENCE, "worker {number} plays nothing");
+        while !is_over(&mut coordinator) && !log().contains(&is_dealt) {
+            assert!(begun.elapsed() < PATIENCE, "worker {number} is dealt nothing");
+            std::thread::sleep(Duration::from_millis(20));
         }
         worker.kill();
     }

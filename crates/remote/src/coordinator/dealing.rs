@@ -127,6 +127,8 @@ impl<W: Workload> State<'_, W> {
         };
         let dealt = self.ledger.deal(worker, serial, now, may_have)?;
         let DealtTicket { ticket, pieces, is_second } = dealt;
+        let name = self.workers.get(worker).map(|known| known.name.as_str());
+        tracing::debug!(worker = name, ticket, "a ticket is dealt");
         let mut message =
             TicketMessage { ticket, is_urgent: is_second, ..TicketMessage::default() };
         let prove = |wanted: Wanted| self.dealer.proof(worker, wanted);
