@@ -1,7 +1,6 @@
 //! A rule that ends a match because its result is clear: its decision, its words and its notation.
 //!
-//! Everything that is particular to a kind of rule is in this file, but for its key in match files and its
-//! simulation.
+//! This file has everything that is particular to one kind of rule, except its key in match files and its simulation.
 
 use std::fmt;
 
@@ -76,8 +75,8 @@ impl StopRule {
         }
     }
 
-    /// The interval that it looks at, if it looks at one: the confidence, and whether it is one up to the planned
-    /// length.
+    /// The confidence of its interval, and whether that is valid up to the planned length only; `None` for a rule
+    /// without an interval.
     pub(super) fn interval(&self) -> Option<(f64, bool)> {
         match self {
             StopRule::Confidence { confidence, horizon, .. } => Some((*confidence, *horizon)),
@@ -85,7 +84,7 @@ impl StopRule {
         }
     }
 
-    /// The same rule, a test by likelihood ratios on this scale.
+    /// The same rule; a test by likelihood ratios has this scale.
     pub(super) fn on_scale(self, model: Model) -> StopRule {
         match self {
             StopRule::Sprt(test) => StopRule::Sprt(Sprt { model, ..test }),
@@ -93,7 +92,7 @@ impl StopRule {
         }
     }
 
-    /// The decision after these pairs, of which `excluded` knows the earlier looks.
+    /// The decision after these pairs; `excluded` remembers the earlier looks.
     pub(super) fn decide(
         &self,
         pairs: Pentanomial,
