@@ -34,7 +34,7 @@ pub struct Played {
     /// The interval that is valid at every look, at the level of the match's [`Reading`].
     pub anytime: [f64; 2],
     /// The time of the searches of both sides by the clock, one core each.
-    pub core_hours: f64,
+    pub hours: f64,
     /// The search speed of both sides.
     pub nodes_a_second: f64,
     /// Mean depth of both contenders, in plies.
@@ -161,7 +161,7 @@ pub struct Kept {
     /// Of a move, as the nodes are.
     depth: [f64; 2],
     nodes: [f64; 2],
-    core_hours: f64,
+    hours: f64,
     method: Method,
     techniques: [Techniques; 2],
     /// The ends of the interval by opening, in Elo, where openings are drawn more than once.
@@ -195,7 +195,7 @@ impl Kept {
             moves: of_both("moves")?,
             depth: of_both("depth")?,
             nodes: of_both("nodes_per_move")?,
-            core_hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
+            hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
             method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
             techniques: [Techniques::read(sides[0])?, Techniques::read(sides[1])?],
             by_opening: by_opening(&json),
@@ -226,8 +226,8 @@ impl Kept {
             elo: estimates.elo.0.context("no pair is finished")?,
             once: self.by_opening.unwrap_or([once.low, once.high]),
             anytime: [ends.low, ends.high],
-            core_hours: self.core_hours,
-            nodes_a_second: nodes / (3600.0 * self.core_hours),
+            hours: self.hours,
+            nodes_a_second: nodes / (3600.0 * self.hours),
             depth: self.depth,
             nodes: self.nodes,
             techniques: self.techniques,
@@ -271,7 +271,7 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
         // The interval by opening of a shard covers only its own openings.
         whole.by_opening = None;
         whole.games += shard.games;
-        whole.core_hours += shard.core_hours;
+        whole.hours += shard.hours;
         let length = whole.pairs.len().max(shard.pairs.len());
         whole.pairs.resize(length, None);
         for (pair, found) in whole.pairs.iter_mut().zip(shard.pairs) {

@@ -370,12 +370,11 @@ fn effort(played: &[Played]) -> String {
             one.games,
             one.depth[0],
             one.depth[1],
-            one.core_hours,
+            one.hours,
             document::number::count((one.nodes_a_second / 1000.0).round() as u64)
         );
     }
-    let (games, hours) = played
-        .iter()
-        .fold((0, 0.0), |(games, hours), one| (games + one.games, hours + one.core_hours));
+    let (games, hours) =
+        played.iter().fold((0, 0.0), |(games, hours), one| (games + one.games, hours + one.hours));
     table + &format!("| all | | {games} | | | {hours:.2} | |\n")
 }
