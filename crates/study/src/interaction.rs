@@ -71,12 +71,14 @@ pub fn between_bounds(played: &[Played]) -> Vec<Interaction<'_>> {
     found.collect()
 }
 
-/// The worth of multi-cut at more nodes, in the match of their Table 1.
+/// The worth of multi-cut at more nodes, in the match of their Table 1; the shallowest first.
 pub fn trend(played: &[Played]) -> Vec<Interaction<'_>> {
     let name = "equal-nodes-bjornsson-marsland-1";
     let Some(base) = played.iter().find(|found| found.name == name) else { return Vec::new() };
     let deeper = played.iter().filter(|found| found.name.starts_with("trend-"));
-    deeper.map(|found| interaction("multi-cut", found, base)).collect()
+    let mut found: Vec<_> = deeper.map(|found| interaction("multi-cut", found, base)).collect();
+    found.sort_by(|one, other| one.with.depth[0].total_cmp(&other.with.depth[0]));
+    found
 }
 
 /// The techniques with two finished matches; a match's name is the technique between two parts.
