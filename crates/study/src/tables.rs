@@ -79,8 +79,11 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
 /// The announced matches without a result, in the order of their names.
 fn not_played(played: &[Played], announced: &[String]) -> String {
     match missing(played, announced).as_slice() {
-        [] => "Every announced match is played.\n".to_owned(),
-        missing => missing.iter().map(|name| format!("* `{name}`\n")).collect(),
+        [] => "Every match with a file in `matches/study` is played.\n".to_owned(),
+        missing => {
+            let names: String = missing.iter().map(|name| format!("* `{name}`\n")).collect();
+            format!("Announced in `matches/study`, and not played yet:\n\n{names}")
+        }
     }
 }
 
