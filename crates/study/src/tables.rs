@@ -61,6 +61,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("eiriksson", papers::matches(papers, "eiriksson", played)),
         ("eiriksson-1", papers::by_configuration(papers, "eiriksson-table-1", experiments)),
         ("winands", papers::matches(papers, "winands", played)),
+        ("shares-winands", shares_of_mc_a(played)),
         ("winands-1", papers::by_block(papers, "winands-table-1", experiments)),
         ("winands-2", papers::by_block(papers, "winands-table-2", experiments)),
         ("effort", effort(played)),
@@ -153,6 +154,13 @@ fn mechanism(played: &[Played]) -> String {
 fn shares_of_games(played: &[Played]) -> String {
     let names = ["printed-bjornsson-marsland-1-", "equal-nodes-bjornsson-marsland-1", "trend-"];
     mechanisms(names.iter().flat_map(|name| named(played, name)).map(|found| (found, "multi_cut")))
+}
+
+/// The same of MC-A in the games that repeat a paper's Table 3.
+fn shares_of_mc_a(played: &[Played]) -> String {
+    let names = ["printed-winands-3", "equal-nodes-winands-3", "deep-winands-3"];
+    let matches = names.iter().flat_map(|name| named(played, name));
+    mechanisms(matches.map(|found| (found, "multi_cut_all")))
 }
 
 /// A row for each match whose first side tried the technique.

@@ -371,8 +371,10 @@ def check_papers(page, found):
 
 def check_mechanisms(page):
     names = {"primary-mc-a": "multi_cut_all", "primary-enhanced-multi-cut": "enhanced_multi_cut",
-             "primary-singular-multi-cut": "singular_extension"}
-    for row in section(page, "mechanism").splitlines()[2:] + section(page, "shares-of-games").splitlines()[2:]:
+             "primary-singular-multi-cut": "singular_extension", "printed-winands-3": "multi_cut_all",
+             "equal-nodes-winands-3": "multi_cut_all", "deep-winands-3": "multi_cut_all"}
+    tables = ["mechanism", "shares-of-games", "shares-winands"]
+    for row in [row for name in tables for row in section(page, name).splitlines()[2:]]:
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         name = re.match(r"\[([^\]]+)\]", cells[0])[1]
         directory = STUDY / name
