@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use engine::{
-    Count, Engine, Limits, Position, SearchConfig, SearchOverrides, SearchReport, Stop, Technique,
+    Count, Counters, Engine, Limits, Position, SearchConfig, SearchOverrides, SearchReport, Stop,
+    Technique,
 };
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -54,36 +55,57 @@ fn nodes(config: SearchConfig, fen: &str, depth: u32) -> u64 {
     search(config, fen, depth).nodes
 }
 
+/// The searches of all positions together: nodes for each, and the counts of every technique.
+#[derive(Clone, Debug, PartialEq)]
+struct Searched {
+    nodes: Vec<u64>,
+    counters: Vec<Counters>,
+}
+
+impl Searched {
+    fn by(config: SearchConfig, depth: u32) -> Searched {
+        let (nodes, counters) = POSITIONS
+            .iter()
+            .map(|fen| search(config, fen, depth))
+            .map(|report| (report.nodes, report.counters))
+            .unzip();
+        Searched { nodes, counters }
+    }
+
+    fn count(&self, technique: Technique) -> Count {
+        let mut sum = Count::default();
+        for counters in &self.counters {
+            sum += counters[technique];
+        }
+        sum
+    }
+}
+
 #[test]
 fn each_technique_alone_changes_the_tree_counts_what_it_does_and_leaves_nothing_when_off() {
     // Most techniques are added to the same searches, which are made once.
-    let mut made: Vec<(SearchConfig, u32, &str, SearchReport)> = Vec::new();
+    let mut made: Vec<(SearchConfig, u32, Searched)> = Vec::new();
     for technique in Technique::ALL.iter().copied() {
         let (base, depth) = (base_of(technique), depth_for(technique));
-        let [without, with] = [false, true].map(|on| switched(base, technique, on));
-        let (mut is_changed, mut count) = (false, Count::default());
-        for fen in POSITIONS {
-            let known = made
-                .iter()
-                .position(|(config, to, of, _)| (config, *to, *of) == (&without, depth, fen));
-            let known = known.unwrap_or_else(|| {
-                made.push((without, depth, fen, search(without, fen, depth)));
-                made.len() - 1
-            });
-            let (off, on) = (&made[known].3, search(with, fen, depth));
-            assert_eq!(off.counters[technique], Count::default(), "{}", technique.name());
-            is_changed |= off.nodes != on.nodes;
-            count += on.counters[technique];
-            if is_changed && count.cut > 0 {
-                break;
-            }
-        }
-        assert!(is_changed, "{}", technique.name());
+        let config = switched(base, technique, false);
+        let known = made.iter().find(|(of, to, _)| (*of, *to) == (config, depth));
+        let off = match known {
+            Some((.., off)) => off.clone(),
+            None => Searched::by(config, depth),
+        };
+        let on = switched(base, technique, true);
+        let changed = Searched::by(on, depth);
+        assert_ne!(off.nodes, changed.nodes, "{}", technique.name());
+        let count = changed.count(technique);
         let acts = count.tried > 0 && count.cut > 0 && count.cut <= count.tried;
         assert!(acts, "{}: {count:?}", technique.name());
+        assert_eq!(off.count(technique), Count::default(), "{}", technique.name());
         let off_again: SearchOverrides =
             toml::from_str(&format!("{} = false", technique.name())).unwrap();
-        assert_eq!(with.with(&off_again), without, "{}", technique.name());
+        assert_eq!(on.with(&off_again), config, "{}", technique.name());
+        if known.is_none() {
+            made.push((config, depth, off));
+        }
     }
 }
 

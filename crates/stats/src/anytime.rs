@@ -255,7 +255,7 @@ impl Anytime {
         }
     }
 
-    /// What all looks together have left.
+    /// The scores that no look has excluded.
     fn narrowest(&self) -> Interval {
         self.history.last().map_or(Interval::ALL, |&(_, ends)| ends)
     }

@@ -178,11 +178,11 @@ struct Exactness {
     pruned: u64,
 }
 
-/// The part of the roots that a test looks at: one in so many positions of the random games.
+/// A test takes one position in this number of the random games.
 #[derive(Clone, Copy)]
 struct OneIn(usize);
 
-const FEW: OneIn = OneIn(18);
+const FEW: OneIn = OneIn(14);
 const MANY: OneIn = OneIn(6);
 
 /// Compares the values with and without a technique at these depths, as long as the tree stays small.
@@ -263,7 +263,7 @@ fn frontier_futility_with_the_sound_margin_is_exact(which: OneIn) {
         let sound = FrontierFutility { margin: FutilityMargin::Sound, ..Default::default() };
         let Exactness { roots, different, pruned } =
             exactness_of_frontier_futility(base, sound, which);
-        assert!(roots > 300 && pruned > 10_000, "{roots} roots, {pruned} moves skipped");
+        assert!(roots > 500 && pruned > 10_000, "{roots} roots, {pruned} moves skipped");
         assert_eq!(different, 0, "of {roots} roots");
     }
 }
@@ -284,7 +284,7 @@ fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
 }
 
 #[test]
-#[ignore = "searches three times as many roots, for half a minute"]
+#[ignore = "searches twice as many roots, for half a minute"]
 fn what_leaves_values_as_they_are_does_so_at_many_roots() {
     multi_cut_at_all_nodes_with_its_additions_is_exact(MANY);
     order_node_types_fail_hard_scores_and_the_form_of_the_table_are_exact(MANY);
