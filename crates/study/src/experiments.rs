@@ -76,7 +76,7 @@ pub fn all(directory: &Path) -> anyhow::Result<Experiments> {
 }
 
 /// The rows of a CSV file.
-fn rows<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+pub fn rows<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
     let context = || path.display().to_string();
     let rows = csv::Reader::from_path(path).with_context(context)?.into_deserialize();
     rows.collect::<Result<_, _>>().with_context(context)

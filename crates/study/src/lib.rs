@@ -14,4 +14,5 @@ pub mod played;
 pub mod publish;
 pub mod reading;
 pub mod tables;
+pub mod tunings;
 pub mod words;

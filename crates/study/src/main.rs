@@ -6,8 +6,8 @@
 //! cargo run --release -p ziggurat-study -- write
 //! ```
 //!
-//! `publish` takes the directory of the results of a match, named after a file in `matches/study`,
-//! or of an experiment. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end
+//! `publish` takes the directory of the results of a match or a tuning, named after a file in
+//! `matches/study`, or of an experiment. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end
 //! -->` of `docs/study.md` and `README.md`, and draws the figures.
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 

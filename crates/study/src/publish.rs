@@ -11,6 +11,7 @@ use arena::storage::journal::JournalReader;
 use serde_json::Value;
 
 use super::experiments::{NUMBERS, SHARES, Share};
+use super::tunings::{self, JOURNAL, PARAMETERS};
 
 /// The figure of an experiment by depth.
 const DEPTHS: &str = "depths.svg";
@@ -20,7 +21,30 @@ const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
 
 /// Keeps the results in this directory under `docs/study`; gives the directory there.
 pub fn publish(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
-    if results.join(NUMBERS).exists() { experiment(results, root) } else { of_match(results, root) }
+    match () {
+        () if results.join(NUMBERS).exists() => experiment(results, root),
+        () if results.join(JOURNAL).exists() => tuning(results, root),
+        () => of_match(results, root),
+    }
+}
+
+/// Stores the results of a finished tuning: its journal, its outcome and the course of the values.
+fn tuning(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
+    let tunings::Tuning { name, .. } = tunings::read(results)?;
+    let kept = root.join("docs/study").join(&name);
+    fs::create_dir_all(&kept)?;
+    for file in [JOURNAL, PARAMETERS, "parameters.md", "paths.svg"] {
+        fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
+    }
+    let file = root.join("matches/study").join(&name).with_extension("toml");
+    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    fs::write(kept.join("tuning.toml"), deeper(&settings))?;
+    Ok(kept)
+}
+
+/// A file of `matches/study` with the paths that it has a folder deeper.
+fn deeper(settings: &str) -> String {
+    settings.replace("\"../../openings", "\"../../../openings")
 }
 
 /// Stores the results of an experiment: its numbers, and its report without each technique's work,
@@ -107,9 +131,7 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let kept =
         shard.map_or_else(|| directory.clone(), |(_, name)| directory.join("shards").join(name));
     fs::create_dir_all(&kept)?;
-    // The file lies a folder deeper here.
-    let settings = settings.replace("\"../../openings", "\"../../../openings");
-    fs::write(directory.join("match.toml"), settings)?;
+    fs::write(directory.join("match.toml"), deeper(&settings))?;
     let keep = |file: &str, text: String| fs::write(kept.join(file), text);
     keep("report.md", markdown)?;
     keep("report.json", report::json(&json)?)?;

@@ -11,6 +11,7 @@ use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
 use super::reading::Reading;
+use super::tunings::{self, Parameter, Tuning};
 use super::words::{NOTHING, counter, in_words, interval, named, technique};
 
 /// The data of the tables.
@@ -20,6 +21,7 @@ pub struct Found {
     /// The names of the matches that were announced, finished or not.
     announced: Vec<String>,
     experiments: Experiments,
+    tunings: Vec<Tuning>,
     papers: Papers,
 }
 
@@ -30,6 +32,7 @@ impl Found {
             played: played::all(directory)?,
             announced: played::announced(directory)?,
             experiments: experiments::all(directory)?,
+            tunings: tunings::all(directory)?,
             papers: Papers::read(directory)?,
         })
     }
@@ -38,13 +41,16 @@ impl Found {
 /// The page with every marked table renewed.
 pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
-    let Found { played, announced, experiments, papers } = found;
+    let Found { played, announced, experiments, tunings, papers } = found;
     for (name, table) in [
         ("answer", answer(played, announced)),
-        ("again", again(played)),
+        ("again", questions(played, "new-openings-")),
         ("primary", primary(played)),
-        ("mechanism", mechanism(played)),
+        ("mechanism", mechanism(played, "primary-")),
         ("additions", additions(played)),
+        ("tunings", values(tunings)),
+        ("tuned", questions(played, "tuned-")),
+        ("mechanism-tuned", mechanism(played, "tuned-")),
         ("factorial", factorial(played)),
         ("network", network(played)),
         ("depth", by_limit(played, "depth-")),
@@ -112,10 +118,9 @@ fn primary(played: &[Played]) -> String {
     table
 }
 
-/// The questions of the second edition, each with the level of its own interval.
-fn again(played: &[Played]) -> String {
-    let mut matches = named(played, "new-openings-");
-    matches.extend(named(played, "tuned-"));
+/// The questions of the second edition in matches with names that begin so, each with the level of its own interval.
+fn questions(played: &[Played], prefix: &str) -> String {
+    let matches = named(played, prefix);
     if matches.is_empty() {
         return NOTHING.to_owned();
     }
@@ -144,10 +149,34 @@ fn again(played: &[Played]) -> String {
     table
 }
 
-/// The share of each primary technique's attempts that prune, and its share of the nodes.
-fn mechanism(played: &[Played]) -> String {
-    let matches = named(played, "primary-").into_iter().map(|found| (found, counter(&found.name)));
-    mechanisms(matches)
+/// The outcome of each tuning.
+fn values(tunings: &[Tuning]) -> String {
+    if tunings.is_empty() {
+        return "No tuning is finished yet.\n".to_owned();
+    }
+    let mut table = "| tuning | games | parameter | range | start | mean | spread | tuned |\n\
+                     |---|---:|---|---|---:|---:|---:|---:|\n"
+        .to_owned();
+    for Tuning { name, games, parameters } in tunings {
+        let technique = in_words(name.trim_start_matches("tune-"));
+        let games = document::number::count(*games);
+        for Parameter { name: parameter, start, mean, spread, tuned, range } in parameters {
+            table += &format!(
+                "| [{technique}](study/{name}/parameters.md) | {games} | `{parameter}` | {range} | {start} | {mean} \
+                 | {spread} | {tuned} |\n"
+            );
+        }
+    }
+    table
+}
+
+/// The share of each technique's attempts that prune, and its share of the nodes.
+fn mechanism(played: &[Played], prefix: &str) -> String {
+    let matches = named(played, prefix);
+    if matches.is_empty() {
+        return NOTHING.to_owned();
+    }
+    mechanisms(matches.into_iter().map(|found| (found, counter(&found.name))))
 }
 
 /// The same of multi-cut in the games that repeat a paper's section 5.3.

@@ -18,12 +18,13 @@ pub fn technique(played: &Played) -> String {
     in_words(&name[prefix.map_or(0, str::len)..])
 }
 
-/// The counter of a primary match's technique in a report. Singular multi-cut is a part of the singular extension.
+/// The counter of a match's technique in a report, for a primary match or one of a tuned form.
+/// Singular multi-cut is a part of the singular extension.
 pub fn counter(name: &str) -> &'static str {
     match name {
-        "primary-mc-a" => "multi_cut_all",
-        "primary-multi-cut" => "multi_cut",
-        "primary-enhanced-multi-cut" => "enhanced_multi_cut",
+        "primary-mc-a" | "tuned-mc-a" => "multi_cut_all",
+        "primary-multi-cut" | "tuned-multi-cut" => "multi_cut",
+        "primary-enhanced-multi-cut" | "tuned-enhanced-multi-cut" => "enhanced_multi_cut",
         _ => "singular_extension",
     }
 }

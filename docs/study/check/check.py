@@ -24,7 +24,7 @@ PAIRS = {letter: (first, second) for letter, (first, second) in zip(
     "abcdefghi", [(first, second) for first in (0, 1, 2) for second in (0, 1, 2)])}
 PRIMARY_LEVEL = 0.9875
 # Level and smallest difference of the questions that have their own: the beginning of a match's name.
-READINGS = {"new-openings-": (0.95, 5.0), "tuned-": (1.0 - 0.05 / 3.0, 5.0)}
+READINGS = {"new-openings-": (0.95, 5.0), "tuned-": (0.9834, 5.0)}
 NUMBER = r"[+-]\d+\.\d"
 ESTIMATE = re.compile(rf"({NUMBER})\s*(?:\|\s*)?\[({NUMBER}), ({NUMBER})\]")
 
@@ -280,8 +280,8 @@ def section(page, name):
 
 
 def check_primary(page, found):
-    rows = section(page, "primary").splitlines()[2:] + section(page, "again").splitlines()[2:] + section(page, "network").splitlines()[2:]
-    for row in rows:
+    names = ["primary", "again", "tuned", "network"]
+    for row in [row for name in names for row in section(page, name).splitlines()[2:]]:
         link = re.search(r"\(study/([^/)]+)/", row)
         match = found[link[1]]
         intervals = re.findall(rf"\[({NUMBER}), ({NUMBER})\]", row)
@@ -372,8 +372,9 @@ def check_papers(page, found):
 def check_mechanisms(page):
     names = {"primary-mc-a": "multi_cut_all", "primary-enhanced-multi-cut": "enhanced_multi_cut",
              "primary-singular-multi-cut": "singular_extension", "printed-winands-3": "multi_cut_all",
-             "equal-nodes-winands-3": "multi_cut_all", "deep-winands-3": "multi_cut_all"}
-    tables = ["mechanism", "shares-of-games", "shares-winands"]
+             "equal-nodes-winands-3": "multi_cut_all", "deep-winands-3": "multi_cut_all",
+             "tuned-mc-a": "multi_cut_all", "tuned-enhanced-multi-cut": "enhanced_multi_cut"}
+    tables = ["mechanism", "mechanism-tuned", "shares-of-games", "shares-winands"]
     for row in [row for name in tables for row in section(page, name).splitlines()[2:]]:
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         name = re.match(r"\[([^\]]+)\]", cells[0])[1]
@@ -390,6 +391,31 @@ def check_mechanisms(page):
         expect(name, "share of nodes", cells[3].rstrip(" %"), 100.0 * sums[2] / sums[3], 0.051)
 
 
+def check_tunings(page):
+    """Mean, spread and tuned value of each parameter, from the journal of its tuning: over the last half."""
+    for row in section(page, "tunings").splitlines()[2:]:
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        name = re.search(r"\(study/([^/)]+)/", cells[0])[1]
+        facts, *iterations = map(json.loads, (STUDY / name / "iterations.jsonl").read_text().splitlines())
+        place = [parameter["name"] for parameter in facts["parameters"]].index(cells[2].strip("`"))
+        parameter = facts["parameters"][place]
+        values = [iteration["values"][place] for iteration in iterations][len(iterations) // 2:]
+        mean = sum(values) / len(values)
+        spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+        digit = 0.51 if parameter["c_end"] >= 100 else 0.051 if parameter["c_end"] >= 5 else 0.0051
+        games = sum(2 * sum(iteration["pairs"].values()) for iteration in iterations)
+        expect(name, "iterations", len(iterations), facts["iterations"], 0.0)
+        expect(name, "games", cells[1].replace(",", ""), games, 0.0)
+        expect(name, f"{cells[2]}: start", cells[4], parameter["start"], 0.0)
+        expect(name, f"{cells[2]}: mean", cells[5], mean, digit)
+        expect(name, f"{cells[2]}: spread", cells[6], spread, digit)
+        expect(name, f"{cells[2]}: tuned", cells[7], math.floor(mean + 0.5), 0.0)
+        global checked
+        checked += 1
+        if cells[3] != "{} to {}".format(*parameter["range"]):
+            errors.append(f"{name}: {cells[2]} was tuned in {parameter['range']}, the page says {cells[3]}")
+
+
 def main():
     page, found = PAGE.read_text(), matches()
     for row in page.splitlines():
@@ -400,6 +426,7 @@ def main():
     check_differences(page, found)
     check_papers(page, found)
     check_mechanisms(page)
+    check_tunings(page)
     for error in errors:
         print(error, file=sys.stderr)
     print(f"{len(found)} matches, {checked} numbers of the page recomputed, {len(errors)} differ")

@@ -10,7 +10,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use stats::anytime::{Evidence, Method};
 use stats::stop::{Decision, SequentialMonitor, StopRule};
-use study::{answer, comparison, figures, interaction, papers, played, tables};
+use study::{answer, comparison, figures, interaction, papers, played, tables, tunings};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/study")
@@ -354,5 +354,30 @@ fn the_answer_names_the_techniques_by_what_was_found_of_them() {
         assert!(text.starts_with(words), "{text}");
         assert!(!text.contains("left open"), "{text}");
     }
+    // Tuned: at 98.34 %, and 5 Elo matter.
+    let text = said(&[named("tuned-mc-a", [-4.0, 4.0])]);
+    let words = "multi-cut at expected ALL nodes (MC-A) +3.0 Elo [-4.0, +4.0] in 1,000 games (no difference larger than 5 \
+                 Elo) (98.34 %";
+    assert!(text.contains(words) && !text.contains("no form was tuned"), "{text}");
     assert_eq!(answer::missing(&harmful, &announced), ["tuned-mc-a"]);
+}
+
+#[test]
+fn a_tuning_counts_once_it_is_finished() {
+    let kept = tempfile::tempdir().unwrap();
+    let directory = kept.path().join("tune-mc-a");
+    fs::create_dir_all(&directory).unwrap();
+    let parameters =
+        "parameter,start,mean,spread,tuned,range\nmulti_cut_all.moves,10,11.60,0.51,12,3 to 24\n";
+    fs::write(directory.join("parameters.csv"), parameters).unwrap();
+    let journal = |iterations: usize| {
+        let text = "{\"iterations\":2,\"pairs\":10}\n".to_owned() + &"{}\n".repeat(iterations);
+        fs::write(directory.join("iterations.jsonl"), text).unwrap();
+        tunings::all(kept.path())
+    };
+    let refused = format!("{:#}", journal(1).err().unwrap());
+    assert!(refused.ends_with("tune-mc-a: not finished: 1 of 2 iterations"), "{refused}");
+    let [tuning] = &journal(2).unwrap()[..] else { panic!("one tuning") };
+    assert_eq!((tuning.name.as_str(), tuning.games), ("tune-mc-a", 40));
+    assert_eq!(tuning.parameters[0].tuned, "12");
 }
