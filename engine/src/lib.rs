@@ -81,6 +81,7 @@ pub use score::Score;
 pub use search::trace::cutoffs::Cutoffs;
 pub use setup::{Evaluation, Setup};
 pub use stop::Stop;
+pub use techniques::multi_cut::UnreachableCutoffs;
 pub use techniques::{SearchConfig, SearchOverrides, Technique};
 pub use tracing::{Forbidden, LineEnd, PrunedNode, Traced};
 pub use tree::transposition_table::Bound;

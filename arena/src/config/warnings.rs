@@ -1,6 +1,6 @@
 //! Warnings about a valid match file, given before the first game.
 
-use super::{ContenderSettings, Match, UciSettings};
+use super::{ContenderSettings, EngineSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
 use crate::chess::time_control::Seconds;
 
@@ -15,6 +15,7 @@ impl Match {
         warnings.extend(self.of_used_openings());
         warnings.extend(self.of_endgame_tables());
         warnings.extend(self.of_equal_contenders());
+        warnings.extend(self.of_unreachable_cutoffs());
         warnings.extend(self.of_cores());
         warnings.extend(self.of_threads());
         warnings.extend(self.of_reserves());
@@ -113,6 +114,17 @@ impl Match {
                 }
             })
             .collect()
+    }
+
+    /// Warns of forms of multi-cut that need more cutoffs than they search moves.
+    fn of_unreachable_cutoffs(&self) -> impl Iterator<Item = String> {
+        self.contenders.iter().flat_map(|contender| {
+            let cutoffs = match &contender.engine {
+                EngineSettings::InProcess(settings) => settings.search.unreachable_cutoffs(),
+                EngineSettings::Uci(_) => Vec::new(),
+            };
+            cutoffs.into_iter().map(|cutoffs| format!("{:?}: {cutoffs}", contender.name))
+        })
     }
 
     /// Warns of contenders that search with different numbers of threads.

@@ -6,6 +6,7 @@ use anyhow::{Context as _, ensure};
 
 use super::answer::{answer, missing};
 use super::experiments::{self, Experiments};
+use super::explained::{self, Estimate, Explained};
 use super::finding::finding;
 use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
@@ -21,6 +22,7 @@ pub struct Found {
     /// The names of the matches that were announced, finished or not.
     announced: Vec<String>,
     experiments: Experiments,
+    explained: Vec<Explained>,
     tunings: Vec<Tuning>,
     papers: Papers,
 }
@@ -32,6 +34,7 @@ impl Found {
             played: played::all(directory)?,
             announced: played::announced(directory)?,
             experiments: experiments::all(directory)?,
+            explained: explained::all(directory)?,
             tunings: tunings::all(directory)?,
             papers: Papers::read(directory)?,
         })
@@ -41,12 +44,13 @@ impl Found {
 /// The page with every marked table renewed.
 pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
-    let Found { played, announced, experiments, tunings, papers } = found;
+    let Found { played, announced, experiments, explained, tunings, papers } = found;
     for (name, table) in [
         ("answer", answer(played, announced)),
         ("again", questions(played, "new-openings-")),
         ("primary", primary(played)),
         ("mechanism", mechanism(played, "primary-")),
+        ("explained", choices(explained)),
         ("additions", additions(played)),
         ("tunings", values(tunings)),
         ("tuned", questions(played, "tuned-")),
@@ -144,6 +148,42 @@ fn questions(played: &[Played], prefix: &str) -> String {
             found.depth[0],
             found.depth[1],
             finding(found).words(reading)
+        );
+    }
+    table
+}
+
+/// The worse choices of the explained matches, and the prunes they hid behind.
+fn choices(explained: &[Explained]) -> String {
+    if explained.is_empty() {
+        return "No match is explained yet.\n".to_owned();
+    }
+    let mut table = "| match | divergences judged | worse: with, without | judges disagree \
+                     | \"with\" loses per divergence, 95 % CI | worse choices of \"with\" hid behind \
+                     | change when the prune is forbidden |\n|---|---:|---|---:|---|---|---:|\n"
+        .to_owned();
+    for one in explained {
+        let name = &one.name;
+        let all = &one.pairing().divergences.all;
+        let count = |share: f64| (share * all.choices as f64).round();
+        let Estimate { mean, low, high } = all.loss;
+        let ends = low.zip(high).map(|(low, high)| interval([100.0 * low, 100.0 * high]));
+        let causes = one.causes();
+        let behind: Vec<String> =
+            causes.iter().map(|cause| format!("{} {}", cause.choices, cause.words())).collect();
+        let [behind_any, changed] = [
+            causes.iter().map(|cause| cause.choices).sum::<u64>(),
+            causes.iter().map(|cause| cause.changed).sum(),
+        ];
+        table += &format!(
+            "| [{name}](study/{name}/explain.md) | {} | {}, {} | {} | {:+.1} % {} | {} | {changed} of {behind_any} |\n",
+            all.choices,
+            count(all.first_worse.mean),
+            count(all.second_worse.mean),
+            count(all.disputed),
+            100.0 * mean,
+            ends.unwrap_or_default(),
+            behind.join(", "),
         );
     }
     table

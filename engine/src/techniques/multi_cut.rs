@@ -13,9 +13,11 @@
 //! (`ENDGAME_PHASE`). Eiriksson's Algorithm 1 is the same without the guards and from depth R on:
 //! [enhanced multi-cut](super::enhanced_multi_cut) with `applies = "cut"` and its enhancements off.
 
+use std::fmt;
+
 use crate::parameters::parameters;
 use crate::score::Score;
-use crate::techniques::Technique;
+use crate::techniques::{SearchConfig, Technique};
 use crate::tree::node::{NodeContext, NodeType};
 use crate::weights::piece_square::FULL_PHASE;
 
@@ -98,5 +100,47 @@ impl CutoffCount {
         }
         let far_above = self.delta.is_some_and(|delta| score > beta + delta);
         (cutoffs == self.cutoffs || far_above).then_some(beta)
+    }
+}
+
+/// A form of multi-cut that needs more cutoffs than it searches moves: it may order moves, but their number never prunes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnreachableCutoffs {
+    /// The form.
+    pub technique: Technique,
+    /// C: cutoffs needed.
+    pub cutoffs: i32,
+    /// M: moves searched at most.
+    pub moves: i32,
+}
+
+impl SearchConfig {
+    /// The forms of multi-cut in this configuration whose number of cutoffs is out of reach.
+    #[must_use]
+    pub fn unreachable_cutoffs(&self) -> Vec<UnreachableCutoffs> {
+        let forms = [
+            (Technique::MultiCut, self.multi_cut.map(|rule| (rule.cutoffs, rule.moves))),
+            (
+                Technique::EnhancedMultiCut,
+                self.enhanced_multi_cut.map(|rule| (rule.cutoffs, rule.moves)),
+            ),
+            (Technique::MultiCutAll, self.multi_cut_all.map(|rule| (rule.cutoffs, rule.moves))),
+        ];
+        let forms = forms.into_iter().filter_map(|(technique, rule)| {
+            let (cutoffs, moves) = rule?;
+            (cutoffs > moves).then_some(UnreachableCutoffs { technique, cutoffs, moves })
+        });
+        forms.collect()
+    }
+}
+
+impl fmt::Display for UnreachableCutoffs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnreachableCutoffs { technique, cutoffs, moves } = self;
+        write!(
+            f,
+            "{} needs {cutoffs} cutoffs and searches {moves} moves at most: the number of cutoffs never prunes",
+            technique.name()
+        )
     }
 }

@@ -436,6 +436,22 @@ fn a_match_against_itself_is_warned_of() {
 }
 
 #[test]
+fn more_cutoffs_than_moves_are_warned_of() {
+    let with = |cutoffs: &str| {
+        let preset = format!("\"none\"\nsearch = {{ multi_cut = {{ {cutoffs} }} }}");
+        let text = match_text(10, "limits = { nodes = 100 }").replacen("\"null-move\"", &preset, 1);
+        Bench::with(&text).load().warnings()
+    };
+    assert_eq!(
+        with("cutoffs = 5, moves = 4"),
+        [
+            "\"new\": multi_cut needs 5 cutoffs and searches 4 moves at most: the number of cutoffs never prunes"
+        ]
+    );
+    assert!(with("cutoffs = 4, moves = 4").is_empty());
+}
+
+#[test]
 fn play_that_cannot_be_meant_is_warned_of() {
     let warnings_of = |limits: &str, options: &str| {
         let text = match_text(10, &format!("limits = {{ {limits} }}"));

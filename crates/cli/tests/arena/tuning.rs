@@ -263,6 +263,32 @@ fn the_table_has_the_means_of_the_last_half_and_names_values_at_an_end() {
     );
 }
 
+#[test]
+fn the_table_says_where_the_tuned_cutoffs_are_out_of_reach() {
+    let said = |cutoffs: f64| {
+        let text = cheap()
+            .replace("\"default\"", "\"modern+mc-enhanced\"")
+            .replace("late_move_reductions.divisor", "enhanced_multi_cut.cutoffs")
+            .replace("[100, 400]", "[1, 8]");
+        let bench = Bench::with(
+            &text
+                .replace("reverse_futility.margin", "enhanced_multi_cut.moves")
+                .replace("range = [20, 500]\nstart = 100.5\nc_end = 80", "range = [3, 30]"),
+        );
+        let tuning = load(&bench);
+        let mut state = TuningState::new(&tuning);
+        let (_, iterations) = run(&tuning, &bench.path("x.jsonl"), &[]).unwrap();
+        for iteration in iterations {
+            state.push(Iteration { values: vec![cutoffs, 4.2], ..iteration }).unwrap();
+        }
+        Outcome::of(&state).unwrap().document().text()
+    };
+    let words =
+        "With the tuned values enhanced_multi_cut needs 7 cutoffs and searches 4 moves at most";
+    assert!(said(7.1).contains(words), "{}", said(7.1));
+    assert!(!said(3.9).contains("cutoffs and searches"));
+}
+
 /// The message for the tuning file with one piece of it replaced.
 fn mistake(from: &str, to: &str) -> String {
     assert!(TUNING.contains(from), "{from}");

@@ -5,6 +5,7 @@ use document::{Document, Table, number};
 use super::file::Subject;
 use super::spsa::Dimension;
 use super::state::TuningState;
+use arena::config::EngineSettings;
 use stats::words;
 
 /// The results for one parameter.
@@ -155,6 +156,12 @@ impl<'a> Outcome<'a> {
                     "{name} lies at an end of its range; the technique has {low} to {high}."
                 ),
             });
+        }
+        if let EngineSettings::InProcess(tuned) = self.state.tuning.engine_with(&self.tuned()) {
+            let unreachable = tuned.search.unreachable_cutoffs();
+            notes.extend(
+                unreachable.iter().map(|cutoffs| format!("With the tuned values {cutoffs}.")),
+            );
         }
         notes.push(
             "The values are a guess until games with other openings confirm them: `arena run confirm.toml` plays them \
