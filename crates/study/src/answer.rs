@@ -8,12 +8,10 @@ use super::words::{counter, in_words, interval, named, technique};
 
 /// The sentences, a line each; those without a finished match are left out.
 #[must_use]
-pub fn answer(played: &[Played], announced: &[String]) -> String {
+pub fn answer(played: &[Played]) -> String {
     let sentences =
-        [again(played), primary(played), tuned(played), deeper(played), mechanism(played)];
-    let mut lines: Vec<String> = sentences.into_iter().flatten().collect();
-    lines.push(extent(played, announced));
-    lines.join("\n") + "\n"
+        [again(played), primary(played), deeper(played), mechanism(played), tuned(played)];
+    sentences.into_iter().flatten().map(|sentence| sentence + "\n").collect()
 }
 
 /// The question that was asked on its own, on new openings.
@@ -120,7 +118,8 @@ fn mechanism(played: &[Played]) -> Option<String> {
 }
 
 /// How much of the study is played.
-fn extent(played: &[Played], announced: &[String]) -> String {
+#[must_use]
+pub fn extent(played: &[Played], announced: &[String]) -> String {
     let games = document::number::count(played.iter().map(|played| played.games).sum());
     let left = missing(played, announced).len();
     let of_matches = match left {
@@ -135,7 +134,7 @@ fn extent(played: &[Played], announced: &[String]) -> String {
         0 => "; no form was tuned for this search yet",
         _ => "",
     };
-    format!("{of_matches}, {games} games of one engine{tuned}.")
+    format!("{of_matches}, {games} games of one engine{tuned}.\n")
 }
 
 /// The announced matches that are not finished.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
-use super::answer::{answer, missing};
+use super::answer::{answer, extent, missing};
 use super::experiments::{self, Experiments};
 use super::explained::{self, Estimate, Explained};
 use super::finding::finding;
@@ -46,7 +46,8 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
     let Found { played, announced, experiments, explained, tunings, papers } = found;
     for (name, table) in [
-        ("answer", answer(played, announced)),
+        ("answer", answer(played)),
+        ("extent", extent(played, announced)),
         ("again", questions(played, "new-openings-")),
         ("primary", primary(played)),
         ("mechanism", mechanism(played, "primary-")),
