@@ -1,0 +1,84 @@
+//! How the techniques work in the games: their attempts and nodes, and the prunes behind the worse choices.
+
+use crate::explained::{Estimate, Explained};
+use crate::played::Played;
+use crate::words::{NOTHING, counter, interval, named};
+
+/// The share of each technique's attempts that prune, and its share of the nodes.
+pub(super) fn mechanism(played: &[Played], prefix: &str) -> String {
+    let matches = named(played, prefix);
+    if matches.is_empty() {
+        return NOTHING.to_owned();
+    }
+    mechanisms(matches.into_iter().map(|found| (found, counter(&found.name))))
+}
+
+/// The same of multi-cut in the games that repeat a paper's section 5.3.
+pub(super) fn shares_of_games(played: &[Played]) -> String {
+    let names = ["printed-bjornsson-marsland-1-", "equal-nodes-bjornsson-marsland-1", "trend-"];
+    mechanisms(names.iter().flat_map(|name| named(played, name)).map(|found| (found, "multi_cut")))
+}
+
+/// The same of MC-A in the games that repeat a paper's Table 3.
+pub(super) fn shares_of_mc_a(played: &[Played]) -> String {
+    let names = ["printed-winands-3", "equal-nodes-winands-3", "deep-winands-3"];
+    let matches = names.iter().flat_map(|name| named(played, name));
+    mechanisms(matches.map(|found| (found, "multi_cut_all")))
+}
+
+/// A row for each match whose first side tried the technique.
+fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> String {
+    let mut table =
+        "| match | attempts | of them prune | nodes in their searches, of all | mean depth |\n\
+                     |---|---:|---:|---:|---:|\n"
+            .to_owned();
+    for (found, technique) in matches {
+        let Some(mechanism) = found.techniques[0].mechanism(technique) else { continue };
+        table += &format!(
+            "| [{}]({}) | {} | {:.1} % | {:.1} % | {:.2} |\n",
+            found.name,
+            found.report,
+            document::number::count(mechanism.attempts),
+            mechanism.success,
+            mechanism.nodes,
+            found.depth[0],
+        );
+    }
+    table
+}
+
+/// The worse choices of the explained matches, and the prunes they hid behind.
+pub(super) fn choices(explained: &[Explained]) -> String {
+    if explained.is_empty() {
+        return "No match is explained yet.\n".to_owned();
+    }
+    let mut table = "| match | divergences judged | worse: with, without | judges disagree \
+                     | \"with\" loses per divergence, 95 % CI | worse choices of \"with\" hid behind \
+                     | change when the prune is forbidden |\n|---|---:|---|---:|---|---|---:|\n"
+        .to_owned();
+    for one in explained {
+        let name = &one.name;
+        let all = &one.pairing().divergences.all;
+        let count = |share: f64| (share * all.choices as f64).round();
+        let Estimate { mean, low, high } = all.loss;
+        let ends = low.zip(high).map(|(low, high)| interval([100.0 * low, 100.0 * high]));
+        let causes = one.causes();
+        let behind: Vec<String> =
+            causes.iter().map(|cause| format!("{} {}", cause.choices, cause.words())).collect();
+        let [behind_any, changed] = [
+            causes.iter().map(|cause| cause.choices).sum::<u64>(),
+            causes.iter().map(|cause| cause.changed).sum(),
+        ];
+        table += &format!(
+            "| [{name}](study/{name}/explain.md) | {} | {}, {} | {} | {:+.1} % {} | {} | {changed} of {behind_any} |\n",
+            all.choices,
+            count(all.first_worse.mean),
+            count(all.second_worse.mean),
+            count(all.disputed),
+            100.0 * mean,
+            ends.unwrap_or_default(),
+            behind.join(", "),
+        );
+    }
+    table
+}
