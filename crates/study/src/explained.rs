@@ -87,10 +87,7 @@ impl Cause {
     /// The cause in words.
     #[must_use]
     pub fn words(&self) -> String {
-        match self.cause.as_str() {
-            "none found" => "no prune found".to_owned(),
-            cause => cause.replace('_', " "),
-        }
+        self.cause.replace('_', " ")
     }
 }
 
