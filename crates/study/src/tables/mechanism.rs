@@ -75,7 +75,8 @@ pub(super) fn choices(explained: &[Explained]) -> String {
             count(all.first_worse.mean),
             count(all.second_worse.mean),
             count(all.disputed),
-            100.0 * mean,
+            // Not -0.0.
+            (1000.0 * mean).round() / 10.0 + 0.0,
             ends.unwrap_or_default(),
             behind.join(", "),
         );
