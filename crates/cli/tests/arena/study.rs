@@ -9,7 +9,7 @@ use arena::report::pairs;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use stats::anytime::{Evidence, Method};
-use stats::stop::{Decision, SequentialMonitor, StopRule};
+use stats::stop::{SequentialMonitor, StopRule};
 use study::{answer, comparison, figures, interaction, papers, played, tables, tunings};
 
 fn directory() -> PathBuf {
@@ -131,23 +131,32 @@ fn every_verdict_follows_from_the_pairs() {
         }
         let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
         let mut evidence = Evidence::new(method);
-        let rule = StopRule::Confidence {
-            confidence: study::reading::Reading::of("primary-mc-a").confidence,
-            margin: 0.0,
-            no_difference: None,
-            horizon: false,
-        };
+        let file = fs::read_to_string(directory.join("match.toml")).unwrap();
+        let file: toml::Table = file.parse().unwrap();
+        let confidence = file["stop"]["confidence"].as_float().unwrap();
+        let name = directory.file_name().unwrap().to_string_lossy();
+        let reading = study::reading::Reading::of(&name);
+        assert_eq!(confidence, reading.confidence, "{name}: the page reads it at another level");
+        let no_difference =
+            file["stop"].get("no_difference").map(|elo| elo.as_integer().unwrap() as f64);
+        assert!(no_difference.is_none_or(|elo| elo == reading.matters), "{name}");
+        let rule = StopRule::Confidence { confidence, margin: 0.0, no_difference, horizon: false };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let stopped = pairs.iter().find_map(|pair| {
             evidence.add(*pair);
             monitor.note(*pair, &evidence)
         });
-        let outcome = json["stop"]["outcome"].as_str().unwrap();
-        let seen = json["stop"]["pairs"].as_u64().unwrap();
-        match stopped.map(|stopped| (stopped.decision, stopped.pairs)) {
-            Some((Decision::Stronger, pairs)) => assert_eq!((outcome, seen), ("stronger", pairs)),
-            Some((Decision::Weaker, pairs)) => assert_eq!((outcome, seen), ("weaker", pairs)),
-            other => assert_eq!((outcome, other), ("inconclusive", None)),
+        let stop = &json["stop"];
+        match stopped {
+            Some(stopped) => {
+                assert_eq!(
+                    stop["outcome"],
+                    serde_json::to_value(stopped.decision).unwrap(),
+                    "{name}"
+                );
+                assert_eq!(stop["pairs"], stopped.pairs, "{name}");
+            }
+            None => assert_eq!(stop["outcome"], "inconclusive", "{name}"),
         }
     }
 }
