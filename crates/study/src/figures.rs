@@ -38,7 +38,7 @@ pub fn all(played: &[Played]) -> anyhow::Result<Vec<(&'static str, String)>> {
 fn by_technique(played: &[Played]) -> Vec<Row> {
     let mut rows = Vec::new();
     for technique in ["multi-cut", "enhanced-multi-cut", "mc-a", "singular-multi-cut"] {
-        let names = ["depth-*-5000", "primary-*", "depth-*-50000"];
+        let names = ["depth-*-5000", "primary-*", "depth-*-50000", "depth-*-100000"];
         for name in names.map(|name| name.replace('*', technique)) {
             let Some(found) = played.iter().find(|found| found.name == name) else { continue };
             rows.push(Row {

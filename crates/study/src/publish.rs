@@ -35,7 +35,7 @@ pub fn publish(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
 fn explanation(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let name = explained::read(&results.join(EXPLANATION))?.name;
     let kept = root.join("docs/study").join(&name);
-    ensure!(kept.join("report.json").exists(), "{name}: the match is not published yet");
+    ensure!(kept.join("match.toml").exists(), "{name}: the match is not published yet");
     for file in [EXPLANATION, "explain.md", "positions.epd"] {
         fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
     }
