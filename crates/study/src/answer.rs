@@ -33,8 +33,8 @@ fn again(played: &[Played]) -> Option<String> {
 
 /// The techniques with parameters tuned for this search.
 fn tuned(played: &[Played]) -> Option<String> {
+    let reading = Reading::of("tuned-");
     let told = |found: &&Played| {
-        let reading = Reading::of(&found.name);
         format!(
             "{} {:+.1} Elo {} in {} games ({})",
             technique(found),
@@ -47,9 +47,10 @@ fn tuned(played: &[Played]) -> Option<String> {
     let tuned: Vec<String> = named(played, "tuned-").iter().map(told).collect();
     (!tuned.is_empty()).then(|| {
         format!(
-            "With parameters tuned for this search, at the same nodes on new openings: {} (98.34 % anytime-valid \
+            "With parameters tuned for this search, at the same nodes on new openings: {} ({} anytime-valid \
              intervals, which is 95 % for the three together).",
-            listed(&tuned)
+            listed(&tuned),
+            stats::words::level(reading.confidence)
         )
     })
 }

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! `publish` takes the directory of the results of a match or a tuning, named after a file in
-//! `matches/study`, of a match's explanation, or of an experiment. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end
-//! -->` of `docs/study.md` and `README.md`, and draws the figures.
+//! `matches/study`, of a match's explanation, or of an experiment. `write` puts tables between the
+//! marks `<!-- begin NAME -->` and `<!-- end -->` of `docs/study.md` and `README.md`, and draws the
+//! figures.
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 
 use std::path::Path;

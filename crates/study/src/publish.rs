@@ -36,9 +36,7 @@ fn explanation(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let name = explained::read(&results.join(EXPLANATION))?.name;
     let kept = root.join("docs/study").join(&name);
     ensure!(kept.join("match.toml").exists(), "{name}: the match is not published yet");
-    for file in [EXPLANATION, "explain.md", "positions.epd"] {
-        fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
-    }
+    copy(&[EXPLANATION, "explain.md", "positions.epd"], results, &kept)?;
     Ok(kept)
 }
 
@@ -47,18 +45,24 @@ fn tuning(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let tunings::Tuning { name, .. } = tunings::read(results)?;
     let kept = root.join("docs/study").join(&name);
     fs::create_dir_all(&kept)?;
-    for file in [JOURNAL, PARAMETERS, "parameters.md", "paths.svg"] {
-        fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
-    }
-    let file = root.join("matches/study").join(&name).with_extension("toml");
-    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-    fs::write(kept.join("tuning.toml"), deeper(&settings))?;
+    copy(&[JOURNAL, PARAMETERS, "parameters.md", "paths.svg"], results, &kept)?;
+    fs::write(kept.join("tuning.toml"), settings(&name, root)?)?;
     Ok(kept)
 }
 
-/// A file of `matches/study` with the paths that it has a folder deeper.
-fn deeper(settings: &str) -> String {
-    settings.replace("\"../../openings", "\"../../../openings")
+/// Copies these files.
+fn copy(files: &[&str], from: &Path, to: &Path) -> anyhow::Result<()> {
+    files.iter().try_for_each(|file| {
+        fs::copy(from.join(file), to.join(file)).with_context(|| (*file).to_owned())?;
+        Ok(())
+    })
+}
+
+/// The file of this name in `matches/study`, with the paths that it has a folder deeper.
+fn settings(name: &str, root: &Path) -> anyhow::Result<String> {
+    let file = root.join("matches/study").join(name).with_extension("toml");
+    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    Ok(settings.replace("\"../../openings", "\"../../../openings"))
 }
 
 /// Stores the results of an experiment: its numbers, and its report without each technique's work,
@@ -67,9 +71,7 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let name = results.file_name().context("a directory's name")?;
     let kept = root.join("docs/study").join(name);
     fs::create_dir_all(&kept)?;
-    for file in [NUMBERS, "experiment.md"] {
-        fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
-    }
+    copy(&[NUMBERS, "experiment.md"], results, &kept)?;
     if results.join(DEPTHS).exists() {
         fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
     }
@@ -117,8 +119,7 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     };
     let mut json: Value = serde_json::from_str(&report.render(ReportFormat::Json)?)?;
     let name = json["match"]["name"].as_str().context("the match's name")?.to_owned();
-    let file = root.join("matches/study").join(&name).with_extension("toml");
-    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let settings = settings(&name, root)?;
     let text = pairs(&journal)?;
     let directory = root.join("docs/study").join(&name);
     let shard = shard(results, &name)?;
@@ -145,7 +146,7 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let kept =
         shard.map_or_else(|| directory.clone(), |(_, name)| directory.join("shards").join(name));
     fs::create_dir_all(&kept)?;
-    fs::write(directory.join("match.toml"), deeper(&settings))?;
+    fs::write(directory.join("match.toml"), settings)?;
     let keep = |file: &str, text: String| fs::write(kept.join(file), text);
     keep("report.md", markdown)?;
     keep("report.json", report::json(&json)?)?;

@@ -49,7 +49,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("answer", answer(played)),
         ("extent", extent(played, announced)),
         ("again", matches::questions(played, "new-openings-")),
-        ("primary", matches::primary(played)),
+        ("primary", matches::questions(played, "primary-")),
         ("mechanism", mechanism::mechanism(played, "primary-")),
         ("explained", mechanism::choices(explained)),
         ("additions", matches::additions(played)),

@@ -12,19 +12,21 @@ pub fn named<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
 
 /// The technique of a match, in words.
 pub fn technique(played: &Played) -> String {
-    let name = &played.name;
-    let prefix =
-        ["primary-", "new-openings-", "tuned-"].into_iter().find(|prefix| name.starts_with(prefix));
-    in_words(&name[prefix.map_or(0, str::len)..])
+    in_words(key(&played.name))
 }
 
-/// The counter of a match's technique in a report, for a primary match or one of a tuned form.
-/// Singular multi-cut is a part of the singular extension.
+/// The technique in the name of a match that asks about one.
+fn key(name: &str) -> &str {
+    let prefixes = ["primary-", "new-openings-", "tuned-"];
+    prefixes.into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
+/// The counter of a match's technique in a report. Singular multi-cut is a part of the singular extension.
 pub fn counter(name: &str) -> &'static str {
-    match name {
-        "primary-mc-a" | "tuned-mc-a" => "multi_cut_all",
-        "primary-multi-cut" | "tuned-multi-cut" => "multi_cut",
-        "primary-enhanced-multi-cut" | "tuned-enhanced-multi-cut" => "enhanced_multi_cut",
+    match key(name) {
+        "mc-a" => "multi_cut_all",
+        "multi-cut" => "multi_cut",
+        "enhanced-multi-cut" => "enhanced_multi_cut",
         _ => "singular_extension",
     }
 }

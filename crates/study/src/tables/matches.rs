@@ -8,45 +8,21 @@ use crate::reading::Reading;
 use crate::tunings::{Parameter, Tuning};
 use crate::words::{NOTHING, in_words, interval, named, technique};
 
-/// The four primary matches.
-pub(super) fn primary(played: &[Played]) -> String {
-    let mut table =
-        "| technique | games | score with : without | Elo | 95 % CI | anytime-valid 98.75 % CI \
-                     | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n"
-            .to_owned();
-    for played in named(played, "primary-") {
-        table += &format!(
-            "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
-            technique(played),
-            played.report,
-            played.games,
-            played.points[0],
-            played.points[1],
-            played.elo,
-            interval(played.once),
-            interval(played.anytime),
-            played.depth[0],
-            played.depth[1],
-            finding(played).words(Reading::of(&played.name))
-        );
-    }
-    table
-}
-
-/// The questions of the second edition in matches with names that begin so, each with the level of its own interval.
+/// The questions in matches with names that begin so, which are all read at one level.
 pub(super) fn questions(played: &[Played], prefix: &str) -> String {
     let matches = named(played, prefix);
     if matches.is_empty() {
         return NOTHING.to_owned();
     }
-    let mut table =
-        "| technique | games | score with : without | Elo | 95 % CI | anytime-valid CI | its level \
-                     | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---:|---|---|\n"
-            .to_owned();
+    let reading = Reading::of(prefix);
+    let mut table = format!(
+        "| technique | games | score with : without | Elo | 95 % CI | anytime-valid {} CI \
+         | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n",
+        stats::words::level(reading.confidence)
+    );
     for found in matches {
-        let reading = Reading::of(&found.name);
         table += &format!(
-            "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {} | {:.2}, {:.2} | {} |\n",
+            "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
             technique(found),
             found.report,
             found.games,
@@ -55,7 +31,6 @@ pub(super) fn questions(played: &[Played], prefix: &str) -> String {
             found.elo,
             interval(found.once),
             interval(found.anytime),
-            stats::words::level(reading.confidence),
             found.depth[0],
             found.depth[1],
             finding(found).words(reading)

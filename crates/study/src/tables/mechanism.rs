@@ -6,11 +6,7 @@ use crate::words::{NOTHING, counter, interval, named};
 
 /// The share of each technique's attempts that prune, and its share of the nodes.
 pub(super) fn mechanism(played: &[Played], prefix: &str) -> String {
-    let matches = named(played, prefix);
-    if matches.is_empty() {
-        return NOTHING.to_owned();
-    }
-    mechanisms(matches.into_iter().map(|found| (found, counter(&found.name))))
+    mechanisms(named(played, prefix).into_iter().map(|found| (found, counter(&found.name))))
 }
 
 /// The same of multi-cut in the games that repeat a paper's section 5.3.
@@ -28,13 +24,10 @@ pub(super) fn shares_of_mc_a(played: &[Played]) -> String {
 
 /// A row for each match whose first side tried the technique.
 fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> String {
-    let mut table =
-        "| match | attempts | of them prune | nodes in their searches, of all | mean depth |\n\
-                     |---|---:|---:|---:|---:|\n"
-            .to_owned();
+    let mut rows = String::new();
     for (found, technique) in matches {
         let Some(mechanism) = found.techniques[0].mechanism(technique) else { continue };
-        table += &format!(
+        rows += &format!(
             "| [{}]({}) | {} | {:.1} % | {:.1} % | {:.2} |\n",
             found.name,
             found.report,
@@ -44,7 +37,13 @@ fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> 
             found.depth[0],
         );
     }
-    table
+    if rows.is_empty() {
+        return NOTHING.to_owned();
+    }
+    "| match | attempts | of them prune | nodes in their searches, of all | mean depth |\n\
+     |---|---:|---:|---:|---:|\n"
+        .to_owned()
+        + &rows
 }
 
 /// The worse choices of the explained matches, and the prunes they hid behind.
@@ -65,12 +64,10 @@ pub(super) fn choices(explained: &[Explained]) -> String {
         let causes = one.causes();
         let behind: Vec<String> =
             causes.iter().map(|cause| format!("{} {}", cause.choices, cause.words())).collect();
-        let [behind_any, changed] = [
-            causes.iter().map(|cause| cause.choices).sum::<u64>(),
-            causes.iter().map(|cause| cause.changed).sum(),
-        ];
+        let blamed: u64 = causes.iter().map(|cause| cause.choices).sum();
+        let changed: u64 = causes.iter().map(|cause| cause.changed).sum();
         table += &format!(
-            "| [{name}](study/{name}/explain.md) | {} | {}, {} | {} | {:+.1} % {} | {} | {changed} of {behind_any} |\n",
+            "| [{name}](study/{name}/explain.md) | {} | {}, {} | {} | {:+.1} % {} | {} | {changed} of {blamed} |\n",
             all.choices,
             count(all.first_worse.mean),
             count(all.second_worse.mean),
