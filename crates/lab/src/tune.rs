@@ -30,6 +30,7 @@
 pub mod facts;
 pub mod file;
 pub mod fragments;
+mod idle;
 pub mod journal;
 pub mod page;
 pub mod plot;

@@ -52,7 +52,7 @@ parameters! {
         moves: i32 = 16, in 1..=256;
         /// R: each move's child is searched to depth - 1 - R, in plies.
         reduction: i32 = 3, in 1..=10;
-        /// The least depth at which it is tried, in plies; 0 for R, as Eiriksson has it.
+        /// The least depth at which it is tried, in plies, and R at least, as Eiriksson has it.
         min_depth: i32 = 0, in 0..=30;
         /// Where it applies.
         applies: Applies = Applies::Trans;
@@ -96,7 +96,6 @@ impl EnhancedMultiCut {
             Applies::CutOrTrans => cut || shallower_cutoff,
             Applies::All => true,
         };
-        let min_depth = if self.min_depth > 0 { self.min_depth } else { self.reduction };
-        here && node.depth >= min_depth
+        here && node.depth >= self.min_depth.max(self.reduction)
     }
 }

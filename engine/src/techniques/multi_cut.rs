@@ -28,9 +28,9 @@ parameters! {
         cutoffs: i32 = 3, in 1..=64;
         /// M: moves searched at most.
         moves: i32 = 10, in 1..=256;
-        /// R: each move's child is searched to depth - 1 - R, in plies; tried at depths above R.
+        /// R: each move's child is searched to depth - 1 - R, in plies.
         reduction: i32 = 2, in 1..=10;
-        /// The least depth at which it is tried, in plies, where that is above R.
+        /// The least depth at which it is tried, in plies, and R + 1 at least.
         min_depth: i32 = 0, in 0..=30 where LATER;
     }
 }
@@ -51,8 +51,7 @@ impl MultiCut {
         was_extended: impl FnOnce(usize) -> bool,
     ) -> Option<CutoffCount> {
         let applies = at.node.kind == NodeType::Cut
-            && at.node.depth > self.reduction
-            && at.node.depth >= self.min_depth
+            && at.node.depth >= self.min_depth.max(self.reduction + 1)
             && at.state.phase > ENDGAME_PHASE
             && !was_extended(UNEXTENDED_MOVES);
         applies.then_some(CutoffCount {

@@ -53,6 +53,9 @@ pub struct ParameterFacts {
     pub c_end: f64,
     /// Step a won game makes in the last iteration, in perturbations.
     pub r_end: f64,
+    /// The parameter that this one is never below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<String>,
 }
 
 impl TuningFacts {
@@ -77,7 +80,7 @@ impl TuningFacts {
             iterations,
             pairs: tuning.pairs(),
             gains: [alpha, gamma, stability],
-            parameters: parameters.iter().map(ParameterFacts::of).collect(),
+            parameters: parameters.iter().map(|one| ParameterFacts::of(one, parameters)).collect(),
         }
     }
 
@@ -119,13 +122,15 @@ impl TuningFacts {
 }
 
 impl ParameterFacts {
-    fn of(parameter: &TunedParameter) -> ParameterFacts {
-        let Dimension { start, low, high, c_end, r_end } = parameter.dimension;
-        ParameterFacts { name: parameter.name(), start, range: (low, high), c_end, r_end }
+    fn of(parameter: &TunedParameter, all: &[TunedParameter]) -> ParameterFacts {
+        let Dimension { start, low, high, c_end, r_end, floor } = parameter.dimension;
+        let at_least = floor.map(|place| all[place].name());
+        ParameterFacts { name: parameter.name(), start, range: (low, high), c_end, r_end, at_least }
     }
 
     fn state(&self) -> String {
-        let ParameterFacts { start, range: (low, high), c_end, r_end, .. } = self;
-        format!("{start} in [{low}, {high}], c_end {c_end}, r_end {r_end}")
+        let ParameterFacts { start, range: (low, high), c_end, r_end, at_least, .. } = self;
+        let floor = at_least.as_ref().map_or(String::new(), |name| format!(", at least {name}"));
+        format!("{start} in [{low}, {high}], c_end {c_end}, r_end {r_end}{floor}")
     }
 }

@@ -119,7 +119,7 @@ impl<'a> Outcome<'a> {
         let mut table = Table::new(header);
         for estimate in &self.estimates {
             let Estimate { name, scale, dimension, last, mean, spread } = estimate;
-            let Dimension { start, low, high, c_end, r_end } = dimension;
+            let Dimension { start, low, high, c_end, r_end, floor: _ } = dimension;
             let places = places(*c_end / scale);
             let decimal = |value: &f64| number::decimal(*value / scale, places);
             table.row([

@@ -61,6 +61,8 @@ pub enum TuningError {
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// The number of values shown on a line.
 const SHOWN: usize = 4;
+/// How often in a tuning its parameters are checked for an effect.
+const CHECKS: u32 = 10;
 
 /// Plays the iterations that `state` lacks; `start` begins the games of one, in this process
 /// ([`start_here`]) or remotely. Each goes to the journal and then to `state`. The first interrupt
@@ -83,6 +85,7 @@ pub async fn run(
         if watch.draining {
             break TuningEnding::Drained;
         }
+        watch.warn_of_idle_parameters(state);
         let played = state.perturbation();
         let next = Arc::new(state.next_match(&played));
         let Some(pairs) = play(start(&next).await?, &next, &mut watch).await? else {
@@ -206,6 +209,22 @@ impl Watch {
             self.values.push_str("  ..");
         }
         self.show();
+    }
+
+    /// Says, at the first iteration of a run and now and then, which parameters change no search as they are.
+    fn warn_of_idle_parameters(&mut self, state: &TuningState<'_>) {
+        let every = (state.tuning.iterations() / CHECKS).max(1) as usize;
+        let finished = state.iterations().len();
+        if finished != self.before && finished % every != 0 {
+            return;
+        }
+        for name in state.idle_parameters() {
+            let iteration = finished + 1;
+            self.display.say(&format!(
+                "warning: iteration {iteration}: {name} changes no search, with all others as they are: games move it \
+                 by chance alone; a start or a range where it acts would be right"
+            ));
+        }
     }
 
     fn show(&mut self) {

@@ -23,7 +23,8 @@
 //! or down at random, up with a probability of the fraction, so that their mean is the value. Plus
 //! and minus share the random number, so their difference is the perturbation to within one. The
 //! result of a tuning is rounded to the nearest number. Values and played values are kept in the
-//! parameter's range.
+//! parameter's range, and at those of another parameter at least where it has such a floor: a value
+//! below it is raised.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -54,6 +55,8 @@ pub struct Dimension {
     pub c_end: f64,
     /// Step a won game makes in the last iteration, in perturbations.
     pub r_end: f64,
+    /// An earlier parameter of the same tuning, by its place: no value is below that one's.
+    pub floor: Option<usize>,
 }
 
 /// The values played in an iteration.
@@ -126,7 +129,30 @@ pub fn perturb(
         perturbation.plus.push(dimension.rounded(value + by, share));
         perturbation.minus.push(dimension.rounded(value - by, share));
     }
+    raise(dimensions, &mut perturbation.plus);
+    raise(dimensions, &mut perturbation.minus);
     perturbation
+}
+
+/// The values with one of them moved, within its range and its floor.
+#[must_use]
+pub fn moved(dimensions: &[Dimension], values: &[f64], place: usize, by: f64) -> Vec<f64> {
+    let mut moved = values.to_vec();
+    moved[place] = dimensions[place].clip(moved[place] + by);
+    raise(dimensions, &mut moved);
+    moved
+}
+
+/// Raises each value to its floor, the value of an earlier parameter. Ranges leave room for it: see
+/// the check of the tuning file.
+fn raise<T: Copy + PartialOrd>(dimensions: &[Dimension], values: &mut [T]) {
+    for (place, dimension) in dimensions.iter().enumerate() {
+        if let Some(floor) = dimension.floor
+            && values[place] < values[floor]
+        {
+            values[place] = values[floor];
+        }
+    }
 }
 
 /// The values after iteration k, from 1, in which plus won `won` games more than it lost.
@@ -143,7 +169,9 @@ pub fn update(
         let step = gains.step(dimension, k) * f64::from(*sign) * won as f64;
         dimension.clip(value + step)
     });
-    moved.collect()
+    let mut moved: Vec<f64> = moved.collect();
+    raise(dimensions, &mut moved);
+    moved
 }
 
 #[cfg(test)]
@@ -153,7 +181,7 @@ mod tests {
     use super::*;
 
     const DIMENSION: Dimension =
-        Dimension { start: 200.0, low: 0, high: 400, c_end: 10.0, r_end: 0.01 };
+        Dimension { start: 200.0, low: 0, high: 400, c_end: 10.0, r_end: 0.01, floor: None };
 
     #[test]
     fn gains_end_at_what_was_asked_for_and_shrink_as_the_source_has_it() {
@@ -208,6 +236,25 @@ mod tests {
         }
         let far = update(&[dimension], &gains, &[200.0], &[-1], 1, 1_000_000);
         assert_eq!(far, [195.0]);
+    }
+
+    #[test]
+    fn a_parameter_stays_at_its_floor_at_least() {
+        let dimensions = [DIMENSION, Dimension { floor: Some(0), ..DIMENSION }];
+        let gains = Gains::of(20);
+        let mut raised = 0;
+        for k in 1..=20 {
+            let played = perturb(&dimensions, &gains, &[200.0, 201.0], 5, k);
+            let free = perturb(&[DIMENSION; 2], &gains, &[200.0, 201.0], 5, k);
+            for (held, free) in [(&played.plus, &free.plus), (&played.minus, &free.minus)] {
+                assert_eq!(held[..], [free[0], free[1].max(free[0])]);
+                raised += u32::from(free[1] < free[0]);
+            }
+        }
+        assert!((1..40).contains(&raised), "both cases occur: {raised} of 40");
+        // Far up with the first parameter: the second one comes along.
+        let moved = update(&dimensions, &gains, &[200.0, 201.0], &[1, -1], 1, 100);
+        assert!(moved[0] > 201.0 && moved[1] == moved[0], "{moved:?}");
     }
 
     /// Strength in Elo below the best, by the distance from it in perturbations.

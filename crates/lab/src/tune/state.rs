@@ -66,6 +66,12 @@ impl<'a> TuningState<'a> {
         spsa::perturb(&self.dimensions, gains, &self.values(), base.seed, self.number())
     }
 
+    /// The parameters that change no search in the next iteration, if each alone is perturbed.
+    #[must_use]
+    pub fn idle_parameters(&self) -> Vec<String> {
+        self.tuning.idle_parameters(&self.values(), self.number())
+    }
+
     /// The next iteration as a match: its openings follow those of the iteration before.
     #[must_use]
     pub fn next_match(&self, played: &Perturbation) -> Match {

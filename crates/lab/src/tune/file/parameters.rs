@@ -40,7 +40,10 @@ impl TuningResolver<'_> {
         let step = (REACH / games).min(LARGEST_DEFAULT_STEP);
         let mut parameters: Vec<TunedParameter> = Vec::with_capacity(file.parameter.len());
         for table in &file.parameter {
-            let parameter = self.parameter(table, &base.contenders[0].engine, step)?;
+            let mut parameter = self.parameter(table, &base.contenders[0].engine, step)?;
+            if let Some(floor) = &table.get_ref().at_least {
+                parameter.dimension.floor = Some(self.floor(floor, &parameter, &parameters)?);
+            }
             let is_same =
                 |earlier: &TunedParameter| earlier.name().eq_ignore_ascii_case(&parameter.name());
             if parameters.iter().any(is_same)
@@ -99,8 +102,43 @@ impl TuningResolver<'_> {
             high,
             c_end: c_end.map_or((width / 20.0).max(0.5), |c_end| c_end * scale),
             r_end: r_end.unwrap_or(step),
+            floor: None,
         };
         Ok(TunedParameter { subject, dimension })
+    }
+
+    /// The place of the parameter that this one is never below.
+    fn floor(
+        &self,
+        name: &Spanned<String>,
+        parameter: &TunedParameter,
+        earlier: &[TunedParameter],
+    ) -> Result<usize, ConfigError> {
+        let error = |problem: String| self.0.error(name.span(), problem);
+        let is_named = |known: &TunedParameter| known.name().eq_ignore_ascii_case(name.get_ref());
+        let place = earlier.iter().position(is_named).ok_or_else(|| {
+            let name = name.get_ref();
+            error(format!(
+                "{name:?} is no [[parameter]] above this one: `at_least` names one that stands before it"
+            ))
+        })?;
+        let (own, floor) = (parameter.dimension, earlier[place].dimension);
+        if parameter.subject.scale() != earlier[place].subject.scale() {
+            return Err(error(
+                "the two have a different `scale`: their values cannot be compared".to_owned(),
+            ));
+        }
+        if own.high < floor.high || own.start < floor.start {
+            return Err(error(format!(
+                "this parameter starts at {} and ends at {}, {:?} at {} and {}: it must not start or end below it",
+                own.start,
+                own.high,
+                name.get_ref(),
+                floor.start,
+                floor.high
+            )));
+        }
+        Ok(place)
     }
 
     /// A number of a technique.

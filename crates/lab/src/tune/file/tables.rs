@@ -127,6 +127,10 @@ file_table! {
     pub(super) range: Option<Spanned<(f64, f64)>> =
         Kind::Words("array of two numbers"), Words("the technique's own; of an option false and true"), "[100, 400]";
 
+    /// An earlier parameter of the same unit that this one is never below: a value below it is raised to it.
+    pub(super) at_least: Option<Spanned<String>> =
+        Kind::Words("parameter or option in quotes"), Nothing, "\"multi_cut.cutoffs\"";
+
     /// The perturbation in the last iteration.
     pub(super) c_end: Option<Spanned<f64>> =
         Kind::Number("more than 0, half of the range at most"), Words("a twentieth of the range, 0.5 at least"), "20";
