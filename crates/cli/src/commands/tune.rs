@@ -169,8 +169,10 @@ fn announce(tuning: &Tuning, state: &TuningState<'_>) {
         let (name, start, c_end, r_end) =
             (parameter.name(), dimension.start / scale, dimension.c_end / scale, dimension.r_end);
         let [low, high] = [dimension.low, dimension.high].map(|end| f64::from(end) / scale);
+        let floor = dimension.floor.map(|place| tuning.parameters[place].name());
+        let floor = floor.map_or(String::new(), |floor| format!(", at least {floor}"));
         say(&format!(
-            "  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {}",
+            "  {name} = {start} in [{low}, {high}]{floor}, c_end {c_end}, r_end {}",
             number::decimal(r_end, 4)
         ));
     }

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Plays the study's third edition in the order of its plan (README.md), one game at a time. Whatever is played already is
+# not played again; an interrupted tuning or match is resumed.
+#
+#   matches/study/play-third.sh               with a release build, to matches/results
+#   matches/study/play-third.sh ARENA RESULTS with this program, to this directory
+#
+# Afterwards, for each that is finished:
+#   cargo run --release -p ziggurat-study -- publish RESULTS/NAME
+#   cargo run --release -p ziggurat-study -- write
+set -euo pipefail
+
+cd "$(dirname "$0")/../.."
+arena=${1-}
+results=${2-matches/results}
+if [ -z "$arena" ]; then
+    cargo build --release --quiet
+    arena=target/release/arena
+fi
+play() {
+    local command=$1 name
+    for name in "${@:2}"; do
+        [ -e "matches/study/$name.toml" ] || { echo "not planned in full yet: $name" >&2; return; }
+        "$arena" "$command" "matches/study/$name.toml" --out "$results/$name" --concurrency 1 --quiet
+    done
+}
+play tune retune-multi-cut retune-enhanced-multi-cut retune-mc-a
+play run fixed-multi-cut fixed-enhanced-multi-cut fixed-mc-a
+play run retuned-multi-cut retuned-enhanced-multi-cut retuned-mc-a
