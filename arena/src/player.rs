@@ -67,9 +67,10 @@ pub struct SearchResult {
     pub deadlines: Option<Deadlines>,
     /// The work of its techniques.
     pub counters: Counters,
-    /// The time it took: for a program, from just before `go` is written to the arrival of its
-    /// answer; in this process, the search.
-    pub time: Duration,
+    /// The time to charge, where the player can measure it better than the runner, which measures
+    /// round [`Player::think`]: a program's, from just before `go` is written to the arrival of its
+    /// answer. An engine of the caller's leaves it `None`.
+    pub time: Option<Duration>,
     /// The time it took by the engine's own account, if it gives one.
     pub reported_time: Option<Duration>,
     /// Whether the answer may have been in time although it was seen too late: the runner had no
@@ -157,5 +158,40 @@ pub trait Player {
     /// player has raised the match's flag then.
     fn obstacle(&self) -> Option<String> {
         None
+    }
+}
+
+/// Players of unlike types in one match, such as an engine of the caller's and a program: `Box<dyn Player>`.
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        (**self).new_game(seed)
+    }
+
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        (**self).think(request)
+    }
+
+    fn begin_to_rest(&mut self) {
+        (**self).begin_to_rest();
+    }
+
+    fn get_ready(&mut self, request: &MoveRequest<'_>) {
+        (**self).get_ready(request);
+    }
+
+    fn come_to_rest(&mut self) {
+        (**self).come_to_rest();
+    }
+
+    fn ponder(&mut self, request: &MoveRequest<'_>) {
+        (**self).ponder(request);
+    }
+
+    fn evidence(&mut self) -> Option<Evidence> {
+        (**self).evidence()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        (**self).obstacle()
     }
 }

@@ -57,7 +57,7 @@ impl Player for InProcess {
             nodes: report.nodes,
             deadlines: report.deadlines,
             counters: report.counters,
-            time,
+            time: Some(time),
             withheld,
             ..SearchResult::default()
         })

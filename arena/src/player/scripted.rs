@@ -77,7 +77,7 @@ impl Player for Scripted {
             depth: 1,
             selective_depth: 1,
             nodes: 1,
-            time,
+            time: Some(time),
             ..SearchResult::default()
         })
     }

@@ -2,7 +2,7 @@
 
 mod ends;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engine::Stop;
 use shakmaty::fen::Fen;
@@ -212,11 +212,12 @@ impl<'a> Game<'a> {
         let side = self.referee.position().turn();
         let limits = &self.settings.player(&self.spec, side).limits;
         let request = self.request(side);
+        let asked = Instant::now();
         let result = match catch_panic(|| player.think(&request)) {
             Ok(result) => result,
             Err(failure) => return Some(self.end_by(side, failure)),
         };
-        let elapsed = whole_micros(result.time);
+        let elapsed = whole_micros(result.time.unwrap_or_else(|| asked.elapsed()));
         self.counters[side] += result.counters;
         self.note_overruns(side, &result, elapsed);
         // Time withheld from one move is missing on the clock for all later moves.

@@ -6,5 +6,4 @@
 
 pub mod commands;
 pub mod terminal_ui;
-#[cfg(feature = "watch")]
 pub mod watch;

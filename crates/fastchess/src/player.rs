@@ -192,7 +192,7 @@ impl Player for Observed {
             if request.flag.is_none_or(|flag| elapsed <= flag) {
                 self.warn_of_illegal(None);
             }
-            return Ok(SearchResult { time: elapsed, ..SearchResult::default() });
+            return Ok(SearchResult { time: Some(elapsed), ..SearchResult::default() });
         };
         let result = self.note_move(&named, elapsed, request);
         if result.best_move.is_none() {

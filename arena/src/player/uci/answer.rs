@@ -50,7 +50,7 @@ pub(super) fn into_result(
         depth: info.depth,
         selective_depth: info.selective_depth,
         nodes: info.nodes,
-        time,
+        time: Some(time),
         reported_time: info.time,
         suspect: is_suspect,
         withheld,

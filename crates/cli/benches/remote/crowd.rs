@@ -77,7 +77,7 @@ impl Player for WaitingPlayer {
         let answer = answer.ok_or_else(|| PlayerFailure::broken("no such game is recorded"))?;
         let time = begun.elapsed();
         self.done.nanoseconds.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
-        Ok(SearchResult { time, ..answer })
+        Ok(SearchResult { time: Some(time), ..answer })
     }
 }
 

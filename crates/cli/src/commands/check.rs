@@ -70,7 +70,6 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks one engine, given as the words of its command line.
-#[cfg(feature = "fastchess")]
 pub(super) fn of_command(words: &[String]) -> anyhow::Result<ExitCode> {
     let command = shlex::try_join(words.iter().map(String::as_str))?;
     execute(&CheckArgs { engines: vec![command], options: Vec::new(), json: false })

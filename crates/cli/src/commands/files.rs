@@ -5,9 +5,7 @@ use clap::ValueEnum;
 use arena::config::MATCH_FILE;
 use arena::config::reference::{self, Section};
 use arena::config::series::SERIES_FILE;
-#[cfg(feature = "lab")]
 use lab::suite::file::EXPERIMENT_FILE;
-#[cfg(feature = "lab")]
 use lab::tune::file::TUNING_FILE;
 
 /// A kind of file.
@@ -18,11 +16,9 @@ pub(super) enum FileKind {
     #[value(name = "match-file")]
     Match,
     /// A tuning file, for `arena tune`
-    #[cfg(feature = "lab")]
     #[value(name = "tuning-file")]
     Tuning,
     /// Searches of test suites, for `arena run`
-    #[cfg(feature = "lab")]
     #[value(name = "experiment-file")]
     Experiment,
     /// Matches one after the other, for `arena run`
@@ -35,9 +31,7 @@ impl FileKind {
     pub(super) fn title(self) -> &'static str {
         match self {
             FileKind::Match => "The match file",
-            #[cfg(feature = "lab")]
             FileKind::Tuning => "The tuning file",
-            #[cfg(feature = "lab")]
             FileKind::Experiment => "The experiment file",
             FileKind::Series => "The series file",
         }
@@ -47,9 +41,7 @@ impl FileKind {
     pub(super) fn section(self) -> &'static Section {
         match self {
             FileKind::Match => &MATCH_FILE,
-            #[cfg(feature = "lab")]
             FileKind::Tuning => &TUNING_FILE,
-            #[cfg(feature = "lab")]
             FileKind::Experiment => &EXPERIMENT_FILE,
             FileKind::Series => &SERIES_FILE,
         }
@@ -61,11 +53,9 @@ impl FileKind {
             FileKind::Match => {
                 &["games", "limits.nodes", "openings.file", "contender.name", "contender.preset"]
             }
-            #[cfg(feature = "lab")]
             FileKind::Tuning => {
                 &["preset", "iterations", "limits.nodes", "openings.file", "parameter.name"]
             }
-            #[cfg(feature = "lab")]
             FileKind::Experiment => &["suite.file", "limits.depth", "configuration.preset"],
             FileKind::Series => &["matches"],
         };

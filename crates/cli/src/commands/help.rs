@@ -81,7 +81,6 @@ fn of_command(topic: &[&str], cli: clap::Command) -> anyhow::Result<ExitCode> {
     // Prints the command's own help: another match runner's in its format, the others' in clap's.
     let words = ["arena"].into_iter().chain(topic.iter().copied());
     let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
-    #[cfg(feature = "fastchess")]
     if let Some(done) = super::other_runners::execute_line(&line) {
         return done;
     }

@@ -20,7 +20,6 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// As for [`print`].
-#[cfg(feature = "lab")]
 pub(super) fn print_document(document: &Document) -> anyhow::Result<()> {
     print(&text_of(document))
 }

@@ -277,7 +277,6 @@ pub(super) struct Kept {
 }
 
 /// Writes the report of a directory of results, and prints nothing.
-#[cfg(feature = "fastchess")]
 pub(super) fn keep_quietly(results: &Results) -> anyhow::Result<()> {
     match read(&results.journal(), true)? {
         Some(report) => write(&report, results, "report"),
@@ -321,7 +320,6 @@ fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
 }
 
 /// The report of a match, left beside its journal in every format; `None` if it has no game.
-#[cfg(feature = "lab")]
 pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
     let report = read(&results.journal(), quiet)?;
     report.iter().try_for_each(|report| write(report, results, "report"))?;

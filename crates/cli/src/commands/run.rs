@@ -4,7 +4,6 @@ mod arguments;
 mod cost;
 mod direct;
 mod ending;
-#[cfg(feature = "lab")]
 mod experiment;
 mod explained;
 mod on_end;
@@ -40,7 +39,6 @@ use explained::Explained;
 use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
-#[cfg(feature = "lab")]
 pub(super) use ending::FAULTS_IN_A_ROW;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -51,13 +49,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     args.refuse_options_of_others(kind, file)?;
     match kind {
         Kind::Match => play_match(args),
-        #[cfg(feature = "lab")]
         Kind::Experiment => experiment::execute(args, file),
-        #[cfg(not(feature = "lab"))]
-        Kind::Experiment => anyhow::bail!(
-            "{} is an experiment, for which this program was built without the feature `lab`",
-            file.display()
-        ),
         Kind::Series => series::execute(args, file),
     }
 }
@@ -67,7 +59,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
     settings.shard = args.shard;
-    let (explained, on_end) = (Explained::of(args, &settings)?, settings.on_end.clone());
+    let (explained, on_end) = (Explained::of(args, &settings), settings.on_end.clone());
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();

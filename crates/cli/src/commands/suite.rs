@@ -101,7 +101,7 @@ or nodes limit the results are the same however many searches run at a time, and
 pub(super) struct WorkArgs {
     /// Searches at a time [default: the physical cores]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
-    #[cfg_attr(feature = "remote", arg(conflicts_with = "workers"))]
+    #[arg(conflicts_with = "workers")]
     concurrency: Option<u16>,
     /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, with a fingerprint of
     /// suite, limit and configurations]

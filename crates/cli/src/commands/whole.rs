@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
-#[cfg(feature = "lab")]
 use arena::chess::limits::DEPTH;
 
 /// Reads a whole number in this range. Errors are in words, where clap writes `1..=1024`.
@@ -21,7 +20,6 @@ where
 }
 
 /// Reads the depth of a search, in plies.
-#[cfg(feature = "lab")]
 pub(super) fn depth() -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync {
     whole(DEPTH.start().unsigned_abs() as u32..=DEPTH.end().unsigned_abs() as u32)
 }

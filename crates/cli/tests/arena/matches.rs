@@ -235,9 +235,9 @@ impl arena::player::Player for Troubled {
 
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         let result = self.inner.think(request)?;
-        let in_time = SearchResult { time: Duration::ZERO, ..result };
+        let in_time = SearchResult { time: Some(Duration::ZERO), ..result };
         match self.asked.fetch_add(1, Ordering::Relaxed) {
-            0 => Ok(SearchResult { time: Duration::from_secs(5), suspect: true, ..result }),
+            0 => Ok(SearchResult { time: Some(Duration::from_secs(5)), suspect: true, ..result }),
             asked if asked == self.illegal => Ok(SearchResult { best_move: None, ..in_time }),
             _ => Ok(in_time),
         }

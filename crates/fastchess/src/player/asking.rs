@@ -128,7 +128,7 @@ impl Observed {
             depth: u32::try_from(notes.depth).unwrap_or_default(),
             selective_depth: u32::try_from(notes.seldepth).unwrap_or_default(),
             nodes: notes.nodes,
-            time: elapsed,
+            time: Some(elapsed),
             ..SearchResult::default()
         };
         self.context.notebook.with(self.game, |game| game.moves.push(notes));

@@ -181,14 +181,15 @@ fn ask(
             watch.note(best, Solution::new(nodes, time));
         }
     })?;
-    let all = Solution::new(found.nodes, found.reported_time.unwrap_or(found.time));
+    let measured = found.time.unwrap_or_default();
+    let all = Solution::new(found.nodes, found.reported_time.unwrap_or(measured));
     Ok(Outcome {
         best_move: found.best_move,
         solution: found.best_move.and_then(|best| watch.end(best, all)),
         score: found.score.map(|score| score.centipawns()),
         depth: found.depth,
         nodes: found.nodes,
-        time: found.time,
+        time: measured,
         ..Outcome::default()
     })
 }

@@ -215,7 +215,7 @@ impl Watch {
     fn warn_of_idle_parameters(&mut self, state: &TuningState<'_>) {
         let every = (state.tuning.iterations() / CHECKS).max(1) as usize;
         let finished = state.iterations().len();
-        if finished != self.before && finished % every != 0 {
+        if finished != self.before && !finished.is_multiple_of(every) {
             return;
         }
         for name in state.idle_parameters() {
