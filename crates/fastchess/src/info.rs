@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use engine::Score as PlayedScore;
+use uci_client::{Deviation, InfoLine, Score};
 
 /// The lines of one search.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +49,11 @@ impl Said {
         let tells = |line: &&str| {
             line.contains("info") && line.contains("time") && !line.contains("info string")
         };
-        self.lines().rev().find(tells).and_then(|line| Info::of(line).time).unwrap_or(0)
+        self.lines()
+            .rev()
+            .find(tells)
+            .and_then(|line| InfoLine::of(line.as_bytes()).milliseconds)
+            .unwrap_or(0)
     }
 }
 
@@ -67,171 +72,73 @@ pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a
     last().find(is_exact).or_else(|| last().next())
 }
 
-/// A score as an engine writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Score {
-    /// In centipawns.
-    Centipawns(i64),
-    /// Moves to mate; below zero if the engine is mated.
-    Mate(i64),
+/// A score for the runner.
+pub(super) fn played(score: Score) -> PlayedScore {
+    let bound = i64::from(PlayedScore::MATE_BOUND);
+    let mate = i64::from(PlayedScore::MATE);
+    let score = match score {
+        Score::Centipawns(score) => score.clamp(1 - bound, bound - 1),
+        Score::Mate(moves) if moves > 0 => (mate + 1 - moves.saturating_mul(2)).clamp(bound, mate),
+        Score::Mate(moves) => (moves.saturating_mul(-2) - mate).clamp(-mate, -bound),
+    };
+    PlayedScore(i32::try_from(score).unwrap_or_default())
 }
 
-impl Score {
-    /// For the runner.
-    pub(super) fn played(self) -> PlayedScore {
-        let bound = i64::from(PlayedScore::MATE_BOUND);
-        let mate = i64::from(PlayedScore::MATE);
-        let score = match self {
-            Score::Centipawns(score) => score.clamp(1 - bound, bound - 1),
-            Score::Mate(moves) if moves > 0 => {
-                (mate + 1 - moves.saturating_mul(2)).clamp(bound, mate)
-            }
-            Score::Mate(moves) => (moves.saturating_mul(-2) - mate).clamp(-mate, -bound),
-        };
-        PlayedScore(i32::try_from(score).unwrap_or_default())
-    }
-}
-
-/// The same score for the other side.
-impl std::ops::Neg for Score {
-    type Output = Score;
-
-    fn neg(self) -> Score {
-        match self {
-            Score::Centipawns(score) => Score::Centipawns(score.saturating_neg()),
-            Score::Mate(moves) => Score::Mate(moves.saturating_neg()),
+/// A score as comments have it: `+0.64`, `-M4`.
+pub(super) fn in_comment(score: Score) -> String {
+    match score {
+        Score::Centipawns(score) => {
+            let sign = match score {
+                1.. => "+",
+                0 => "",
+                _ => "-",
+            };
+            // In single precision, so that the last digit is the reference's.
+            format!("{sign}{:.2}", score.unsigned_abs() as f32 / 100.0)
         }
+        Score::Mate(moves) if moves > 0 => format!("+M{}", moves.saturating_mul(2) - 1),
+        Score::Mate(moves) => format!("-M{}", moves.saturating_mul(-2)),
     }
 }
 
-/// `+0.64`, `-M4`: as comments have it.
-impl std::fmt::Display for Score {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match *self {
-            Score::Centipawns(score) => {
-                let sign = match score {
-                    1.. => "+",
-                    0 => "",
-                    _ => "-",
-                };
-                // In single precision, so that the last digit is the reference's.
-                write!(f, "{sign}{:.2}", score.unsigned_abs() as f32 / 100.0)
-            }
-            Score::Mate(moves) if moves > 0 => write!(f, "+M{}", moves.saturating_mul(2) - 1),
-            Score::Mate(moves) => write!(f, "-M{}", moves.saturating_mul(-2)),
-        }
-    }
-}
-
-/// The facts of a line; missing or malformed ones are `None`.
+/// The facts of a line with a score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Info<'a> {
+    pub(super) line: InfoLine<'a>,
+    /// The score, where it is written as the reference reads it.
     pub(super) score: Option<Score>,
-    /// The reason that there is no score although one is announced.
+    /// The reason that there is none, in the reference's words.
     pub(super) no_score: Option<String>,
-    pub(super) time: Option<i64>,
-    pub(super) depth: Option<i64>,
-    pub(super) seldepth: Option<i64>,
-    pub(super) nodes: Option<u64>,
-    pub(super) nps: Option<u64>,
-    pub(super) tbhits: Option<u64>,
-    pub(super) hashfull: Option<i64>,
-    pub(super) multipv: Option<i64>,
-    pub(super) is_bound: bool,
-    /// The principal variation as it is written.
-    pub(super) pv: &'a str,
 }
 
 impl<'a> Info<'a> {
-    /// Reads a line; the order of its parts does not matter.
-    pub(super) fn of(line: &'a str) -> Info<'a> {
-        let mut info = Info::default();
-        let mut words = Words(line);
-        while let Some(word) = words.next() {
-            let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
-            match word {
-                "score" => {
-                    let (kind, value) = (words.next(), words.peek());
-                    (info.score, info.no_score) = match score(line, kind, value) {
-                        Ok(score) => (Some(score), None),
-                        Err(problem) => (None, Some(problem)),
-                    };
-                }
-                "time" => info.time = words.number(),
-                "depth" => info.depth = words.number(),
-                "seldepth" => info.seldepth = words.number(),
-                "multipv" => info.multipv = words.number(),
-                "hashfull" => info.hashfull = words.number(),
-                "nodes" => info.nodes = count(words.number()),
-                "nps" => info.nps = count(words.number()),
-                "tbhits" => info.tbhits = count(words.number()),
-                "lowerbound" | "upperbound" => info.is_bound = true,
-                "string" => break,
-                "pv" => info.pv = words.moves(),
-                _ => {}
+    /// Reads a line.
+    pub(super) fn of(text: &'a str) -> Info<'a> {
+        let mut no_score = None;
+        let line = InfoLine::read(text.as_bytes(), &mut |deviation| {
+            if let Deviation::Score(kind, value) = deviation {
+                no_score = score_problem(text, kind, value);
             }
+        });
+        let score = line.score.filter(|_| no_score.is_none());
+        if score.is_none() {
+            no_score.get_or_insert_with(|| "Element 'score' not found".to_owned());
         }
-        info
-    }
-
-    /// The moves of the principal variation.
-    pub(super) fn moves(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        Words(self.pv)
-    }
-
-    /// The reason that there is no score, in the reference's words.
-    pub(super) fn problem(&self) -> &str {
-        self.no_score.as_deref().unwrap_or("Element 'score' not found")
+        Info { line, score, no_score }
     }
 }
 
-/// The words of a line that are still to come; blanks are between them.
-#[derive(Clone, Copy, Debug)]
-struct Words<'a>(&'a str);
-
-impl<'a> Words<'a> {
-    fn peek(mut self) -> Option<&'a str> {
-        self.next()
-    }
-
-    /// The number that comes next, where one does.
-    fn number(self) -> Option<i64> {
-        self.peek()?.parse().ok()
-    }
-
-    /// The moves that come next, as they are written.
-    fn moves(&mut self) -> &'a str {
-        let begun = self.0;
-        let mut ahead = *self;
-        while ahead.next().is_some_and(is_move) {
-            *self = ahead;
+/// The reference's words about the two words after `score`, if it cannot read them.
+fn score_problem(text: &str, kind: &[u8], value: &[u8]) -> Option<String> {
+    let value = String::from_utf8_lossy(value);
+    match kind {
+        _ if kind.is_empty() || value.is_empty() => {
+            Some("Element 'score' has no type or value".to_owned())
         }
-        begun[..begun.len() - self.0.len()].trim_matches(' ')
+        b"cp" | b"mate" if value.parse::<i64>().is_ok() => None,
+        b"cp" | b"mate" => Some(format!("Invalid score value: {value}")),
+        _ => Some(format!("Unexpected score type: {text}")),
     }
-}
-
-impl<'a> Iterator for Words<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let rest = self.0.trim_start_matches(' ');
-        let end = rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len());
-        let (word, rest) = rest.split_at(end);
-        self.0 = rest;
-        (!word.is_empty()).then_some(word)
-    }
-}
-
-fn score(line: &str, kind: Option<&str>, value: Option<&str>) -> Result<Score, String> {
-    let (Some(kind), Some(value)) = (kind, value) else {
-        return Err("Element 'score' has no type or value".to_owned());
-    };
-    let score: fn(i64) -> Score = match kind {
-        "cp" => Score::Centipawns,
-        "mate" => Score::Mate,
-        _ => return Err(format!("Unexpected score type: {line}")),
-    };
-    value.parse().map(score).map_err(|_| format!("Invalid score value: {value}"))
 }
 
 /// Whether a word has the form of a move: two squares, and a piece in lower case if a pawn
@@ -257,18 +164,14 @@ mod tests {
         let line = "info depth 12 pv e2e4 e7e5 score cp -34 lowerbound nodes 77 nps 5 multipv 1";
         let info = Info::of(line);
         assert_eq!(info.score, Some(Score::Centipawns(-34)));
-        assert_eq!((info.depth, info.nodes, info.is_bound), (Some(12), Some(77), true));
-        assert_eq!(info.pv, "e2e4 e7e5");
-        assert!(info.moves().eq(["e2e4", "e7e5"]));
-        let apart = Info::of("info pv  e2e4   e7e5 depth 2");
-        assert!(apart.moves().eq(["e2e4", "e7e5"]) && apart.depth == Some(2));
-        assert_eq!(Info::of("info pv depth 2").pv, "");
-        assert_eq!(Info::of("info depth x").problem(), "Element 'score' not found");
-        assert_eq!(
-            Info::of("info score wdl 1").problem(),
-            "Unexpected score type: info score wdl 1"
-        );
-        assert_eq!(Info::of("info score cp x").problem(), "Invalid score value: x");
+        assert!(info.line.is_bound && info.line.written_moves().eq(["e2e4", "e7e5"]));
+        let problem = |text| Info::of(text).no_score.unwrap();
+        assert_eq!(problem("info depth x"), "Element 'score' not found");
+        assert_eq!(problem("info score cp"), "Element 'score' has no type or value");
+        assert_eq!(problem("info score wdl 1"), "Unexpected score type: info score wdl 1");
+        assert_eq!(problem("info score cp x"), "Invalid score value: x");
+        assert_eq!(problem("info score cp 1.5"), "Invalid score value: 1.5");
+        assert_eq!(Info::of("info score cp 9999999999").no_score, None);
     }
 
     #[test]
@@ -291,12 +194,12 @@ mod tests {
 
     #[test]
     fn scores_are_written_as_in_comments() {
-        let texts = [64, 0, -5].map(|score| Score::Centipawns(score).to_string());
+        let texts = [64, 0, -5].map(|score| in_comment(Score::Centipawns(score)));
         assert_eq!(texts, ["+0.64", "0.00", "-0.05"]);
-        let texts = [3, -2, 0].map(|moves| Score::Mate(moves).to_string());
+        let texts = [3, -2, 0].map(|moves| in_comment(Score::Mate(moves)));
         assert_eq!(texts, ["+M5", "-M4", "-M0"]);
-        assert_eq!(Score::Mate(3).played(), PlayedScore(PlayedScore::MATE - 5));
-        assert_eq!(Score::Mate(-2).played(), PlayedScore(4 - PlayedScore::MATE));
+        assert_eq!(played(Score::Mate(3)), PlayedScore(PlayedScore::MATE - 5));
+        assert_eq!(played(Score::Mate(-2)), PlayedScore(4 - PlayedScore::MATE));
     }
 
     #[test]

@@ -8,7 +8,9 @@ use jiff::Zoned;
 use shakmaty::ByColor;
 
 use super::dates::now;
-use super::info::{Info, Said, Score};
+use uci_client::Score;
+
+use super::info::{Info, Said};
 
 /// The notes on a game.
 #[derive(Clone, Debug)]
@@ -58,15 +60,16 @@ pub(super) struct MoveNotes {
 impl MoveNotes {
     /// Takes in the line with the score; the variation only if the file includes it.
     pub(super) fn take(&mut self, info: &Info<'_>, line: &str, keeps_pv: bool) {
+        let told = &info.line;
         self.score = info.score;
-        self.depth = info.depth.unwrap_or(0);
-        self.seldepth = info.seldepth.unwrap_or(0);
-        self.nodes = info.nodes.unwrap_or(0);
-        self.nps = info.nps.unwrap_or(0);
-        self.hashfull = info.hashfull.unwrap_or(0);
-        self.tbhits = info.tbhits.unwrap_or(0);
+        self.depth = told.depth.unwrap_or(0);
+        self.seldepth = told.selective_depth.unwrap_or(0);
+        self.nodes = told.nodes.unwrap_or(0);
+        self.nps = told.nodes_per_second.unwrap_or(0);
+        self.hashfull = told.hash_full.unwrap_or(0);
+        self.tbhits = told.tablebase_hits.unwrap_or(0);
         if keeps_pv {
-            self.pv = info.moves().collect::<Vec<_>>().join(" ");
+            self.pv = told.written_moves().collect::<Vec<_>>().join(" ");
         }
         if matches!(self.score, Some(Score::Mate(_))) {
             line.clone_into(&mut self.mate_line);

@@ -9,6 +9,7 @@ use crate::language::text::significant;
 use shakmaty::{ByColor, Chess, Color, Position};
 
 use super::dates;
+use super::info::in_comment;
 use super::notes::{GameNotes, MoveNotes};
 use super::text::{fen, fen_fields, written};
 use super::variation::read;
@@ -196,7 +197,7 @@ impl Finished<'_> {
         if options.min {
             return String::new();
         }
-        let score = notes.score.map_or_else(String::new, |score| score.to_string());
+        let score = notes.score.map_or_else(String::new, in_comment);
         let elapsed = i64::try_from(notes.elapsed.as_millis()).unwrap_or(i64::MAX);
         let mut comment = format!("{score}/{} {}", notes.depth, seconds(elapsed));
         let mut add = |wanted: bool, part: &dyn Fn() -> String| {

@@ -1,9 +1,10 @@
 //! Warnings about an engine's output during its search.
 
 use shakmaty::Color;
+use uci_client::Score;
 
 use super::context::TournamentContext;
-use super::info::{Info, Said, Score, best};
+use super::info::{Info, Said, best};
 use super::notes::MoveNotes;
 use super::variation::Line;
 
@@ -32,8 +33,7 @@ pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut 
         }
         Some((text, info)) => {
             notes.take(info, text, context.command.tournament.pgn.track_pv);
-            if info.score.is_none() {
-                let problem = info.problem();
+            if let Some(problem) = &info.no_score {
                 let text =
                     format!("Warning; Could not extract score from engine {name}: {problem}");
                 context.console.warn(&text);
@@ -48,11 +48,12 @@ pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut 
             turn.warn(&format!("Warning; {warning} - {about}from {name}"), text);
         }
     }
-    let is_first = |(_, info): &&(&str, Info<'_>)| info.multipv.is_none_or(|number| number == 1);
+    let is_first =
+        |(_, info): &&(&str, Info<'_>)| info.line.multipv.is_none_or(|number| number == 1);
     let last = scored.iter().rev().find(is_first);
     if let Some((text, info)) = last.filter(|_| notes.legal)
-        && !info.is_bound
-        && info.moves().next().is_some_and(|first| first != notes.text)
+        && !info.line.is_bound
+        && info.line.written_moves().next().is_some_and(|first| first != notes.text)
     {
         let warning = "Warning; Bestmove does not match beginning of last PV";
         turn.warn(&format!("{warning} - move {} from {name}", notes.text), text);

@@ -4,7 +4,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
-use super::info::{Info, Score, is_move};
+use uci_client::Score;
+
+use super::info::{Info, is_move};
 use arena::chess::record::Termination;
 use arena::chess::runner_rules::RunnerRules;
 
@@ -75,7 +77,7 @@ impl Line {
         checks_mates: bool,
     ) -> Option<(&'static str, Option<&'a str>)> {
         let mut length = 0;
-        for text in info.moves() {
+        for text in info.line.written_moves() {
             if self.variation.get(length).is_none_or(|step| step.text != text) {
                 self.cut(length);
                 if let Err(fault) = self.add(text) {
@@ -88,7 +90,8 @@ impl Line {
             return None;
         }
         self.cut(length);
-        let Some(Score::Mate(moves)) = info.score.filter(|_| checks_mates && !info.is_bound) else {
+        let Some(Score::Mate(moves)) = info.score.filter(|_| checks_mates && !info.line.is_bound)
+        else {
             return None;
         };
         let plies = if moves > 0 { moves * 2 - 1 } else { moves * -2 };

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 
+use crate::info_line::InfoLine;
 use crate::lines::printable;
-use crate::protocol::{InfoLine, Reply, SearchInfo, expected_reply};
+use crate::protocol::{Reply, SearchInfo, expected_reply};
 
 /// The answer to a question.
 #[derive(Clone, Debug, Default)]

@@ -10,18 +10,16 @@ mod checks;
 mod conduct;
 mod examinee;
 mod finding;
-mod info;
 mod search;
 mod test_position;
 
-use shakmaty::{CastlingMode, Chess};
-
 use crate::guard::Guard;
+use crate::info_line::InfoLine;
 use crate::program::Program;
 use crate::shell::quoted;
 use checks::CHECKS;
 use examinee::Examinee;
-use info::Info;
+use test_position::TestPosition;
 
 pub use finding::{Finding, Findings, Need, Verdict};
 
@@ -50,12 +48,14 @@ enum Problem {
     Absent(String),
 }
 
-/// Whether this may follow `info` at the start of a game: the strict parser, exposed for a fuzzer.
+/// Whether this may follow `info` at the start of a game, by the protocol: exposed for a fuzzer.
 #[doc(hidden)]
 #[must_use]
 pub fn reads_info(text: &str) -> bool {
-    let follows = |info: Info| info.play(&Chess::default(), CastlingMode::Standard);
-    Info::read(text).and_then(follows).is_ok()
+    let mut is_right = true;
+    let line = InfoLine::read(text.as_bytes(), &mut |_| is_right = false);
+    let moves: Vec<&str> = line.written_moves().collect();
+    is_right && TestPosition::new("startpos", "").play(&moves).is_ok()
 }
 
 /// The number of kills for missing answers after which the other checks are skipped.

@@ -69,6 +69,7 @@ mod files;
 mod go;
 mod guard;
 mod identify;
+mod info_line;
 mod lateness;
 mod lines;
 mod listen;
@@ -93,6 +94,7 @@ pub use files::{FileDigest, FileState, file_digest};
 pub use go::{Clock, Clocks, Go};
 pub use guard::Guard;
 pub use identify::{IdentifyError, Identity, Replaced, declared, identify};
+pub use info_line::{Deviation, InfoLine, Score};
 pub use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;
@@ -100,7 +102,7 @@ pub use options::{
     CHESS960, EngineOption, OptionValue, PONDER, chess960, sets_reserve, sets_threads,
 };
 pub use program::{Program, Timeouts};
-pub use protocol::{InfoLine, Reply, Score, SearchInfo};
+pub use protocol::{Reply, SearchInfo};
 pub use question::Question;
 pub use reproduce::reproduce;
 pub use session::{SETTLE, Session, WaitError};

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 
-/// A longer time is not believed that an engine says its search took: a million seconds.
-const LONGEST: Duration = Duration::from_secs(1_000_000);
+use crate::info_line::{InfoLine, Score};
 
 /// A line that an engine writes while it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +50,8 @@ pub(crate) fn keyword<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
     rest.first().is_none_or(u8::is_ascii_whitespace).then_some(rest)
 }
 
-fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
-}
-
-/// A score from the engine's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i64),
-    /// Mate in this number of the engine's moves; 0 and negative numbers: it is mated in that
-    /// number.
-    Mate(i64),
 }
 
 /// The facts of a search so far.
@@ -72,7 +61,7 @@ pub struct SearchInfo {
     pub score: Option<Score>,
     /// Whether it is exact.
     is_exact: bool,
-    /// Depth of the iteration it is of, in plies.
+    /// Depth of the iteration it is of, in plies; without any score, of the last line with moves.
     pub depth: u32,
     /// Deepest ply.
     pub selective_depth: u32,
@@ -90,113 +79,22 @@ impl SearchInfo {
 
     /// Takes in a line.
     pub(crate) fn add(&mut self, line: &InfoLine<'_>) {
-        self.nodes = self.nodes.max(line.nodes);
-        self.time = line.time.or(self.time);
-        if line.is_first && line.score.is_some() && (!line.is_bound || !self.is_exact) {
+        let plies = |depth: Option<i64>| u32::try_from(depth.unwrap_or(0)).unwrap_or(0);
+        self.nodes = self.nodes.max(line.nodes.unwrap_or(0));
+        self.time = line.time().or(self.time);
+        if !line.is_first() {
+            return;
+        }
+        let is_better = line.score.is_some() && (!line.is_bound || !self.is_exact);
+        if is_better {
             (self.score, self.is_exact) = (line.score, !line.is_bound);
-            if line.depth > 0 {
-                (self.depth, self.selective_depth) = (line.depth, line.selective_depth);
-            }
+        }
+        let is_of_a_line = is_better || self.score.is_none() && line.best_move().is_some();
+        if is_of_a_line && plies(line.depth) > 0 {
+            self.depth = plies(line.depth);
+            self.selective_depth = plies(line.selective_depth);
         }
     }
-}
-
-/// The facts of one line of a search; missing ones are 0 or empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InfoLine<'a> {
-    /// Depth of the iteration, in plies.
-    pub depth: u32,
-    /// Deepest ply.
-    pub selective_depth: u32,
-    /// Nodes visited so far.
-    pub nodes: u64,
-    /// The engine's own measure of its time so far, less than a million seconds.
-    pub time: Option<Duration>,
-    /// Score of the line, from the engine's view.
-    pub score: Option<Score>,
-    /// Whether the score is a bound.
-    pub is_bound: bool,
-    /// Whether it describes the best line, if the engine reports several.
-    pub is_first: bool,
-    /// The moves of the line, as they are written.
-    moves: &'a [u8],
-}
-
-impl<'a> InfoLine<'a> {
-    /// Parses the text after `info`.
-    #[must_use]
-    pub fn of(info: &'a [u8]) -> InfoLine<'a> {
-        let mut line = InfoLine {
-            depth: 0,
-            selective_depth: 0,
-            nodes: 0,
-            time: None,
-            score: None,
-            is_bound: false,
-            is_first: true,
-            moves: &[],
-        };
-        let mut rest = info;
-        while let Some(word) = next_word(&mut rest) {
-            match word {
-                b"depth" => line.depth = number(next_word(&mut rest)),
-                b"seldepth" => line.selective_depth = number(next_word(&mut rest)),
-                b"multipv" => line.is_first = number::<u32>(next_word(&mut rest)) <= 1,
-                b"nodes" => line.nodes = number(next_word(&mut rest)),
-                b"time" => {
-                    let time = next_word(&mut rest).and_then(parsed).map(Duration::from_millis);
-                    line.time = time.filter(|time| *time < LONGEST);
-                }
-                b"score" => line.score = score(next_word(&mut rest), next_word(&mut rest)),
-                b"lowerbound" | b"upperbound" => line.is_bound = true,
-                // The rest is moves or free text.
-                b"pv" => {
-                    line.moves = rest;
-                    break;
-                }
-                b"string" | b"refutation" | b"currline" => break,
-                _ => {}
-            }
-        }
-        line
-    }
-
-    /// The moves of the line as far as they are written as moves. Whether they are legal was not looked at.
-    pub fn moves(&self) -> impl Iterator<Item = UciMove> + '_ {
-        words(self.moves).map_while(|word| UciMove::from_ascii(word).ok())
-    }
-
-    /// The first move of the line, if one is written as a move. Whether it is legal was not looked at.
-    #[must_use]
-    pub fn best_move(&self) -> Option<UciMove> {
-        self.moves().next()
-    }
-}
-
-/// Takes the next word off a line.
-fn next_word<'a>(line: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let text = line.trim_ascii_start();
-    let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
-    *line = rest;
-    (!word.is_empty()).then_some(word)
-}
-
-fn score(unit: Option<&[u8]>, value: Option<&[u8]>) -> Option<Score> {
-    let value: i64 = value.and_then(parsed)?;
-    match unit? {
-        b"cp" => Some(Score::Centipawns(value)),
-        b"mate" => Some(Score::Mate(value)),
-        _ => None,
-    }
-}
-
-fn number<T: std::str::FromStr + Default>(word: Option<&[u8]>) -> T {
-    word.and_then(parsed).unwrap_or_default()
-}
-
-fn parsed<T: std::str::FromStr>(word: &[u8]) -> Option<T> {
-    std::str::from_utf8(word).ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -249,14 +147,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_move_of_a_line_is_read_and_no_more() {
-        let line = InfoLine::of(b" depth 4 multipv 2 nodes 9 time 3 score cp 5 pv  e2e4 e7e5 x");
-        assert_eq!(line.best_move(), "e2e4".parse().ok());
-        assert_eq!((line.nodes, line.time), (9, Some(Duration::from_millis(3))));
-        assert!(!line.is_first && !line.is_bound);
-        for without in ["pv", "pv ?? e2e4", "string pv e2e4", "depth 3 currmove e2e4"] {
-            assert_eq!(InfoLine::of(without.as_bytes()).best_move(), None, "{without}");
-        }
+    fn an_engine_without_scores_has_a_depth_all_the_same() {
+        let info = info(&["info depth 7 nodes 1000 pv e2e4", "info depth 8 currmove e2e4"]);
+        assert_eq!((info.score, info.depth, info.nodes), (None, 7, 1000));
     }
 
     #[test]
@@ -265,35 +158,11 @@ mod tests {
         assert_eq!((info.score, info.depth), (Some(Score::Centipawns(20)), 1));
     }
 
-    #[test]
-    fn scores_are_read_in_their_unit() {
-        let score = |text| info(&[&format!("info score {text}")]).score;
-        assert_eq!(score("mate 3"), Some(Score::Mate(3)));
-        assert_eq!(score("mate -2"), Some(Score::Mate(-2)));
-        assert_eq!(score("cp -123456789"), Some(Score::Centipawns(-123_456_789)));
-        assert_eq!(score("cp much"), None);
-        assert_eq!(score("wdl 3"), None);
-    }
-
-    #[test]
-    fn a_time_of_weeks_is_not_believed() {
-        let info = info(&["info time 999999999", "info time 1000000000", "info time -1"]);
-        assert_eq!(info.time, Some(Duration::from_millis(999_999_999)));
-        assert_eq!(self::info(&["info time 18446744073709551615"]).time, None);
-    }
-
     proptest! {
         #[test]
         fn no_line_makes_it_panic(line in proptest::collection::vec(any::<u8>(), 0..80)) {
             let _ = Reply::of(&line);
             SearchInfo::default().note(&line);
-        }
-
-        #[test]
-        fn no_number_makes_it_panic(number in any::<i128>()) {
-            for key in ["depth", "seldepth", "nodes", "time", "multipv", "score cp", "score mate"] {
-                SearchInfo::default().note(format!("{key} {number}").as_bytes());
-            }
         }
     }
 }

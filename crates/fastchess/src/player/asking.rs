@@ -6,7 +6,7 @@ use crate::language::command::LogLevel;
 use shakmaty::Color;
 use uci_client::{Session, WaitError};
 
-use super::super::info::{Score, is_move};
+use super::super::info::{is_move, played};
 use super::super::notes::MoveNotes;
 use super::super::remarks::{Turn, remark};
 use super::super::variation::Line;
@@ -124,7 +124,7 @@ impl Observed {
         turn.compare_mates(&notes);
         let result = SearchResult {
             best_move,
-            score: notes.score.map(Score::played),
+            score: notes.score.map(played),
             depth: u32::try_from(notes.depth).unwrap_or_default(),
             selective_depth: u32::try_from(notes.seldepth).unwrap_or_default(),
             nodes: notes.nodes,

@@ -174,9 +174,9 @@ fn ask(
     let mut watch = SolutionWatch::new(suite_position);
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let found = program.search(&request, |line| {
-        nodes = line.nodes.max(nodes);
-        time = line.time.unwrap_or(time);
-        let best = line.best_move().filter(|_| line.is_first);
+        nodes = line.nodes.unwrap_or(0).max(nodes);
+        time = line.time().unwrap_or(time);
+        let best = line.best_move().filter(|_| line.is_first());
         if let Some(best) = best.and_then(|best| best.to_move(&suite_position.position).ok()) {
             watch.note(best, Solution::new(nodes, time));
         }

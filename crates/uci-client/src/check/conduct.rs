@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use shakmaty::{Move, Position};
 
-use super::info::{Info, legal};
-use super::test_position::TestPosition;
+use super::test_position::{TestPosition, legal};
 use super::{Outcome, Problem};
+use crate::info_line::InfoLine;
 use crate::lines::printable;
 
 /// By how much the time that an engine reports may exceed the time measured: its clock starts when
@@ -62,27 +62,26 @@ impl Conduct {
     pub(super) fn read(&mut self, place: &TestPosition, infos: &[String], time: Duration) {
         let mut read = Vec::with_capacity(infos.len());
         for text in infos {
-            match Info::read(text) {
-                Ok(info) => {
-                    self.lines.note(Ok(()));
-                    read.push(info);
-                }
-                Err(problem) => {
-                    let line = printable(text.trim().as_bytes());
-                    self.lines
-                        .note(Err(format!("{}, in `info {line}`", printable(problem.as_bytes()))));
-                }
-            }
+            let mut first = None;
+            read.push(InfoLine::read(text.as_bytes(), &mut |deviation| {
+                first.get_or_insert(deviation);
+            }));
+            self.lines.note(first.map_or(Ok(()), |deviation| {
+                Err(format!("{deviation}, in `info {}`", printable(text.trim().as_bytes())))
+            }));
         }
-        for info in read.iter().filter(|info| !info.pv.is_empty()) {
-            let played = info.play(&place.position, place.mode);
-            self.variations
-                .note(played.map_err(|problem| format!("{problem} (`{}`)", place.brief())));
+        for info in &read {
+            let line: Vec<&str> = info.written_moves().collect();
+            if !line.is_empty() {
+                let played = place.play(&line);
+                self.variations
+                    .note(played.map_err(|problem| format!("{problem} (`{}`)", place.brief())));
+            }
         }
         if !read.is_empty() {
             self.growth.note(growth(&read, time).map_err(|p| format!("{p} (`{}`)", place.brief())));
         }
-        let has_score = read.iter().any(|info| info.has_score);
+        let has_score = read.iter().any(|info| info.score.is_some());
         // A forced move may be played at once.
         if place.position.legal_moves().len() > 1 {
             let none = || format!("no score in the search of `{}`", place.brief());
@@ -114,25 +113,31 @@ impl Conduct {
 }
 
 /// Whether depth, nodes and time only grow during a search.
-fn growth(infos: &[Info], time: Duration) -> Result<(), String> {
-    for key in ["depth", "nodes", "time"] {
-        let of_iterations = |info: &&Info| {
-            let is_finished = info.is_of_the_best_line() && !info.is_bound && !info.pv.is_empty();
-            key != "depth" || is_finished
-        };
-        let mut highest = 0;
-        for number in infos.iter().filter(of_iterations).filter_map(|info| info.number(key)) {
-            if number < highest {
-                return Err(format!("`{key} {number}` comes after `{key} {highest}`"));
-            }
-            highest = number;
-        }
-    }
-    let told = infos.iter().filter_map(|info| info.number("time")).max().unwrap_or(0);
-    let told = Duration::from_millis(u64::try_from(told).unwrap_or(0));
-    if told > time + SLACK {
+fn growth(infos: &[InfoLine<'_>], time: Duration) -> Result<(), String> {
+    let depth_of = |info: &InfoLine<'_>| {
+        let is_finished = info.is_first() && !info.is_bound && info.best_move().is_some();
+        info.depth.filter(|_| is_finished)
+    };
+    let nodes_of = |info: &InfoLine<'_>| info.nodes.and_then(|nodes| i64::try_from(nodes).ok());
+    grows("depth", infos.iter().filter_map(depth_of))?;
+    grows("nodes", infos.iter().filter_map(nodes_of))?;
+    grows("time", infos.iter().filter_map(|info| info.milliseconds))?;
+    let reported = infos.iter().filter_map(InfoLine::time).max().unwrap_or_default();
+    if reported > time + SLACK {
         let measured = time.as_millis();
-        return Err(format!("`time {}` is told after {measured} ms", told.as_millis()));
+        return Err(format!("`time {}` is told after {measured} ms", reported.as_millis()));
+    }
+    Ok(())
+}
+
+/// Whether the values of a key only grow.
+fn grows(key: &str, values: impl Iterator<Item = i64>) -> Result<(), String> {
+    let mut highest = 0;
+    for value in values {
+        if value < highest {
+            return Err(format!("`{key} {value}` comes after `{key} {highest}`"));
+        }
+        highest = value;
     }
     Ok(())
 }

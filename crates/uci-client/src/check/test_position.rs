@@ -36,6 +36,22 @@ impl TestPosition {
         TestPosition { mode: CastlingMode::Chess960, ..self }
     }
 
+    /// Plays the moves of a line.
+    ///
+    /// # Errors
+    /// The first illegal move.
+    pub(super) fn play(&self, line: &[&str]) -> Result<(), String> {
+        let mut position = self.position.clone();
+        for (index, word) in line.iter().enumerate() {
+            let m = legal(&position, word, self.mode).ok_or_else(|| {
+                let line = line[..=index].join(" ");
+                format!("{word}, move {} of the line {line}, is illegal", index + 1)
+            })?;
+            position.play_unchecked(m);
+        }
+        Ok(())
+    }
+
     /// Its line, as short as it can be shown.
     pub(super) fn brief(&self) -> String {
         const LONGEST: usize = 120;
@@ -54,6 +70,12 @@ impl TestPosition {
     pub(super) fn long_game() -> TestPosition {
         TestPosition::new("startpos", &(0..).find_map(random_game).unwrap_or_default())
     }
+}
+
+/// The legal move of this text, written as it is written in this mode.
+pub(super) fn legal(position: &Chess, text: &str, mode: CastlingMode) -> Option<shakmaty::Move> {
+    let m = text.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    (m.to_uci(mode).to_string() == text).then_some(m)
 }
 
 /// The position of a FEN, of chess or else of Chess960.
@@ -116,7 +138,7 @@ pub(super) const REPETITION: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 mod tests {
     use super::*;
 
-    fn legal(place: &TestPosition) -> Vec<String> {
+    fn legal_moves(place: &TestPosition) -> Vec<String> {
         let moves = place.position.legal_moves();
         moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
     }
@@ -129,18 +151,20 @@ mod tests {
 
     #[test]
     fn the_positions_are_what_they_are_said_to_be() {
-        assert_eq!(legal(&TestPosition::new(PROMOTION, "")).len(), 4);
-        assert!(legal(&TestPosition::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8")));
-        assert_eq!(legal(&TestPosition::new(EN_PASSANT, "d7d5")), ["e5d6"]);
+        assert_eq!(legal_moves(&TestPosition::new(PROMOTION, "")).len(), 4);
+        assert!(
+            legal_moves(&TestPosition::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8"))
+        );
+        assert_eq!(legal_moves(&TestPosition::new(EN_PASSANT, "d7d5")), ["e5d6"]);
         assert_eq!(mates(&TestPosition::new(CASTLING, "")), ["e1g1"]);
         assert_eq!(mates(&TestPosition::new(CASTLING, "").in_chess960()), ["e1h1"]);
         assert_eq!(mates(&TestPosition::new(CASTLING_CHESS960, "")), ["c1g1"]);
         assert!(TestPosition::new(MATED, "").position.is_checkmate());
         assert!(TestPosition::new(STALEMATED, "").position.is_stalemate());
-        assert_eq!(legal(&TestPosition::new(FORCED, "")), ["h1g2"]);
+        assert_eq!(legal_moves(&TestPosition::new(FORCED, "")), ["h1g2"]);
         assert_eq!(TestPosition::new("startpos", REPETITION).position.halfmoves(), 8);
         assert_eq!(TestPosition::new(LATE, "").position.halfmoves(), 97);
-        assert_eq!(legal(&TestPosition::middle_game()).len(), 48);
+        assert_eq!(legal_moves(&TestPosition::middle_game()).len(), 48);
     }
 
     #[test]
@@ -148,5 +172,22 @@ mod tests {
         let place = TestPosition::long_game();
         assert_eq!(place.line.split(' ').count(), LONG + 3);
         assert!(!place.position.is_game_over());
+    }
+
+    #[test]
+    fn the_first_illegal_move_of_a_line_is_named() {
+        let place = TestPosition::new("startpos", "");
+        assert_eq!(place.play(&["e2e4", "e7e5"]), Ok(()));
+        let illegal = place.play(&["e2e4", "e2e4"]).unwrap_err();
+        assert_eq!(illegal, "e2e4, move 2 of the line e2e4 e2e4, is illegal");
+    }
+
+    #[test]
+    fn castling_is_written_as_the_mode_wants_it() {
+        let fen: shakmaty::fen::Fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+        let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let legal = |text, mode| legal(&position, text, mode).is_some();
+        assert!(legal("e1g1", CastlingMode::Standard) && !legal("e1h1", CastlingMode::Standard));
+        assert!(legal("e1h1", CastlingMode::Chess960) && !legal("e1g1", CastlingMode::Chess960));
     }
 }

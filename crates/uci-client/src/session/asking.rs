@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::{Session, WaitError};
 use crate::answer::Answer;
+use crate::info_line::InfoLine;
 use crate::poll::readable;
-use crate::protocol::{InfoLine, Reply};
+use crate::protocol::Reply;
 
 /// The time for an engine that ponders to begin.
 const BEGINNING: Duration = Duration::from_millis(50);

@@ -197,7 +197,7 @@ fn by_program(
     let mut line: Vec<UciMove> = Vec::new();
     let found = program
         .search(&request, |info| {
-            if info.is_first && info.best_move().is_some() {
+            if info.is_first() && info.best_move().is_some() {
                 line = info.moves().collect();
             }
         })
