@@ -25,14 +25,18 @@ pub mod pairs;
 pub mod pgn_results;
 mod progress;
 mod score;
+mod section;
 pub mod stopped;
 pub mod summary;
 pub mod technique_uses;
 pub mod tournament;
 pub mod validity;
 
-use document::{Block, Document, terminal};
+use document::{Document, terminal};
 use serde::Serialize;
+
+use analysis::Replays;
+use section::Contents;
 
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
@@ -93,7 +97,7 @@ impl Report {
             ReportFormat::Document(format) => format.render(&self.document()),
             ReportFormat::Csv => terminal::lines(&self.csv()?).into_owned(),
             ReportFormat::Json => self.json()?,
-            ReportFormat::Html => html::page(self)?,
+            ReportFormat::Html => html::page(self)?.render(),
             ReportFormat::OpenBench => terminal::lines(&openbench::text(self)).into_owned(),
             ReportFormat::Ordo => terminal::lines(&ordo::text(self)).into_owned(),
             ReportFormat::Pairs
@@ -127,14 +131,26 @@ impl Report {
     /// The report as titles, tables and paragraphs.
     #[must_use]
     pub fn document(&self) -> Document {
+        self.contents().document()
+    }
+
+    fn contents(&self) -> Contents {
         match self {
-            Report::Match(report) => followed_by(contents::of_match(report), &report.appendix),
-            Report::Tournament(report) => {
-                followed_by(report.tournament.document(), &report.appendix)
-            }
-            Report::PgnResults(summary) => summary.document(),
-            Report::Comparison(comparison) => comparison.document(),
-            Report::Books(books) => books.document(),
+            Report::Match(report) => contents::of_match::contents(report),
+            Report::Tournament(report) => contents::tournament::contents(report),
+            Report::PgnResults(results) => contents::pgn_results::contents(results),
+            Report::Comparison(comparison) => comparison.contents(),
+            Report::Books(books) => books.contents(),
+        }
+    }
+
+    /// The games, where they were read.
+    fn replays(&self) -> Option<&Replays> {
+        match self {
+            Report::Match(report) => Some(&report.appendix.replays),
+            Report::Tournament(report) => Some(&report.appendix.replays),
+            Report::PgnResults(results) => Some(&results.moves.as_ref()?.replays),
+            Report::Comparison(_) | Report::Books(_) => None,
         }
     }
 
@@ -157,27 +173,6 @@ impl Report {
             Report::Books(books) => json(books),
         }?)
     }
-}
-
-/// A document, and after it what its games are known by, and what was left out.
-fn followed_by(mut document: Document, appendix: &Appendix) -> Document {
-    document.0.extend(appendix.left_out().map(Block::Paragraph));
-    document
-        .0
-        .extend(appendix.games_digest.as_ref().map(|digest| Block::Paragraph(digest.sentence())));
-    document
-}
-
-/// The tables of a summary alone, as text.
-#[must_use]
-pub fn text(summary: &Summary) -> String {
-    contents::of(summary).text()
-}
-
-/// The tables of a summary alone, as Markdown.
-#[must_use]
-pub fn markdown(summary: &Summary) -> String {
-    contents::of(summary).markdown()
 }
 
 /// Any value as JSON with a line break at its end. Control characters are escaped, those of the

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use arena::report::PgnResults;
+use arena::report::{PgnResults, Report};
 use arena::score::pgn_scores::PgnScores;
 
 fn summary(files: &[&str]) -> PgnResults {
@@ -20,6 +20,11 @@ const FASTCHESS: &str = include_str!("data/fastchess.pgn");
 const CUTECHESS: &str = include_str!("data/cutechess.pgn");
 const C_CHESS: &str = include_str!("data/c-chess.pgn");
 
+/// The report of these results, as it is rendered.
+fn document(results: &PgnResults) -> document::Document {
+    Report::PgnResults(Box::new(results.clone())).document()
+}
+
 #[test]
 fn pairs_are_found_in_the_files_of_other_runners() {
     for (file, unfinished, unpaired) in [(FASTCHESS, 1, 1), (CUTECHESS, 0, 0), (C_CHESS, 0, 0)] {
@@ -29,7 +34,7 @@ fn pairs_are_found_in_the_files_of_other_runners() {
         let pairs = encounter.pairs;
         assert_eq!([pairs.wd, pairs.wl, pairs.pairs()], [1, 1, 2], "{file}");
         assert_eq!((summary.unfinished, encounter.unpaired_games), (unfinished, unpaired));
-        let text = summary.text();
+        let text = document(&summary).text();
         assert!(text.starts_with("new vs old\n"), "{text}");
         assert_eq!(text.contains("has no partner"), unpaired > 0, "{text}");
     }
@@ -77,7 +82,7 @@ fn more_than_two_players_get_ratings_and_a_cross_table() {
     assert!(summary.players[..3].iter().all(|player| player.elo_pm.0.is_some()));
     let mean: f64 = summary.players[..3].iter().filter_map(|player| player.elo.0).sum();
     assert!(mean.abs() < 1e-9);
-    let text = summary.text();
+    let text = document(&summary).text();
     assert!(text.contains("by its results alone") && text.contains("(-630.0)"), "{text}");
     assert!(text.contains("0.0/12"), "{text}");
 }
@@ -147,7 +152,7 @@ fn nothing_printed_is_infinite_or_not_a_number() {
     }
     for file in files {
         let summary = summary(&[&file]);
-        for text in [summary.text(), summary.markdown()] {
+        for text in [document(&summary).text(), document(&summary).markdown()] {
             let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
             let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
             assert!(!words.iter().any(|word| ["NaN", "nan", "inf"].contains(word)), "{text}");

@@ -10,7 +10,7 @@ mod faults;
 mod lengths;
 mod line;
 mod node_time;
-mod openings;
+pub(super) mod openings;
 pub mod pack;
 pub(super) mod phases;
 pub(super) mod replays;
@@ -40,7 +40,6 @@ pub use workers::{WorkerResults, WorkerRow};
 use crate::score::tally::{ByContender, Tally};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
-use document::Table;
 
 /// The sections of the report of two contenders, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
@@ -66,24 +65,6 @@ pub struct Analysis {
     /// Results by worker, where workers played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_worker: Option<WorkerResults>,
-}
-
-impl Analysis {
-    /// The tables of the sections that have one for a text; `names` are the contenders'.
-    pub(super) fn tables(&self, names: [&str; 2]) -> impl Iterator<Item = Table> {
-        [
-            Some(search::table(names[0], &self.by_move_number.first)),
-            Some(search::table(names[1], &self.by_move_number.second)),
-            phases::table(names, &self.by_phase),
-            Some(openings::table(names, &self.by_opening)),
-            divergence::table(names, &self.divergences),
-            divergence::places_table(&self.divergences),
-            swings::table(names, &self.swings),
-            self.by_worker.as_ref().map(workers::table),
-        ]
-        .into_iter()
-        .flatten()
-    }
 }
 
 /// Takes the games of a match of two contenders, and says what they come to.

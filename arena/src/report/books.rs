@@ -4,12 +4,13 @@ mod bootstrap;
 mod contents;
 mod curve;
 mod measured;
+mod plot;
 #[cfg(test)]
 mod tests;
 
 use serde::Serialize;
 
-pub(super) use curve::{Curve, Prediction};
+use curve::{Curve, Prediction};
 pub use measured::Measured;
 
 use super::summary::SCHEMA;

@@ -1,10 +1,12 @@
 //! The end of a match on the screen: a dozen lines, the verdict last.
 
-use super::contents::{headlines, news};
+use super::contents::of_match;
+use super::contents::pgn_results::ranking;
+use super::contents::two_players::TwoPlayers;
 use super::openbench;
-use super::pgn_results::contents::ranking;
+use super::section::Weight;
 use super::summary::Summary;
-use super::{MatchReport, Report, Tournament};
+use super::{Report, Tournament};
 use crate::storage::facts::ContenderFacts;
 use document::{Block, Document, terminal};
 use stats::words;
@@ -14,17 +16,25 @@ const NAMED: usize = 8;
 
 /// The report in a dozen lines or so, for a terminal of this width in columns.
 pub(super) fn text(report: &Report, columns: usize) -> String {
-    let lines = match report {
-        Report::Match(report) => of_match(report, columns),
-        Report::Tournament(report) => of_tournament(&report.tournament, columns),
+    let (head, lines) = match report {
+        Report::Match(report) => (of_match::head(report), of_two(&report.summary, columns)),
+        Report::Tournament(report) => {
+            let head = report.tournament.head();
+            let lines = ranked(&head.title, &report.tournament, columns);
+            (head, lines)
+        }
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
             return report.document().text();
         }
     };
-    lines.concat()
+    let news = head.notices.iter().filter(|notice| notice.weight == Weight::News);
+    let news = news.map(|notice| notice.text.clone());
+    // What leads a report stands nearest to the prompt here.
+    let last = news.chain(head.headlines().into_iter().rev());
+    lines.into_iter().chain(last.map(|text| wrapped(&text, columns))).collect()
 }
 
-fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize) -> Vec<String> {
+fn of_two(summary: &Summary, columns: usize) -> Vec<String> {
     let [first, second] = &summary.facts.contenders;
     let mut lines: Vec<String> =
         identity(first, second).iter().map(|line| wrapped(line, columns)).collect();
@@ -34,22 +44,14 @@ fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize)
         lines.push(wrapped(&points(summary), columns));
         lines.push(String::from("\n"));
     }
-    let without_effect = analysis.divergences.without_effect();
-    lines.extend(news(summary).iter().chain(&without_effect).map(|text| wrapped(text, columns)));
-    // What leads a report stands nearest to the prompt here.
-    let last: Vec<String> = headlines(summary).collect();
-    lines.extend(last.iter().rev().map(|text| wrapped(text, columns)));
     lines
 }
 
 /// The verdict in lines, with what qualifies it first; the whole report where it has no verdict.
 pub(super) fn verdict(report: &Report) -> String {
-    let lines: Vec<String> = match report {
-        Report::Match(report) => headlines(&report.summary).collect(),
-        Report::Tournament(report) => {
-            let headline = report.tournament.validity.headline();
-            headline.into_iter().chain([report.tournament.verdict()]).collect()
-        }
+    let lines = match report {
+        Report::Match(report) => of_match::head(report).headlines(),
+        Report::Tournament(report) => report.tournament.head().headlines(),
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
             vec![report.document().text()]
         }
@@ -69,32 +71,26 @@ fn identity(first: &ContenderFacts, second: &ContenderFacts) -> Vec<String> {
 /// `Score | 510.0 - 490.0 (51.0 %), as White 53.0 %, as Black 49.0 %, LOS 91.2 %`
 fn points(summary: &Summary) -> String {
     let games = &summary.games;
-    let estimates = if summary.on_pairs.n > 0.0 { &summary.on_pairs } else { &summary.on_games };
     format!(
         "Score | {} ({}), as White {}, as Black {}, LOS {}",
         words::points(games.all),
         words::winning_percentage(games.all),
         words::winning_percentage(games.as_white),
         words::winning_percentage(games.as_black),
-        words::probability(estimates.los.0.unwrap_or(0.5))
+        TwoPlayers::from(summary).superiority()
     )
 }
 
-fn of_tournament(tournament: &Tournament, columns: usize) -> Vec<String> {
-    let setting = &tournament.setting;
-    let title =
-        format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
+/// The ranking of a tournament.
+fn ranked(title: &str, tournament: &Tournament, columns: usize) -> Vec<String> {
     let best = &tournament.players[..tournament.players.len().min(NAMED)];
     let table = Document(vec![Block::Table(ranking(best))]).text();
-    let mut lines = vec![wrapped(&title, columns), String::from("\n")];
+    let mut lines = vec![wrapped(title, columns), String::from("\n")];
     lines.extend(table.lines().map(|line| format!("{}\n", terminal::cut(line, columns))));
     if let more @ 1.. = tournament.players.len() - best.len() {
         lines.push(format!("  {more} more are in the report\n"));
     }
     lines.push(String::from("\n"));
-    lines.extend(tournament.unfinished().map(|text| wrapped(&text, columns)));
-    lines.push(wrapped(&tournament.verdict(), columns));
-    lines.extend(tournament.validity.headline().map(|text| wrapped(&text, columns)));
     lines
 }
 

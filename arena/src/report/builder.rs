@@ -13,7 +13,7 @@ use super::tournament::TournamentGames;
 use super::validity::Failure;
 use super::{Origin, Report, Summary, Tournament};
 use crate::player::faults::{FaultKind, LeftOut};
-use crate::score::tally::{Scoreboard, TerminationKind};
+use crate::score::tally::{Scoreboard, Tally, TerminationKind};
 use crate::storage::facts::{ContenderFacts, MatchFacts};
 use crate::storage::journal::{JournalGame, JournalReader, ReadError};
 use stats::stop::{RuleChange, StopRule};
@@ -33,6 +33,14 @@ pub struct MatchReport {
     pub appendix: Appendix,
 }
 
+/// The numbers of a match without its games.
+impl From<Summary> for MatchReport {
+    fn from(summary: Summary) -> MatchReport {
+        let analysis = Analyst::default().analysis(&summary.facts, &Tally::default());
+        MatchReport { summary, analysis, appendix: Appendix::default() }
+    }
+}
+
 /// Everything the report of more contenders says.
 #[derive(Clone, Debug, Serialize)]
 pub struct TournamentReport {
@@ -45,7 +53,7 @@ pub struct TournamentReport {
 }
 
 /// The end of the report of every journal.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Appendix {
     /// Games that were lost by a fault.
     pub faults: Vec<Fault>,

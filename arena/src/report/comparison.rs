@@ -8,9 +8,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::RenderError;
+use super::section::{Contents, Head, Part, Section, Weight, notices};
 use super::summary::{Ends, SCHEMA, Summary};
-use document::Rows;
-use document::{Block, Document, Table};
+use document::{Rows, Table};
 use stats::Wdl;
 use stats::stop::StopRules;
 use stats::words;
@@ -42,22 +42,28 @@ impl Comparison {
         Comparison { schema: SCHEMA, matches, differences }
     }
 
-    pub(super) fn document(&self) -> Document {
-        let title = words::several(self.matches.len() as u64, "match").replace("matchs", "matches");
-        let mut blocks = vec![
-            Block::Title(title),
-            Block::Table(self.papers_table()),
-            Block::Table(self.verdicts()),
-        ];
-        blocks.extend(self.differences().map(Block::Table));
-        blocks.push(Block::Table(self.places()));
-        blocks.extend(self.questions().map(Block::Table));
-        blocks.extend(self.caveats().map(Block::Paragraph));
-        Document(blocks)
+    /// The contents of its report.
+    pub(super) fn contents(&self) -> Contents {
+        let rows = self.matches.iter().map(ComparedMatch::forest_row).collect();
+        let forest = Part::Forest("Elo of the first contender over the second", rows);
+        let tables = [self.papers_table(), self.verdicts()].into_iter();
+        let tables =
+            tables.chain(self.differences()).chain([self.places()]).chain(self.questions());
+        let parts = [forest].into_iter().chain(Part::tables(tables));
+        let count = words::several(self.matches.len() as u64, "match");
+        Contents {
+            head: Head {
+                title: count.replace("matchs", "matches"),
+                tab: "Matches side by side".to_owned(),
+                notices: notices(Weight::Background, self.caveats()).collect(),
+                ..Head::default()
+            },
+            sections: vec![Section::new("results", "Results", parts)],
+        }
     }
 
     /// Score, winning percentage and Elo difference by the papers' method.
-    pub(super) fn papers_table(&self) -> Table {
+    fn papers_table(&self) -> Table {
         let mut table =
             Table::new(["Match", "limit", "score", "winning %", "winning ratio", "Elo difference"]);
         for row in &self.matches {
@@ -75,7 +81,7 @@ impl Comparison {
     }
 
     /// Elo with its intervals, and the decision of the rules.
-    pub(super) fn verdicts(&self) -> Table {
+    fn verdicts(&self) -> Table {
         let has_rules = self.matches.iter().any(|row| row.stop_rules != StopRules::default());
         let heading = ["Elo, by pairs", "Elo", "interval", "valid as", "LOS", "games", "planned"];
         let mut table = Table::new(heading.into_iter().chain(has_rules.then_some("stop rules")));
@@ -129,7 +135,7 @@ impl Comparison {
     }
 
     /// The caveats of many matches side by side.
-    fn caveats(&self) -> impl Iterator<Item = String> {
+    fn caveats(&self) -> [Option<String>; 2] {
         let decided = self.matches.iter().filter(|row| row.is_decided()).count();
         let biased = (decided > 0).then(|| {
             "A match that stops when its result is clear overstates it: where a rule has decided, \
@@ -144,7 +150,7 @@ impl Comparison {
                  small."
             )
         });
-        biased.into_iter().chain(many)
+        [biased, many]
     }
 
     pub(super) fn csv(&self) -> Result<String, RenderError> {

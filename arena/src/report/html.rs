@@ -2,31 +2,22 @@
 //! from outside taken for markup.
 
 pub mod board;
-mod books;
-mod course;
-mod differences;
 mod forest;
 mod games;
 pub mod head;
-mod lines;
 pub mod live;
-mod openings;
 pub mod overview;
-mod players;
 pub mod plot;
-mod results;
-mod search;
-mod setting;
 pub mod shell;
 
 use maud::{Markup, html};
 
-use super::tournament::contents;
-use super::{Appendix, Comparison, MatchReport, PgnResults, RenderError, Report, TournamentReport};
-use document::{Block, Document, Table};
-use stats::{Wdl, words};
+use super::section::plot::{Plot, SMALL};
+use super::section::{self, Contents, Part, Plots};
+use super::{RenderError, Report};
+use document::{Block, html_table};
+use stats::words;
 
-use forest::{ForestRow, forest};
 use shell::Page;
 
 /// A part of a page that a link in its head leads to.
@@ -40,175 +31,60 @@ pub struct Section {
 }
 
 /// The page of a report.
-pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
-    let page = match report {
-        Report::Match(report) => of_match(report)?,
-        Report::Tournament(report) => of_tournament(report)?,
-        Report::PgnResults(summary) => of_results(summary)?,
-        Report::Comparison(comparison) => of_comparison(comparison),
-        Report::Books(books) => books::page(books)?,
+pub(super) fn page(report: &Report) -> Result<Page, RenderError> {
+    let Contents { head, sections } = report.contents();
+    let section = |section: section::Section| {
+        let section::Section { id, title, parts } = section;
+        Ok(Section { id, title, content: all(&parts)? })
     };
-    Ok(page.render())
-}
-
-fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
-    let names = report.summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     Ok(Page {
-        title: scored(names, report.summary.games.all),
-        head: head::of_match(report),
-        sections: sections(report)?,
-        replays: Some(games::data(&report.appendix.replays)?),
+        head: head::of(&head),
+        title: head.tab,
+        sections: sections.into_iter().map(section).collect::<Result<_, RenderError>>()?,
+        replays: report.replays().map(games::data).transpose()?,
         live: None,
         note: shell::OF_GAMES,
     })
 }
 
-/// The title of a page of two players; the score comes first, for a tab shows only its beginning.
-fn scored([first, second]: [&str; 2], games: Wdl) -> String {
-    match games.games() {
-        0 => format!("{first} vs {second}"),
-        _ => format!("{}: {first} vs {second}", words::winning_percentage(games)),
-    }
+fn all(parts: &[Part]) -> Result<Markup, RenderError> {
+    let parts: Vec<Markup> = parts.iter().map(part).collect::<Result<_, _>>()?;
+    Ok(html! { @for part in parts { (part) } })
 }
 
-/// The sections of a match of two contenders.
-fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
-    let names = report.summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
-    let analysis = &report.analysis;
-    let mut sections = Vec::new();
-    let mut section = |id, title, content| sections.push(Section { id, title, content });
-    if report.summary.games.played > 0 {
-        section("course", "Elo over time", course::of(report)?);
-        section("results", "Results", results::of(report)?);
-        section("openings", "Openings", openings::of(names, &analysis.by_opening));
-        section("search", "Search", search::of(report)?);
-        section("differences", "What differed", differences::of(names, analysis));
-        section("games", "Games", games::of(&report.appendix.replays));
-    }
-    if report.appendix.has_faults() {
-        section("faults", "Faults", setting::faults(&report.appendix));
-    }
-    section("setting", "To run it again", setting::of_match(report));
-    Ok(sections)
-}
-
-fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
-    let TournamentReport { tournament, appendix } = report;
-    let Appendix { replays, .. } = appendix;
-    let tables =
-        |tables: Vec<Table>| html! { @for table in tables { (document::html_table(&table)) } };
-    let content = html! {
-        (players::of(&tournament.players, &tournament.encounters))
-        (tables(contents::results(tournament)))
-    };
-    let course = &tournament.ratings_over_time;
-    let course = lines::over_time(&tournament.players, course, "in the order of the schedule")?;
-    let techniques = contents::techniques(tournament);
-    let search = html! {
-        (search::of_players(&tournament.players, &tournament.searches_by_player)?)
-        (tables(contents::searches(tournament)))
-        @if !techniques.is_empty() {
-            details { summary { "Techniques of each contender" } (tables(techniques)) }
-        }
-    };
-    let mut sections = Vec::new();
-    let mut section = |id, title, content| sections.push(Section { id, title, content });
-    section("course", "Elo over time", course);
-    section("results", "Results", content);
-    section("search", "Search", search);
-    section("games", "Games", games::of(replays));
-    if appendix.has_faults() {
-        section("faults", "Faults", setting::faults(appendix));
-    }
-    let setting = html! {
-        (document::html_table(&contents::settings(tournament)))
-        (setting::origin(appendix))
-    };
-    section("setting", "To run it again", setting);
-    Ok(Page {
-        title: format!("{}: {}", tournament.lead(), tournament.setting.name),
-        head: head::of_tournament(tournament),
-        sections,
-        replays: Some(games::data(replays)?),
-        live: None,
-        note: shell::OF_GAMES,
-    })
-}
-
-/// The games of any match runner.
-fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
-    let document = results.document();
-    let (_, tables) = split(&document.0);
-    let content = html! {
-        (players::of(&results.players, &results.encounters))
-        (document::html_fragment(tables))
-    };
-    let mut sections = Vec::new();
-    let mut section = |id, title, content| sections.push(Section { id, title, content });
-    let both = match results.encounters.as_slice() {
-        [encounter] => Some(encounter),
-        _ => None,
-    };
-    if let (Some(course), Some(encounter)) = (&results.course, both) {
-        section("course", "Elo over time", course::of_pairs(course, encounter.test.as_ref())?);
-    }
-    let ratings = results.moves.as_ref().and_then(|moves| moves.ratings_over_time.as_ref());
-    if let Some(course) = ratings {
-        let order = "in the order in which the files have them";
-        section("course", "Elo over time", lines::over_time(&results.players, course, order)?);
-    }
-    section("results", "Results", content);
-    if let Some(moves) = &results.moves {
-        let search = match both {
-            Some(encounter) => {
-                let names = encounter.players.each_ref().map(String::as_str);
-                search::of_comments(names, moves, results.games)?
+fn part(part: &Part) -> Result<Markup, RenderError> {
+    Ok(match part {
+        Part::Paragraph(text) => html! { p { (text) } },
+        Part::Table(table) => html_table(table),
+        Part::List { table, on_page, .. } => {
+            let (shown, rest) = table.clone().split_at(*on_page);
+            html! {
+                (html_table(&shown))
+                @if !rest.rows().is_empty() {
+                    details {
+                        summary { "The other " (words::count(rest.rows().len() as u64)) }
+                        (html_table(&rest))
+                    }
+                }
             }
-            None => search::of_players_comments(&results.players, moves)?,
-        };
-        section("search", "Search", search);
-        section("games", "Games", games::of(&moves.replays));
-    }
-    let replays = results.moves.as_ref().map(|moves| games::data(&moves.replays)).transpose()?;
-    let page = match both {
-        Some(encounter) => Page {
-            title: scored(encounter.players.each_ref().map(String::as_str), encounter.all),
-            head: head::of_results(results, encounter),
-            ..of_document("Report", None, &document)
-        },
-        None => of_document("Report", None, &document),
-    };
-    Ok(Page { sections, replays, ..page })
+        }
+        Part::Fold(name, parts) => html! { details { summary { (name) } (all(parts)?) } },
+        Part::Note(text) => html! { p.note { (text) } },
+        Part::Plots(plots) => self::plots(plots)?,
+        Part::Forest(title, rows) => html! { h3 { (title) } (forest::forest(rows)) },
+        Part::Games(without_moves) => games::of(*without_moves),
+        Part::Drawing(markup) => markup.clone(),
+    })
 }
 
-fn of_comparison(comparison: &Comparison) -> Page {
-    let document = comparison.document();
-    let (_, tables) = split(&document.0);
-    let rows: Vec<ForestRow> = comparison.matches.iter().map(ForestRow::of_match).collect();
-    let content = html! {
-        h3 { "Elo of the first contender over the second" }
-        (forest(&rows))
-        (document::html_fragment(tables))
-    };
-    let page = of_document("Matches side by side", None, &document);
-    Page { sections: vec![Section { id: "results", title: "Results", content }], ..page }
-}
-
-/// A page of tables alone.
-fn of_document(title: &str, question: Option<&str>, document: &Document) -> Page {
-    let (head, tables) = split(&document.0);
-    Page {
-        title: title.to_owned(),
-        head: head::of_blocks(question, head),
-        sections: vec![Section {
-            id: "results",
-            title: "Results",
-            content: html! { (document::html_fragment(tables)) },
-        }],
-        replays: None,
-        live: None,
-        note: shell::OF_GAMES,
-    }
+/// Plots beside each other: three small ones, or two large ones.
+fn plots(Plots { key, plots }: &Plots) -> Result<Markup, RenderError> {
+    let is_small = plots.iter().all(|plot| plot.size == SMALL);
+    let figures: Vec<Markup> = plots.iter().map(Plot::figure).collect::<Result<_, _>>()?;
+    Ok(html! {
+        @if !key.is_empty() { p.legend { (plot::key(key)) } }
+        div.plots.three[is_small] { @for figure in figures { (figure) } }
+    })
 }
 
 /// The blocks before the first table, and the rest.

@@ -1,13 +1,12 @@
 //! The report of PGN files: any number of players, pairs found anew.
 
 pub(super) mod anchors;
-pub(super) mod contents;
 mod encounter;
 mod faults;
 mod games;
 pub(super) mod over_time;
 mod players;
-mod searches;
+pub(super) mod searches;
 
 use serde::Serialize;
 
@@ -17,7 +16,7 @@ use super::outlook::TestSummary;
 use super::summary::{Ends, SCHEMA};
 use super::validity::Validity;
 use crate::score::pgn_scores::PgnScores;
-use document::{Document, Rows};
+use document::Rows;
 use stats::sprt::Sprt;
 use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
 
@@ -162,22 +161,6 @@ impl PgnResults {
             encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
         }
         self.over_time(Some(sprt))
-    }
-
-    /// The report for the screen.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.document().text()
-    }
-
-    /// The report for a page.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        self.document().markdown()
-    }
-
-    pub(super) fn document(&self) -> Document {
-        contents::of(self)
     }
 
     /// A row for every two players.

@@ -122,6 +122,18 @@ impl Summary {
         }
     }
 
+    /// The names of the contenders.
+    #[must_use]
+    pub fn names(&self) -> [&str; 2] {
+        self.facts.contenders.each_ref().map(|contender| contender.name.as_str())
+    }
+
+    /// The names of the contenders, and what they did.
+    pub(super) fn sides(&self) -> [(&str, &Effort); 2] {
+        let [first, second] = self.names();
+        [(first, &self.contenders.first), (second, &self.contenders.second)]
+    }
+
     /// Whether a rule has found the result clear.
     #[must_use]
     pub fn is_decided(&self) -> bool {

@@ -1,7 +1,5 @@
 //! The report of a match of more than two contenders.
 
-pub(super) mod contents;
-
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -26,7 +24,6 @@ use crate::score::tally::{
 };
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::storage::journal::JournalGame;
-use document::Document;
 use stats::stop::StopRules;
 
 /// Everything the report of more than two contenders says, as numbers.
@@ -197,11 +194,6 @@ impl Tournament {
     pub fn anchored(self, anchors: &[Anchor]) -> Result<Tournament, AnchorError> {
         let players = anchors::anchored(&self.players, &self.encounters, anchors)?;
         Ok(Tournament { players, anchors: anchors.to_vec(), ..self })
-    }
-
-    /// The report as a document.
-    pub(super) fn document(&self) -> Document {
-        contents::of(self)
     }
 }
 

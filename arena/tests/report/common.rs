@@ -155,6 +155,16 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     );
 }
 
+/// The report of these numbers alone, as text.
+pub(crate) fn text_of(summary: &Summary) -> String {
+    Report::Match(Box::new(summary.clone().into())).document().text()
+}
+
+/// The same as Markdown.
+pub(crate) fn markdown_of(summary: &Summary) -> String {
+    Report::Match(Box::new(summary.clone().into())).document().markdown()
+}
+
 /// A text with every line break and run of blanks replaced by one blank.
 pub(crate) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

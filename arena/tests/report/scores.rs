@@ -14,14 +14,14 @@ use stats::anytime::Method;
 use stats::stop::StopRules;
 use stats::{Pentanomial, Wdl};
 
-use crate::common::{facts, played, snapshot, summary_of_pairs, tally};
+use crate::common::{facts, markdown_of, played, snapshot, summary_of_pairs, tally, text_of};
 
 #[test]
 fn the_report_of_a_small_match_reads_well() {
     let games = [(0, 2), (0, 1), (1, 1), (1, 1), (2, 2), (2, 0), (3, 2), (3, 2), (4, 1)];
     let summary = Summary::of(&facts(12), &tally(&played(&games)));
-    snapshot("report.txt", &report::text(&summary));
-    snapshot("report.md", &report::markdown(&summary));
+    snapshot("report.txt", &text_of(&summary));
+    snapshot("report.md", &markdown_of(&summary));
 }
 
 /// The report of a match on clocks in which the first contender takes so long for every move.
@@ -40,7 +40,7 @@ fn report_of_clocks(millis: u64, late: Lateness) -> String {
         contender.limits = LimitFacts::read("movetime=0.03 margin=0 overhead=0");
         contender.time_control = "0.03/move".to_owned();
     }
-    report::text(&Summary::of(&facts, &tally(&records)))
+    text_of(&Summary::of(&facts, &tally(&records)))
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn score_line(wins: usize, draws: usize, losses: usize) -> String {
     let games: Vec<(usize, u8)> =
         results.iter().enumerate().map(|(game, &result)| (game / 2, result)).collect();
     let planned = u32::try_from(games.len()).unwrap();
-    let text = report::text(&Summary::of(&facts(planned), &tally(&played(&games))));
+    let text = text_of(&Summary::of(&facts(planned), &tally(&played(&games))));
     let line = text.lines().find(|line| line.starts_with("  games ")).unwrap();
     let cells = line.trim_start_matches("  games ").split("  ").map(str::trim);
     cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" | ")
@@ -86,7 +86,7 @@ fn scores_print_as_in_the_tables_on_multi_cut() {
 
 /// Cells of the row of a report's table that begins so.
 fn row(summary: &Summary, name: &str) -> String {
-    let text = report::text(summary);
+    let text = text_of(summary);
     let line = text.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
     line.trim_start().trim_start_matches(name).split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -129,7 +129,7 @@ fn nothing_printed_is_infinite_without_a_word_or_not_a_number_or_without_error()
     }
     for pairs in matches {
         let summary = summary_of_pairs(&pairs);
-        for text in [report::text(&summary), report::markdown(&summary)] {
+        for text in [text_of(&summary), markdown_of(&summary)] {
             let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
             let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
             assert!(!words.iter().any(|word| ["NaN", "nan", "inf"].contains(word)), "{text}");
@@ -165,7 +165,7 @@ fn a_half_pair_counts_as_a_game_only_and_holds_back_those_behind_it() {
     assert_eq!(tally.pairs(), Pentanomial { ll: 1, ww: 1, ..Pentanomial::default() });
     assert_eq!(tally.prefix(), Pentanomial { ww: 1, ..Pentanomial::default() });
     assert_eq!(tally.unpaired_games(), 1);
-    let text = report::text(&Summary::of(&facts(6), &tally));
+    let text = text_of(&Summary::of(&facts(6), &tally));
     assert!(text.contains("5 of 6 games") && text.contains("1 game still without"), "{text}");
 }
 
@@ -174,7 +174,7 @@ fn openings_used_again_make_the_opening_the_unit() {
     let games: Vec<(usize, u8)> =
         (0..40_usize).map(|game| ((game / 2) % 5, [2, 1, 0, 1][(game / 2) % 4])).collect();
     let summary = Summary::of(&facts(40), &tally(&played(&games)));
-    let text = report::text(&summary);
+    let text = text_of(&summary);
     assert!(text.contains("15 pairs played an opening that another pair had played"), "{text}");
     assert!(text.contains("openings, clustered t (used for the verdict)"), "{text}");
     assert!(text.contains("8 over 5 openings; 15 pairs reused an opening"), "{text}");
@@ -197,9 +197,9 @@ fn pairs_that_repeat_others_are_no_evidence() {
     let (summary, of_once) = (summary_of(40, &repeated), summary_of(10, &once));
     assert_eq!(summary.headline.ends.interval(), of_once.headline.ends.interval());
     assert_eq!(summary.anytime.ends.interval(), of_once.anytime.ends.interval());
-    let text = report::text(&summary);
+    let text = text_of(&summary);
     assert!(text.contains("15 pairs played an opening again without a time limit"), "{text}");
-    assert!(!report::text(&of_once).contains("again without a time limit"));
+    assert!(!text_of(&of_once).contains("again without a time limit"));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn engines_that_vary_at_fixed_nodes_have_every_pair_counted() {
     records.iter().for_each(|record| varying.add(record));
     assert_eq!((varying.repeated_pairs(), varying.pairs().pairs()), (0, 20));
     let summary = Summary::of(&facts(40), &varying);
-    let text = report::text(&summary);
+    let text = text_of(&summary);
     let found = "An engine varies without a time limit: pair 6 played the opening of pair 1 again, and other \
                  games. So all pairs count.";
     assert!(text.replace("\n", " ").contains(found), "{text}");
@@ -224,7 +224,7 @@ fn engines_that_vary_at_fixed_nodes_have_every_pair_counted() {
     let mut later = Tally::watched_by(&[], &Method::default(), true);
     records.iter().rev().for_each(|record| later.add(record));
     assert_eq!((later.repeated_pairs(), later.pairs().pairs()), (14, 6));
-    assert!(!report::text(&Summary::of(&facts(40), &later)).contains("An engine varies"));
+    assert!(!text_of(&Summary::of(&facts(40), &later)).contains("An engine varies"));
 }
 
 #[test]

@@ -9,13 +9,14 @@ use shakmaty::{Color, KnownOutcome};
 
 use crate::common::{
     changed_match, facts, format, on_one_line, played, ruled, small_match, summary_of_pairs, tally,
+    text_of,
 };
 
 #[test]
 fn a_report_says_which_rule_stopped_the_match() {
     let sprt = "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic}";
     let won: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
-    let text = report::text(&ruled(sprt, 1000, &won));
+    let text = text_of(&ruled(sprt, 1000, &won));
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let stopped = "Stopped by the SPRT [0, 100] Elo (alpha 0.05, beta 0.05) after ";
     assert!(flat.contains(stopped) && flat.contains(" pairs: it accepted H1. "), "{text}");
@@ -32,9 +33,9 @@ fn a_report_says_which_rule_stopped_the_match() {
     );
     assert_eq!(verdict.matches("CI").count(), 1, "{text}");
     let summary = ruled("confidence{level=0.95,margin=10}", 1000, &won);
-    let text = report::text(&summary).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text_of(&summary).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("(anytime-valid 95 % CI), null-move is stronger after "), "{text}");
-    assert!(!report::text(&summary).contains("Sequential test"));
+    assert!(!text_of(&summary).contains("Sequential test"));
 }
 
 #[test]
@@ -100,20 +101,20 @@ fn a_match_that_no_rule_decided_is_inconclusive() {
     let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic} games{8}";
     let pairs = [[2, 1], [1, 0], [1, 1], [2, 0]];
     let summary = ruled(rules, 1000, &pairs);
-    let text = report::text(&summary);
+    let text = text_of(&summary);
     assert!(text.contains("The test reached neither of its bounds in 4 pairs"), "{text}");
     assert!(!text.contains("not finished"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
     assert_eq!(json["stop"]["outcome"], "inconclusive");
     assert_eq!(json["stop"]["sprt"]["elo1"], 5.0);
     assert_eq!(json["match"]["stop"], rules);
-    let open = report::text(&ruled(rules, 1000, &pairs[..3]));
+    let open = text_of(&ruled(rules, 1000, &pairs[..3]));
     assert!(
         open.contains("Nothing is decided in the first 3 pairs") && open.contains("6 of 8 games"),
         "{open}"
     );
     for pairs in [&[][..], &[[1, 1]; 30], &[[2, 2]; 2], &[[0, 0]; 9]] {
-        let text = report::text(&ruled(rules, 1000, pairs));
+        let text = text_of(&ruled(rules, 1000, pairs));
         let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
         assert!(
             !said.contains(">= ") && !said.contains("<= ") && !said.contains("+- n/a"),
@@ -132,15 +133,15 @@ fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     assert_eq!(finished.valid_interval(), fixed.interval());
     let open = ruled("", 1000, &pairs);
     assert_eq!(open.valid_interval(), anytime.interval());
-    assert!(report::text(&finished).contains("empirical likelihood (used for the verdict)"));
-    let text = report::text(&open);
+    assert!(text_of(&finished).contains("empirical likelihood (used for the verdict)"));
+    let text = text_of(&open);
     assert!(text.contains("anytime-valid (60 pairs) (used for the verdict)"), "{text}");
     assert_eq!(text.matches("(used for the verdict)").count(), 1, "{text}");
     // The interval of a fixed length shows a difference here, the anytime-valid one does not.
     let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
     let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();
     let verdict = |summary: &Summary| {
-        let text = on_one_line(&report::text(summary));
+        let text = on_one_line(&text_of(summary));
         text.split_once("null-move against multi-cut: ")
             .unwrap()
             .1
@@ -166,12 +167,11 @@ fn an_sprt_that_its_interval_does_not_bear_out_says_so() {
     let summary = ruled(test, 8000, &pairs);
     assert!(summary.is_decided());
     assert!(summary.valid_interval().low < 0.0, "{:?}", summary.valid_interval());
-    let text = on_one_line(&report::text(&summary));
+    let text = on_one_line(&text_of(&summary));
     let sentence =
         "The interval does not exclude H0, 0.0 Elo: an SPRT and its interval may disagree.";
     assert!(text.contains(sentence), "{text}");
-    let agreed =
-        on_one_line(&report::text(&ruled("confidence{level=0.95,margin=0}", 8000, &pairs)));
+    let agreed = on_one_line(&text_of(&ruled("confidence{level=0.95,margin=0}", 8000, &pairs)));
     assert!(!agreed.contains("may disagree"), "{agreed}");
 }
 
@@ -181,7 +181,7 @@ fn the_difference_is_that_of_all_games_also_where_one_waits_for_its_partner() {
     games.push((61, 2));
     let summary = Summary::of(&facts(400), &tally(&played(&games)));
     assert_eq!(summary.pairs.unpaired_games, 1);
-    let text = on_one_line(&report::text(&summary));
+    let text = on_one_line(&text_of(&summary));
     assert!(text.contains("null-move against multi-cut: +2.8 Elo ["), "{text}");
 }
 

@@ -32,7 +32,7 @@ pub use format::csv::{Error as CsvError, Rows};
 pub use format::html::{STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table};
 pub use format::text::Text;
 pub use format::{FORMATS, Format, format};
-pub use table::{Align, Column, Table};
+pub use table::{Align, Column, Link, Table};
 
 /// Blocks from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,6 +5,19 @@
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
+    /// The links of each row.
+    links: Vec<Vec<Link>>,
+}
+
+/// A link in a cell, for formats that can have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The column, from 0.
+    pub column: usize,
+    /// Its text.
+    pub text: String,
+    /// The address that it leads to.
+    pub address: String,
 }
 
 /// A column of a table.
@@ -31,7 +44,8 @@ impl Table {
     pub fn new<S: Into<String>>(headings: impl IntoIterator<Item = S>) -> Table {
         let align = |i| if i == 0 { Align::Left } else { Align::Right };
         let column = |(i, heading): (usize, S)| Column { heading: heading.into(), align: align(i) };
-        Table { columns: headings.into_iter().enumerate().map(column).collect(), rows: Vec::new() }
+        let columns = headings.into_iter().enumerate().map(column).collect();
+        Table { columns, ..Table::default() }
     }
 
     /// The same with words in all columns.
@@ -57,6 +71,23 @@ impl Table {
         let row: Vec<String> = cells.into_iter().map(Into::into).collect();
         debug_assert_eq!(row.len(), self.columns.len(), "a row has a cell for every column");
         self.rows.push(row);
+        self.links.push(Vec::new());
+    }
+
+    /// Adds a link to a cell of the last row. In a format with links those of a cell stand in place of its text.
+    pub fn link(&mut self, column: usize, text: impl Into<String>, address: impl Into<String>) {
+        if let Some(links) = self.links.last_mut() {
+            links.push(Link { column, text: text.into(), address: address.into() });
+        }
+    }
+
+    /// The same table in two: up to this row, and the rows behind.
+    #[must_use]
+    pub fn split_at(mut self, row: usize) -> (Table, Table) {
+        let row = row.min(self.rows.len());
+        let (rows, links) = (self.rows.split_off(row), self.links.split_off(row));
+        let rest = Table { columns: self.columns.clone(), rows, links };
+        (self, rest)
     }
 
     /// The columns from left to right.
@@ -69,6 +100,12 @@ impl Table {
     #[must_use]
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
+    }
+
+    /// The links of a row, those of one cell in their order.
+    #[must_use]
+    pub fn links(&self, row: usize) -> &[Link] {
+        self.links.get(row).map_or(&[], Vec::as_slice)
     }
 
     /// The headings of the columns.
@@ -84,6 +121,7 @@ impl Table {
         Table {
             columns: self.columns.iter().map(column).collect(),
             rows: self.rows.iter().map(|row| row.iter().map(&text).collect()).collect(),
+            links: self.links.clone(),
         }
     }
 }

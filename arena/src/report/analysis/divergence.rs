@@ -274,7 +274,7 @@ pub(in crate::report) fn places_table(divergences: &Divergences) -> Option<Table
 }
 
 /// Where pairs diverge, and how many do not, if there are any pairs.
-pub(super) fn table(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
+pub(in crate::report) fn table(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
     if divergences.diverged_pairs + divergences.identical_pairs == 0 {
         return None;
     }

@@ -6,10 +6,19 @@ use serde::Serialize;
 
 use super::line;
 use crate::chess::record::Contender;
+use crate::report::MatchReport;
+use crate::report::section::{Part, Section};
 use crate::score::tally::{half_points, wdl};
 use crate::storage::journal::JournalGame;
 use document::Table;
 use stats::{Wdl, words};
+
+/// Rows that a page shows at first.
+const SHOWN: usize = 20;
+/// Games of an opening that are linked to.
+const LINKS: usize = 12;
+/// Characters of a position that stand for it.
+const BOARD: usize = 20;
 
 /// The games of one opening, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
@@ -89,17 +98,65 @@ fn blank(game: &JournalGame) -> OpeningRow {
     }
 }
 
+/// The section of a match.
+pub(in crate::report) fn section(report: &MatchReport) -> Option<Section> {
+    let (names, rows) = (report.summary.names(), &report.analysis.by_opening);
+    let parts = [
+        Part::Table(counts(names, rows)),
+        Part::List { table: list(names, rows), on_page: SHOWN, in_text: 0 },
+    ];
+    (!rows.is_empty()).then(|| Section::new("openings", "Openings", parts))
+}
+
 /// In how many openings each contender scored more.
-pub(super) fn table(names: [&str; 2], rows: &[OpeningRow]) -> Table {
-    let count = |is: &dyn Fn(&OpeningRow) -> bool| {
-        words::count(rows.iter().filter(|row| is(row)).count() as u64)
-    };
+fn counts(names: [&str; 2], rows: &[OpeningRow]) -> Table {
     let mut table = Table::new(["Openings", "number"]);
-    table.row([format!("{} scored more", names[0]), count(&|row| row.margin > 0)]);
-    table.row([format!("{} scored more", names[1]), count(&|row| row.margin < 0)]);
-    let level = |row: &OpeningRow| row.margin == 0;
-    let decided = count(&|row| level(row) && row.decisive > 0);
-    table.row(["level, with decided games".to_owned(), decided]);
-    table.row(["all games drawn".to_owned(), count(&|row| level(row) && row.decisive == 0)]);
+    let mut row = |name: String, is: &dyn Fn(&OpeningRow) -> bool| {
+        let count = rows.iter().filter(|row| is(row)).count() as u64;
+        table.row([name, words::count(count)]);
+    };
+    row(format!("{} scored more", names[0]), &|row| row.margin > 0);
+    row(format!("{} scored more", names[1]), &|row| row.margin < 0);
+    row("level, with decided games".to_owned(), &|row| row.margin == 0 && row.decisive > 0);
+    row("all games drawn".to_owned(), &|row| row.margin == 0 && row.decisive == 0);
     table
+}
+
+/// Every opening with links to its games.
+fn list(names: [&str; 2], rows: &[OpeningRow]) -> Table {
+    let as_white = format!("{} as White", names[0]);
+    let mut table = Table::new(["Opening", "margin", &as_white, "as Black", "games"]);
+    for row in rows {
+        let eco = row.eco.as_ref().map_or(String::new(), |eco| format!("{eco} "));
+        let name = row.name.clone().unwrap_or_else(|| short(&row.line));
+        table.row([
+            format!("{} {eco}{name}", row.opening),
+            words::signed(row.margin as f64, 0),
+            results(row.as_white),
+            results(row.as_black),
+            String::new(),
+        ]);
+        for game in row.games.iter().take(LINKS) {
+            table.link(4, game.to_string(), format!("#game-{game}"));
+        }
+    }
+    table
+}
+
+/// A line of moves as it is; of a position the beginning of its board, for the number tells it already.
+fn short(line: &str) -> String {
+    match line.split_once(' ') {
+        Some((board, _)) if board.matches('/').count() == 7 => {
+            format!("{}…", board.chars().take(BOARD).collect::<String>())
+        }
+        _ => line.to_owned(),
+    }
+}
+
+/// `+3 =2 -1`, as chess players write results.
+fn results(games: Wdl) -> String {
+    let Wdl { wins, draws, losses } = games;
+    let parts = [("+", wins), ("=", draws), ("-", losses)];
+    let shown = parts.iter().filter(|(_, count)| *count > 0);
+    shown.map(|(sign, count)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
 }

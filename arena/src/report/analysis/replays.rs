@@ -16,7 +16,7 @@ use crate::storage::journal::JournalGame;
 const ROOM: usize = 1_500_000;
 
 /// The games of a match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Replays {
     /// The players.
     pub players: Vec<Player>,

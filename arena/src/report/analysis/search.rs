@@ -178,12 +178,7 @@ impl OfPlayer {
     }
 }
 
-/// Depth, time and branching factor of a contender's searches by move number.
-pub(super) fn table(name: &str, course: &SearchCourse) -> Table {
-    table_of(name, course, [true; 3])
-}
-
-/// The same with those columns alone of which something is known.
+/// Depth, time and branching factor of a contender's searches by move number, as far as they are known.
 pub(in crate::report) fn table_of(name: &str, course: &SearchCourse, known: [bool; 3]) -> Table {
     let only_known = |(is_known, text)| Some(text).filter(|_| is_known);
     let headings = ["depth", "time, ms", "branching factor"].map(str::to_owned);

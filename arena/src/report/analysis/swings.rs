@@ -9,15 +9,11 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::line;
-use crate::chess::record::Contender;
 use crate::report::score;
 use crate::storage::journal::JournalGame;
-use document::Table;
 
 /// Falls that are kept.
 const KEPT: usize = 60;
-/// Falls that a table has room for.
-const SHOWN: usize = 8;
 /// Beyond this a game is won, by however much, in centipawns.
 const LIMIT: i32 = 1000;
 
@@ -118,24 +114,4 @@ fn swing(game: &JournalGame, side: Color, ply: usize, fall: i32) -> Swing {
         fall,
         position: line::epd(&position),
     }
-}
-
-/// The largest falls of an evaluation.
-pub(super) fn table(names: [&str; 2], swings: &[Swing]) -> Option<Table> {
-    let heading = ["Largest swings: its own score", "game", "move", "before", "a move later"];
-    let mut table = Table::new(heading);
-    for swing in swings.iter().take(SHOWN) {
-        let name = match swing.contender {
-            contender if contender == Contender::First as u8 => names[0],
-            _ => names[1],
-        };
-        table.row([
-            name,
-            &swing.game.to_string(),
-            &format!("{} {}", swing.move_number, swing.san),
-            &score::text(swing.before),
-            &score::text(swing.after),
-        ]);
-    }
-    (!table.rows().is_empty()).then_some(table)
 }

@@ -80,39 +80,41 @@ impl Workers {
     }
 }
 
-/// A row for each worker.
-pub(super) fn table(results: &WorkerResults) -> Table {
-    let mut table =
-        Table::new(["Results by worker", "games", "score", "pairs -", "=", "+", "clocks"]);
-    for WorkerRow { worker, time_scales, games, pairs } in &results.workers {
-        let score = games.wins as f64 + games.draws as f64 / 2.0;
-        let share = 100.0 * score / games.games().max(1) as f64;
-        let scales = time_scales.iter().map(|scale| format!("x{}", number::decimal(*scale, 2)));
-        let scales: Vec<String> = scales.filter(|scale| scale != "x1.00").collect();
-        table.row([
-            worker.clone(),
-            games.games().to_string(),
-            format!("{} %", number::decimal(share, 1)),
-            pairs[0].to_string(),
-            pairs[1].to_string(),
-            pairs[2].to_string(),
-            if scales.is_empty() { "as they are".to_owned() } else { scales.join(", ") },
-        ]);
+impl WorkerResults {
+    /// A row for each worker.
+    pub(in crate::report) fn table(&self) -> Table {
+        let mut table =
+            Table::new(["Results by worker", "games", "score", "pairs -", "=", "+", "clocks"]);
+        for WorkerRow { worker, time_scales, games, pairs } in &self.workers {
+            let score = games.wins as f64 + games.draws as f64 / 2.0;
+            let share = 100.0 * score / games.games().max(1) as f64;
+            let scales = time_scales.iter().map(|scale| format!("x{}", number::decimal(*scale, 2)));
+            let scales: Vec<String> = scales.filter(|scale| scale != "x1.00").collect();
+            table.row([
+                worker.clone(),
+                games.games().to_string(),
+                format!("{} %", number::decimal(share, 1)),
+                pairs[0].to_string(),
+                pairs[1].to_string(),
+                pairs[2].to_string(),
+                if scales.is_empty() { "as they are".to_owned() } else { scales.join(", ") },
+            ]);
+        }
+        if let Some(p) = self.p_value {
+            let words = format!("p = {}", number::decimal(p, 3));
+            let blank = String::new;
+            table.row([
+                "the same everywhere?".to_owned(),
+                blank(),
+                words,
+                blank(),
+                blank(),
+                blank(),
+                blank(),
+            ]);
+        }
+        table
     }
-    if let Some(p) = results.p_value {
-        let words = format!("p = {}", number::decimal(p, 3));
-        let blank = String::new;
-        table.row([
-            "the same everywhere?".to_owned(),
-            blank(),
-            words,
-            blank(),
-            blank(),
-            blank(),
-            blank(),
-        ]);
-    }
-    table
 }
 
 #[cfg(test)]

@@ -1,34 +1,46 @@
 //! The report of books as a document, and as rows.
 
 use super::measured::Measured;
+use super::plot::plot;
 use super::{Books, MeasuredBook};
 use crate::report::RenderError;
-use document::{Block, Document, Rows, Table};
+use crate::report::section::{Contents, Head, Part, Plots, Section, Weight, notices};
+use document::{Rows, Table};
 use stats::{Figure, Pentanomial, words};
 
 /// A question whose answer is smaller says little about books, in Elo.
 const SMALLEST_QUESTION: f64 = 50.0;
 
 impl Books {
-    pub(in crate::report) fn document(&self) -> Document {
+    /// The contents of its report.
+    pub(in crate::report) fn contents(&self) -> Contents {
         let [first, second] = &self.contenders;
         let title = words::several(self.books.len() as u64, "book");
-        let mut blocks = vec![Block::Title(format!("{title}: {first} vs {second}"))];
-        blocks.extend(self.question.clone().map(Block::Paragraph));
-        blocks.extend(self.caveats().map(Block::Paragraph));
-        blocks.push(Block::Table(self.counts()));
-        blocks.push(Block::Table(self.shares()));
-        blocks.push(Block::Table(self.worth()));
-        blocks.push(Block::Table(self.costs()));
-        if let Some(curve) = &self.curve {
-            blocks.push(Block::Table(curve.beside(&self.books)));
-            blocks.push(Block::Table(curve.windows()));
+        let tables = [self.counts(), self.shares(), self.worth(), self.costs()];
+        let results = Section::new("results", "Results", Part::tables(tables));
+        Contents {
+            head: Head {
+                title: format!("{title}: {first} vs {second}"),
+                tab: "Books".to_owned(),
+                question: self.question.clone(),
+                notices: notices(Weight::Background, self.caveats()).collect(),
+                ..Head::default()
+            },
+            sections: [results].into_iter().chain(self.predictions()).collect(),
         }
-        Document(blocks)
+    }
+
+    /// What is predicted, beside what was measured.
+    fn predictions(&self) -> Option<Section> {
+        let curve = self.curve.as_ref()?;
+        let plots = Plots { key: Vec::new(), plots: vec![plot(self, curve)] };
+        let tables = Part::tables([curve.beside(&self.books), curve.windows()]);
+        let parts = [Part::Plots(plots)].into_iter().chain(tables);
+        Some(Section::new("curve", "Predicted and measured", parts))
     }
 
     /// The reasons why the books cannot be compared.
-    fn caveats(&self) -> impl Iterator<Item = String> {
+    fn caveats(&self) -> [Option<String>; 2] {
         let elo = |book: &MeasuredBook| book.elo.value.0.unwrap_or(0.0).abs();
         let is_small = self.books.iter().any(|book| elo(book) < SMALLEST_QUESTION);
         let is_without = self.books.iter().skip(1).any(|book| book.games_ratio.is_none());
@@ -43,7 +55,7 @@ impl Books {
                  {SMALLEST_QUESTION} Elo, such as twice the nodes against once."
             )
         });
-        without.into_iter().chain(small)
+        [without, small]
     }
 
     fn counts(&self) -> Table {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::report::contents::named_interval;
+use crate::report::contents::two_players::named_interval;
 use crate::report::openbench::of_summary;
+use crate::report::section::ForestRow;
 use crate::report::stopped::{Outcome, StopSummary};
 use crate::report::summary::{AnytimeInterval, Headline, Summary};
 use stats::headline::NamedInterval;
@@ -92,6 +93,14 @@ impl ComparedMatch {
     /// Whether a rule found the result clear.
     pub(super) fn is_decided(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.outcome.decision().is_some())
+    }
+
+    pub(super) fn forest_row(&self) -> ForestRow {
+        ForestRow {
+            name: self.title(),
+            estimate: self.headline.elo.0,
+            interval: Some(self.headline.ends.interval()),
+        }
     }
 
     /// The match's name, and its contenders.

@@ -1,8 +1,9 @@
 //! The techniques of two contenders in one table, the largest difference first.
 
+use crate::report::section::Part;
 use crate::report::summary::Summary;
 use crate::report::technique_uses::TechniqueComparison;
-use document::{Block, Table};
+use document::Table;
 use stats::{Figure, words};
 
 /// The rates of a technique, in the order of its rows.
@@ -10,21 +11,29 @@ const RATES: [(&str, &str); 3] =
     [("tried per 100 nodes", ""), ("success", " %"), ("share of nodes", " %")];
 
 /// The table of the techniques that differ, and a sentence with those that do not.
-pub(in crate::report) fn blocks(summary: &Summary) -> Vec<Block> {
+pub(super) fn parts(summary: &Summary) -> Vec<Part> {
     let (differing, same): (Vec<_>, Vec<_>) =
         summary.techniques.iter().partition(|technique| technique.differs());
-    let table = (!differing.is_empty()).then(|| Block::Table(table(summary, &differing)));
-    let same = (!same.is_empty()).then(|| {
+    let mut parts = Vec::new();
+    if !differing.is_empty() {
+        parts.push(Part::Table(table(summary, &differing)));
+        parts.push(Part::Note(
+            "The techniques that differ most come first: those that one contender does not use, then by the sum of \
+             the three differences. Success is the share of tries that pruned or changed something; the share of \
+             nodes is of those visited on the technique's account."
+                .to_owned(),
+        ));
+    }
+    if !same.is_empty() {
         let names: Vec<&str> = same.iter().map(|technique| technique.technique).collect();
-        Block::Paragraph(format!("Used alike by both: {}.", names.join(", ")))
-    });
-    table.into_iter().chain(same).collect()
+        parts.push(Part::Paragraph(format!("Used alike by both: {}.", names.join(", "))));
+    }
+    parts
 }
 
 /// The rates of these techniques.
-pub(in crate::report) fn table(summary: &Summary, techniques: &[&TechniqueComparison]) -> Table {
-    let [first, second] =
-        summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
+fn table(summary: &Summary, techniques: &[&TechniqueComparison]) -> Table {
+    let [first, second] = summary.names();
     let mut table = Table::new(["Techniques", first, second, "difference"]);
     for technique in techniques {
         let [first, second] =

@@ -2,29 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::report::ComparedMatch;
+use crate::report::section::ForestRow;
 use stats::Interval;
 use stats::words;
-
-/// A row of the plot.
-pub(super) struct ForestRow {
-    pub(super) name: String,
-    /// The estimate in Elo; `None` where there is no number.
-    pub(super) estimate: Option<f64>,
-    /// Its 95 % interval.
-    pub(super) interval: Option<Interval>,
-}
-
-impl ForestRow {
-    /// A match among others.
-    pub(super) fn of_match(compared: &ComparedMatch) -> ForestRow {
-        ForestRow {
-            name: compared.title(),
-            estimate: compared.headline.elo.0,
-            interval: Some(compared.headline.ends.interval()),
-        }
-    }
-}
 
 /// Elo beyond this is not drawn: one row would make all others a dot.
 const LIMIT: f64 = 800.0;

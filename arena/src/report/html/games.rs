@@ -7,14 +7,14 @@ use crate::report::analysis::Replays;
 use document::terminal;
 use stats::words;
 
-/// The section.
-pub(super) fn of(replays: &Replays) -> Markup {
+/// The board; the moves of this many games have no room on the page.
+pub(super) fn of(without_moves: u64) -> Markup {
     html! {
         p.note {
             "Arrow keys step through a game, with Shift from game to game; F turns the board. "
             "The address of the page leads to the game, and to the move, that is shown."
-            @if replays.without_moves > 0 {
-                " The moves of the last " (words::several(replays.without_moves, "game"))
+            @if without_moves > 0 {
+                " The moves of the last " (words::several(without_moves, "game"))
                 " have no room here: they are in the journal."
             }
         }
@@ -110,8 +110,7 @@ mod tests {
 
     #[test]
     fn no_two_buttons_have_the_same_drawing() {
-        let page = of(&Replays { players: Vec::new(), rows: Vec::new(), without_moves: 0 });
-        let page = page.into_string();
+        let page = of(0).into_string();
         // Wherever it begins: a drawing that is moved is the same.
         let drawings = page.split(" d=\"M").skip(1).map(|rest| {
             let drawing = rest.split('"').next().unwrap();

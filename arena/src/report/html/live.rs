@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::Section;
 use super::shell::{self, Page};
-use super::{Section, games, of_match, of_tournament};
-use crate::report::analysis::{Player, Replays};
+use crate::report::analysis::Player;
 use crate::report::{RenderError, Report};
 use document::terminal;
 
@@ -25,7 +25,7 @@ pub struct Fragments {
 /// Only on a bug.
 pub fn page(report: Option<&Report>, name: &str, place: String) -> Result<String, RenderError> {
     let mut page = match report {
-        Some(report) => of(report)?,
+        Some(report) => super::page(report)?,
         None => Page {
             title: name.to_owned(),
             head: html! { h1 #verdict { (name) ": no game is finished yet" } },
@@ -44,7 +44,7 @@ pub fn page(report: Option<&Report>, name: &str, place: String) -> Result<String
 /// # Errors
 /// Only on a bug.
 pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
-    let Page { title, head, sections, .. } = of(report)?;
+    let Page { title, head, sections, .. } = super::page(report)?;
     let safe = |markup: Markup| terminal::lines(&markup.into_string()).into_owned();
     let of_section = |Section { id, content, .. }: Section| (id, safe(content));
     Ok(Fragments {
@@ -61,7 +61,7 @@ pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
 /// Those who play.
 #[must_use]
 pub fn players(report: &Report) -> &[Player] {
-    replays(report).map_or(&[], |replays| &replays.players)
+    report.replays().map_or(&[], |replays| &replays.players)
 }
 
 /// Games planned.
@@ -71,26 +71,5 @@ pub fn planned(report: &Report) -> u64 {
         Report::Match(report) => report.summary.games.planned,
         Report::Tournament(report) => report.tournament.planned,
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => 0,
-    }
-}
-
-/// Only journals grow.
-fn of(report: &Report) -> Result<Page, RenderError> {
-    let mut page = match report {
-        Report::Match(report) => of_match(report)?,
-        Report::Tournament(report) => of_tournament(report)?,
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
-            super::of_document("Report", None, &report.document())
-        }
-    };
-    page.replays = replays(report).map(games::data).transpose()?;
-    Ok(page)
-}
-
-fn replays(report: &Report) -> Option<&Replays> {
-    match report {
-        Report::Match(report) => Some(&report.appendix.replays),
-        Report::Tournament(report) => Some(&report.appendix.replays),
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => None,
     }
 }

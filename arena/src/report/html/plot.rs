@@ -1,5 +1,4 @@
-//! Plots with axes. Their colours are those of a light page; the style sheet gives a dark one others
-//! by the same names.
+//! Plots with axes, drawn.
 
 use std::error::Error;
 use std::ops::Range;
@@ -9,25 +8,14 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use crate::report::RenderError;
+use crate::report::section::plot::{Mark, Plot};
 
-/// Pixels; a page scales a plot to its width. Two of the large ones stand beside each other, or three
-/// of the small ones.
-pub const LARGE: (u32, u32) = (480, 270);
-pub(crate) const SMALL: (u32, u32) = (350, 230);
+pub use crate::report::section::plot::{
+    DRAWN, FIRST, INK, LARGE, Reading, SECOND, WON, short, whole,
+};
 
-/// Text and axes.
-pub const INK: RGBColor = RGBColor(91, 100, 112);
 /// Lines of the mesh.
 const MESH: RGBColor = RGBColor(227, 229, 232);
-/// The first contender.
-pub const FIRST: RGBColor = RGBColor(0, 114, 178);
-/// The second contender.
-pub const SECOND: RGBColor = RGBColor(179, 74, 0);
-/// Results of the first contender.
-pub const WON: RGBColor = RGBColor(46, 125, 91);
-/// The colour of drawn games.
-pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
-pub(crate) const LOST: RGBColor = RGBColor(180, 82, 74);
 
 /// The surface that a plot is drawn on.
 pub type Chart<'a, 'b> =
@@ -41,30 +29,6 @@ const TOP: u32 = 8;
 const RIGHT: u32 = 14;
 const BELOW: u32 = 46;
 const LEFT: u32 = 48;
-
-/// The values at a place of a plot: shown under the pointer, and by the arrow keys.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
-    /// The abscissa.
-    pub x: f64,
-    /// The ordinate, where a plot has single points; a line has a reading for a whole abscissa.
-    pub y: Option<f64>,
-    /// The values, one a line.
-    pub text: String,
-}
-
-impl Reading {
-    /// The values at an abscissa: a heading, and one a line below it.
-    pub fn at(x: f64, heading: &str, values: impl IntoIterator<Item = String>) -> Reading {
-        let lines: Vec<String> = std::iter::once(heading.to_owned()).chain(values).collect();
-        Reading { x, y: None, text: lines.join("\n") }
-    }
-
-    /// The values of a single point.
-    pub fn of_point((x, y): (f64, f64), text: String) -> Reading {
-        Reading { x, y: Some(y), text }
-    }
-}
 
 /// The frame of a plot.
 pub struct Frame<'a> {
@@ -157,6 +121,50 @@ impl Frame<'_> {
     }
 }
 
+impl Mark {
+    fn draw(&self, chart: &mut Chart<'_, '_>) -> Drawn {
+        match self {
+            Mark::Line(points, colour) => line(chart, points.iter().copied(), *colour)?,
+            Mark::ThinLine(points, colour) => {
+                let style = colour.mix(0.45).stroke_width(1);
+                chart.draw_series(LineSeries::new(points.iter().copied(), style))?;
+            }
+            Mark::Dashed(ends, colour) => dashed(chart, *ends, *colour)?,
+            Mark::Band(ends, colour, opacity) => {
+                let low = ends.iter().map(|&(x, low, _)| (x, low));
+                let high = ends.iter().rev().map(|&(x, _, high)| (x, high));
+                let outline: Vec<(f64, f64)> = low.chain(high).collect();
+                chart.draw_series([Polygon::new(outline, colour.mix(*opacity).filled())])?;
+            }
+            Mark::Bar(corners, colour) => {
+                chart.draw_series([Rectangle::new(*corners, colour.filled())])?;
+            }
+            Mark::Dots(points, colour, radius) => {
+                let dot = |&at: &(f64, f64)| Circle::new(at, *radius, colour.filled());
+                chart.draw_series(points.iter().map(dot))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Plot {
+    /// The drawing with its title.
+    pub(super) fn figure(&self) -> Result<Markup, RenderError> {
+        let Plot { title, size, across, x, y, x_label, y_label, .. } = self;
+        let (x, y, x_label, y_label) = (x.clone(), y.clone(), *x_label, *y_label);
+        let frame = Frame { title, size: *size, across, x, y, x_label, y_label };
+        let key = if self.key.is_empty() {
+            html! {}
+        } else {
+            key(&self.key)
+        };
+        frame.figure(&key, &self.readings, |chart| {
+            self.marks.iter().try_for_each(|mark| mark.draw(chart))
+        })
+    }
+}
+
 /// A line through these points.
 ///
 /// # Errors
@@ -170,16 +178,6 @@ pub fn line(
     Ok(())
 }
 
-/// The same where it rests on little.
-pub(crate) fn thin_line(
-    chart: &mut Chart<'_, '_>,
-    points: impl IntoIterator<Item = (f64, f64)>,
-    colour: RGBColor,
-) -> Drawn {
-    chart.draw_series(LineSeries::new(points, colour.mix(0.45).stroke_width(1)))?;
-    Ok(())
-}
-
 /// A dashed line from one point to another.
 ///
 /// # Errors
@@ -189,59 +187,13 @@ pub fn dashed(chart: &mut Chart<'_, '_>, ends: [(f64, f64); 2], colour: RGBColor
     Ok(())
 }
 
-/// The area between two lines over the same abscissae.
-pub(crate) fn band(
-    chart: &mut Chart<'_, '_>,
-    ends: &[(f64, f64, f64)],
-    colour: RGBColor,
-    opacity: f64,
-) -> Drawn {
-    let low = ends.iter().map(|&(x, low, _)| (x, low));
-    let high = ends.iter().rev().map(|&(x, _, high)| (x, high));
-    let outline: Vec<(f64, f64)> = low.chain(high).collect();
-    chart.draw_series([Polygon::new(outline, colour.mix(opacity).filled())])?;
-    Ok(())
-}
-
 /// Which colour is what: names with the class of their colour.
-pub fn key(entries: &[(&str, &str)]) -> Markup {
+pub fn key<S: AsRef<str>>(entries: &[(&str, S)]) -> Markup {
     html! {
         span.key {
-            @for (class, name) in entries { span .(class) { (name) } " " }
+            @for (class, name) in entries { span .(class) { (name.as_ref()) } " " }
         }
     }
-}
-
-/// A range that holds all of these values with some room; never an empty one.
-pub(crate) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
-    let (low, high) = values
-        .filter(|value| value.is_finite())
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
-    if low > high {
-        return 0.0..1.0;
-    }
-    let margin = (high - low).max(high.abs() * 0.05).max(1e-9) * 0.08;
-    from.unwrap_or(low - margin)..high + margin
-}
-
-/// A number on an axis: as many digits as it needs, thousands as `k` and millions as `M`.
-pub fn short(value: f64) -> String {
-    let trimmed = |value: f64, unit: &str| {
-        let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 1 } else { 0 };
-        stats::words::decimal(value, decimals) + unit
-    };
-    match value.abs() {
-        size if size >= 1e6 => trimmed(value / 1e6, "M"),
-        size if size >= 1e4 => trimmed(value / 1e3, "k"),
-        size if size >= 10.0 => trimmed(value.round(), ""),
-        size if size >= 1.0 || size == 0.0 => trimmed(value, ""),
-        _ => stats::words::decimal(value, 2),
-    }
-}
-
-/// A whole number on an axis.
-pub fn whole(value: f64) -> String {
-    stats::words::decimal(value, 0)
 }
 
 #[cfg(test)]

@@ -11,13 +11,12 @@ use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::{Collection, start_of};
-use crate::report::analysis::search::{Searches, table_of, tables_of_players};
+use crate::report::analysis::search::Searches;
 use crate::report::analysis::{
     Calibration, GameEnd, Player, PlayerCourse, Replay, Replays, SearchCourse,
 };
 use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
 use crate::score::tally::{ByContender, TerminationKind};
-use document::Table;
 use stats::words;
 
 /// Takes the games of PGN files one at a time, in their order.
@@ -217,25 +216,9 @@ impl PgnGames {
     }
 }
 
-impl GamesSummary {
-    /// The tables of two players' sections that have one for a text; `names` are theirs.
-    pub(in crate::report) fn tables(&self, names: [&str; 2]) -> Vec<Table> {
-        let Some(courses) = &self.by_move_number else { return Vec::new() };
-        let both = [(names[0], &courses.first), (names[1], &courses.second)];
-        both.map(|(name, course)| table_of(name, course, self.comments.known())).into()
-    }
-
-    /// Those of more than two players.
-    pub(in crate::report) fn tables_of_players(&self) -> Vec<Table> {
-        let course = self.ratings_over_time.as_ref().and_then(over_time::table);
-        let searches = self.searches_by_player.as_deref().unwrap_or_default();
-        course.into_iter().chain(tables_of_players(searches, self.comments.known())).collect()
-    }
-}
-
 impl Told {
     /// Whether depths, times and nodes are known of searches with a depth.
-    fn known(self) -> [bool; 3] {
+    pub(in crate::report) fn known(self) -> [bool; 3] {
         [true, self.times > 0, self.nodes > 0]
     }
 }

@@ -65,7 +65,7 @@ impl PlayerSearches {
 }
 
 /// The means of all players.
-pub(super) fn table(searches: &[PlayerSearch]) -> Table {
+pub(in crate::report) fn table(searches: &[PlayerSearch]) -> Table {
     let mut table = Table::new(["Searches", "moves", "depth", "time, ms", "nodes per second"]);
     for search in searches {
         let none = || "n/a".to_owned();

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::{Align, Block, Format, Table};
+use crate::{Align, Block, Format, Link, Table};
 
 /// A page for a browser.
 pub(crate) struct Html;
@@ -78,13 +78,14 @@ pub fn table(table: &Table) -> Markup {
                     }
                 }
                 tbody {
-                    @for row in table.rows() {
+                    @for (number, row) in table.rows().iter().enumerate() {
                         tr {
-                            @for (i, cell) in row.iter().enumerate() {
+                            @for (i, text) in row.iter().enumerate() {
+                                @let content = cell(text, i, table.links(number));
                                 @if i == 0 {
-                                    th class=[class(i)] scope="row" { (cell) }
+                                    th class=[class(i)] scope="row" { (content) }
                                 } @else {
-                                    td class=[class(i)] { (cell) }
+                                    td class=[class(i)] { (content) }
                                 }
                             }
                         }
@@ -92,6 +93,15 @@ pub fn table(table: &Table) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The links of a cell, or its text where it has none.
+fn cell(text: &str, column: usize, links: &[Link]) -> Markup {
+    let links = || links.iter().filter(|link| link.column == column);
+    html! {
+        @if links().next().is_none() { (text) }
+        @for link in links() { a href=(link.address) { (link.text) } " " }
     }
 }
 

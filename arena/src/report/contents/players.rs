@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::forest::{ForestRow, forest};
-use crate::report::pgn_results::contents::against;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
+use crate::report::section::{ForestRow, Part};
 use stats::{Interval, Wdl, ratios, words};
 
 /// Players of a heat map at most: on a page, more are no picture.
@@ -15,21 +14,15 @@ const ENCOUNTERS: usize = 60;
 const SHADES: f64 = 10.0;
 
 /// The pictures.
-pub(super) fn of(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Markup {
-    html! {
-        @if players.len() > 2 {
-            h3 { "Ratings" }
-            (forest(&players.iter().map(rating).collect::<Vec<ForestRow>>()))
-            @if players.len() <= HEAT_MAP {
-                h3 { "Cross table" }
-                (heat_map(players, encounters))
-            }
-        }
-        @if encounters.len() <= ENCOUNTERS {
-            h3 { "Encounters" }
-            (forest(&encounters.iter().map(encounter).collect::<Vec<ForestRow>>()))
-        }
+pub(super) fn pictures(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Vec<Part> {
+    let mut parts = vec![Part::Forest("Ratings", players.iter().map(rating).collect())];
+    if players.len() <= HEAT_MAP {
+        parts.push(Part::Drawing(heat_map(players, encounters)));
     }
+    if encounters.len() <= ENCOUNTERS {
+        parts.push(Part::Forest("Encounters", encounters.iter().map(encounter).collect()));
+    }
+    parts
 }
 
 fn rating(player: &PlayerSummary) -> ForestRow {
@@ -52,6 +45,7 @@ fn encounter(encounter: &EncounterSummary) -> ForestRow {
 /// The score of every player against every other one, green where it took more than half.
 fn heat_map(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Markup {
     html! {
+        h3 { "Cross table" }
         div.scroll {
             table.heat {
                 thead {
@@ -84,4 +78,21 @@ fn cell(games: Option<Wdl>) -> Markup {
     html! {
         td class={ "h" (shade) } title={ (words::points(games)) } { (words::decimal(100.0 * score, 0)) }
     }
+}
+
+/// The results of one player against another, where they have met.
+pub(super) fn against(
+    encounters: &[EncounterSummary],
+    player: &str,
+    opponent: &str,
+) -> Option<Wdl> {
+    encounters.iter().find_map(|encounter| {
+        let [first, second] = encounter.players.each_ref().map(String::as_str);
+        match () {
+            () if player == opponent => None,
+            () if (first, second) == (player, opponent) => Some(encounter.all),
+            () if (first, second) == (opponent, player) => Some(encounter.all.reversed()),
+            () => None,
+        }
+    })
 }

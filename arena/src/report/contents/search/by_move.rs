@@ -3,26 +3,18 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use maud::{Markup, html};
-use plotters::prelude::*;
+use plotters::prelude::RGBColor;
 
-use super::super::plot::{self, DRAWN, Frame, Reading};
-use crate::report::RenderError;
+use super::Known;
 use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, SearchCourse};
+use crate::report::section::plot::{self, DRAWN, Mark, Plot, Reading};
 use stats::words;
-
-/// The subject of a plot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Needed {
-    Depth,
-    Time,
-    Nodes,
-}
 
 /// One of the plots by move number.
 pub(super) struct MoveNumberPlot {
     title: &'static str,
-    needs: &'static [Needed],
+    /// Whether it needs times, and nodes.
+    needs: [bool; 2],
     from_zero: bool,
     value: fn(&MoveNumber) -> Option<f64>,
 }
@@ -30,39 +22,43 @@ pub(super) struct MoveNumberPlot {
 const COURSES: [MoveNumberPlot; 5] = [
     MoveNumberPlot {
         title: "Depth",
-        needs: &[Needed::Depth],
+        needs: [false, false],
         from_zero: false,
         value: |step| Some(step.depth),
     },
     MoveNumberPlot {
         title: "Nodes per move",
-        needs: &[Needed::Nodes],
+        needs: [false, true],
         from_zero: true,
         value: |step| Some(step.nodes),
     },
     MoveNumberPlot {
         title: "Time per move, ms",
-        needs: &[Needed::Time],
+        needs: [true, false],
         from_zero: true,
         value: |step| Some(1e3 * step.seconds),
     },
     MoveNumberPlot {
         title: "Nodes per second",
-        needs: &[Needed::Time, Needed::Nodes],
+        needs: [true, true],
         from_zero: true,
         value: |step| step.nodes_per_second.0,
     },
     MoveNumberPlot {
         title: "Branching factor",
-        needs: &[Needed::Nodes],
+        needs: [false, true],
         from_zero: false,
         value: |step| step.branching_factor.0,
     },
 ];
 
-/// The plots for which enough is told.
-pub(super) fn plots(told: &[Needed]) -> impl Iterator<Item = &'static MoveNumberPlot> {
-    COURSES.iter().filter(|plot| plot.needs.iter().all(|need| told.contains(need)))
+/// The plots for which enough is known.
+pub(super) fn plots([_, times, nodes]: Known) -> impl Iterator<Item = &'static MoveNumberPlot> {
+    let is_known = move |plot: &&MoveNumberPlot| {
+        let [needs_times, needs_nodes] = plot.needs;
+        (times || !needs_times) && (nodes || !needs_nodes)
+    };
+    COURSES.iter().filter(is_known)
 }
 
 /// A contender's searches by move number, as a plot shows them.
@@ -74,11 +70,7 @@ pub(super) struct CourseLine<'a> {
 
 impl MoveNumberPlot {
     /// The plot; the last of the lines lies on top. `games` are those of a contender.
-    pub(super) fn plot(
-        &self,
-        courses: &[CourseLine<'_>],
-        games: u64,
-    ) -> Result<Markup, RenderError> {
+    pub(super) fn plot(&self, courses: &[CourseLine<'_>], games: u64) -> Plot {
         // A few long games are no course, and some are a weak one: it may leave the plot, and its line is thin.
         let enough = (games / 50).max(2);
         let many = games.div_ceil(10).max(enough);
@@ -90,28 +82,30 @@ impl MoveNumberPlot {
         let last = of_all(enough).map(|(x, _)| x).fold(2.0, f64::max);
         let first = of_all(enough).map(|(x, _)| x).fold(last - 1.0, f64::min);
         let least = if of_all(many).next().is_some() { many } else { enough };
-        let frame = Frame {
-            title: self.title,
+        let y = plot::room(of_all(least).map(|(_, y)| y), self.from_zero.then_some(0.0));
+        let clip = |(x, value): (f64, f64)| (x, value.clamp(y.start, y.end));
+        let lines = courses.iter().flat_map(|line| {
+            let of_line = |least| points(line.course, least).into_iter().map(clip).collect();
+            let (all, settled) = (of_line(enough), of_line(least));
+            [Mark::ThinLine(all, line.colour), Mark::Line(settled, line.colour)]
+        });
+        let area = Mark::Band(still_played(courses, enough, games, &y), DRAWN, 0.2);
+        let readings = (first as u32..=last as u32)
+            .filter_map(|number| self.reading(courses, number, enough))
+            .collect();
+        let marks = [area].into_iter().chain(lines).collect();
+        Plot {
+            title: self.title.to_owned(),
+            key: Vec::new(),
             size: plot::SMALL,
             across: "move",
             x: first..last,
-            y: plot::room(of_all(least).map(|(_, y)| y), self.from_zero.then_some(0.0)),
+            y,
             x_label: plot::whole,
             y_label: plot::short,
-        };
-        let readings: Vec<Reading> = (first as u32..=last as u32)
-            .filter_map(|number| self.reading(courses, number, enough))
-            .collect();
-        let clip = |(x, y): (f64, f64)| (x, y.clamp(frame.y.start, frame.y.end));
-        frame.figure(&html! {}, &readings, |chart| {
-            plot::band(chart, &still_played(courses, enough, games, &frame.y), DRAWN, 0.2)?;
-            courses.iter().try_for_each(|line| {
-                let all = points(line.course, enough).into_iter().map(clip);
-                let settled = points(line.course, least).into_iter().map(clip);
-                plot::thin_line(chart, all, line.colour)?;
-                plot::line(chart, settled, line.colour)
-            })
-        })
+            readings,
+            marks,
+        }
     }
 
     /// The values at a move, the strongest or first contender's first.

@@ -2,12 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
-use plotters::prelude::*;
-
-use super::super::plot::{self, FIRST, Frame, INK, Reading, SECOND};
-use crate::report::RenderError;
-use crate::report::analysis::Bin;
+use crate::report::analysis::Calibration;
+use crate::report::section::plot::{self, FIRST, INK, Mark, Plot, Reading, SECOND};
 use crate::score::tally::ByContender;
 use stats::words;
 
@@ -15,37 +11,35 @@ use stats::words;
 const ENOUGH: u64 = 20;
 
 /// The plot.
-pub(super) fn calibration(
-    names: [&str; 2],
-    bins: &ByContender<Vec<Bin>>,
-) -> Result<Markup, RenderError> {
+pub(super) fn calibration(names: [&str; 2], bins: &ByContender<Calibration>) -> Plot {
     let points = bins.map(|bins| -> Vec<(f64, f64)> {
         let enough = bins.iter().filter(|bin| bin.moves >= ENOUGH);
         enough.map(|bin| (f64::from(bin.score) / 100.0, 100.0 * bin.result)).collect()
     });
-    let frame = Frame {
-        title: "Result by own score, %",
+    let mut marks = vec![
+        Mark::Dashed([(-10.5, 50.0), (10.5, 50.0)], INK),
+        Mark::Dashed([(0.0, -3.0), (0.0, 103.0)], INK),
+    ];
+    for (points, colour) in [(points.second, SECOND), (points.first, FIRST)] {
+        marks.push(Mark::Line(points.clone(), colour));
+        marks.push(Mark::Dots(points, colour, 2));
+    }
+    Plot {
+        title: "Result by own score, %".to_owned(),
+        key: Vec::new(),
         size: plot::SMALL,
         across: "own score, pawns",
         x: -10.5..10.5,
         y: -3.0..103.0,
         x_label: plot::whole,
         y_label: plot::whole,
-    };
-    let readings = readings(names, bins);
-    frame.figure(&html! {}, &readings, |chart| {
-        plot::dashed(chart, [(-10.5, 50.0), (10.5, 50.0)], INK)?;
-        plot::dashed(chart, [(0.0, -3.0), (0.0, 103.0)], INK)?;
-        for (points, colour) in [(&points.second, SECOND), (&points.first, FIRST)] {
-            plot::line(chart, points.iter().copied(), colour)?;
-            chart.draw_series(points.iter().map(|&at| Circle::new(at, 2, colour.filled())))?;
-        }
-        Ok(())
-    })
+        readings: readings(names, bins),
+        marks,
+    }
 }
 
 /// The results at a score, of the contenders that gave it often enough.
-fn readings(names: [&str; 2], bins: &ByContender<Vec<Bin>>) -> Vec<Reading> {
+fn readings(names: [&str; 2], bins: &ByContender<Calibration>) -> Vec<Reading> {
     let mut by_score: BTreeMap<i32, Vec<String>> = BTreeMap::new();
     for (name, bins) in [(names[0], &bins.first), (names[1], &bins.second)] {
         for bin in bins.iter().filter(|bin| bin.moves >= ENOUGH) {

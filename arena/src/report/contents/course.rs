@@ -1,0 +1,127 @@
+//! Elo over time: Elo with its bands, and the sequential test.
+
+use crate::report::MatchReport;
+use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
+use crate::report::outlook::TestSummary;
+use crate::report::pgn_results::{EncounterSummary, PgnResults};
+use crate::report::section::plot::{self, FIRST, INK, LOST, Mark, Plot, Reading, WON};
+use crate::report::section::{Part, Plots, Section};
+use crate::report::summary::Ends;
+use stats::words;
+
+/// The Elo axis ends here at the latest.
+const LIMIT: f64 = 600.0;
+
+/// The section of a match.
+pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
+    let test = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
+    let note = "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI of a \
+                match of that length; the outer one is anytime-valid: it keeps whatever an earlier look has excluded.";
+    let has_games = report.summary.games.played > 0;
+    has_games.then(|| section(&report.analysis.course, test.as_ref(), note))
+}
+
+/// That of two players in the games of any match runner.
+pub(in crate::report) fn of_two(
+    results: &PgnResults,
+    encounter: &EncounterSummary,
+) -> Option<Section> {
+    let note = "Pairs in the order in which the files have them complete. The inner band is the 95 % CI of a match \
+                of that length; the outer one is anytime-valid by the counts alone, as in the tables.";
+    Some(section(results.course.as_ref()?, encounter.test.as_ref(), note))
+}
+
+fn section(course: &EloOverTime, test: Option<&TestSummary>, note: &str) -> Section {
+    let title = "Elo over time";
+    if course.points.len() < 2 {
+        let few = "There are too few complete pairs for a plot.".to_owned();
+        return Section::new("course", title, [Part::Note(few)]);
+    }
+    let hypotheses = test.map_or(String::new(), |test| format!(": {}", test.test.bounds()));
+    let test = course.test.map(|test| llr(course, test, &hypotheses));
+    let plots = [elo(course)].into_iter().chain(test).collect();
+    let parts = [Part::Note(note.to_owned()), Part::Plots(Plots { key: Vec::new(), plots })];
+    Section::new("course", title, parts)
+}
+
+fn elo(course: &EloOverTime) -> Plot {
+    let points = &course.points;
+    let last = points.last().map_or(1, |point| point.pairs) as f64;
+    // The first pairs say nothing, and their bands would leave no room for the rest.
+    let settled = |point: &&EloPoint| point.pairs as f64 >= (last / 12.0).min(20.0);
+    let values = points.iter().filter(settled).flat_map(|point| {
+        let anytime = point.anytime.interval();
+        [Some(anytime.low), Some(anytime.high), point.elo.0, Some(0.0)].into_iter().flatten()
+    });
+    let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
+    let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
+    let clip = |value: f64| value.clamp(bottom, top);
+    let band = |interval: fn(&EloPoint) -> Ends, opacity: f64| {
+        let ends = |point: &EloPoint| {
+            let ends = interval(point).interval();
+            (point.pairs as f64, clip(ends.low), clip(ends.high))
+        };
+        Mark::Band(points.iter().map(ends).collect(), FIRST, opacity)
+    };
+    let first = points[0].pairs as f64;
+    let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
+    Plot {
+        title: "Elo difference".to_owned(),
+        key: vec![
+            ("band-anytime", "anytime-valid CI".to_owned()),
+            ("band-fixed", "95 % CI".to_owned()),
+        ],
+        size: plot::LARGE,
+        across: "pairs",
+        x: first..last,
+        y: bottom..top,
+        x_label: plot::short,
+        y_label: plot::whole,
+        readings: points.iter().map(reading).collect(),
+        marks: vec![
+            band(|point| point.anytime, 0.14),
+            band(|point| point.once, 0.22),
+            Mark::Dashed([(first, 0.0), (last, 0.0)], INK),
+            Mark::Line(line.collect(), FIRST),
+        ],
+    }
+}
+
+/// The values after some pairs.
+fn reading(point: &EloPoint) -> Reading {
+    let interval = |name: &str, ends: Ends| format!("{name} {}", words::interval(ends.interval()));
+    let values = [
+        format!("Elo {}", words::elo(point.elo.0)),
+        interval("95 % CI", point.once),
+        interval("anytime-valid", point.anytime),
+    ];
+    Reading::at(point.pairs as f64, &words::several(point.pairs, "pair"), values)
+}
+
+fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Plot {
+    let ratio = |point: &EloPoint| Some((point.pairs as f64, point.llr?));
+    let points: Vec<(f64, f64)> = course.points.iter().filter_map(ratio).collect();
+    let last = course.points.last().map_or(1, |point| point.pairs) as f64;
+    let first = course.points[0].pairs as f64;
+    let values = points.iter().map(|(_, llr)| *llr).chain([test.lower, test.upper]);
+    let reading = |&(pairs, llr): &(f64, f64)| {
+        let pairs_played = words::several(pairs as u64, "pair");
+        Reading::at(pairs, &pairs_played, [format!("LLR {}", words::decimal(llr, 2))])
+    };
+    Plot {
+        title: format!("Log-likelihood ratio{hypotheses}"),
+        key: vec![("won", "H1 above".to_owned()), ("lost", "H0 below".to_owned())],
+        size: plot::LARGE,
+        across: "pairs",
+        x: first..last,
+        y: plot::room(values, None),
+        x_label: plot::short,
+        y_label: plot::short,
+        readings: points.iter().map(reading).collect(),
+        marks: vec![
+            Mark::Dashed([(first, test.upper), (last, test.upper)], WON),
+            Mark::Dashed([(first, test.lower), (last, test.lower)], LOST),
+            Mark::Line(points, FIRST),
+        ],
+    }
+}

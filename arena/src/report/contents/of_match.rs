@@ -1,0 +1,188 @@
+//! The contents of the report of a match of two contenders.
+
+use super::two_players::TwoPlayers;
+use super::{course, differences, results, search, setting, unused_time};
+use crate::report::analysis::openings;
+use crate::report::section::{Contents, Head, Notice, Section, Weight, notices};
+use crate::report::stopped::StopSummary;
+use crate::report::summary::{Method, Summary, VaryingPair};
+use crate::report::{MatchReport, differs_in};
+use stats::words;
+
+/// The sections in their order; each is left out where it has nothing to say.
+const SECTIONS: [fn(&MatchReport) -> Option<Section>; 8] = [
+    course::of_match,
+    results::of_match,
+    openings::section,
+    search::of_match,
+    differences::of_match,
+    setting::games_of_match,
+    setting::faults_of_match,
+    setting::of_match,
+];
+
+/// The contents.
+pub(in crate::report) fn contents(report: &MatchReport) -> Contents {
+    let sections = SECTIONS.iter().filter_map(|section| section(report)).collect();
+    Contents { head: head(report), sections }
+}
+
+/// The head alone.
+pub(in crate::report) fn head(report: &MatchReport) -> Head {
+    let summary = &report.summary;
+    let two = TwoPlayers::from(summary);
+    let divergences = &report.analysis.divergences;
+    let mut cards = if summary.games.played > 0 { two.cards() } else { Vec::new() };
+    cards.extend(divergences.untouched().map(|share| {
+        let note = "of the pairs: both games the same".to_owned();
+        ("Untouched", document::number::percent(share), note)
+    }));
+    Head {
+        title: two.names.join(" vs "),
+        tab: two.tab(),
+        question: summary.facts.question.clone(),
+        differs_in: Some(differs_in::sentence(&summary.differs_in)),
+        faults: summary.validity.headline(),
+        verdict: Some(two.answer()),
+        cards,
+        notices: notices_of(report),
+    }
+}
+
+/// Everything that qualifies the verdict, in the order of its weight.
+fn notices_of(report: &MatchReport) -> Vec<Notice> {
+    let MatchReport { summary, analysis, .. } = report;
+    let sides = summary.sides();
+    let first = [summary.stop.as_ref().map(StopSummary::sentence), disagreement(summary)];
+    let changes = rule_changes(summary).map(Some);
+    let news = [
+        contradictory(summary),
+        faults(summary),
+        unused_time::sentence(&summary.facts.contenders, &sides),
+        analysis.divergences.without_effect(),
+        repeated(summary),
+        varying(summary),
+        unfinished(summary),
+    ];
+    let background = [
+        analysis.divergences.untouched_in_words(),
+        reused_openings(summary),
+        bias(summary),
+        unpaired(summary),
+    ];
+    notices(Weight::News, first.into_iter().chain(changes).chain(news))
+        .chain(notices(Weight::Background, background))
+        .collect()
+}
+
+/// The bias of a match that its result has stopped.
+fn bias(summary: &Summary) -> Option<String> {
+    summary.is_decided().then(|| {
+        "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
+         anytime-valid interval is not."
+            .to_owned()
+    })
+}
+
+/// Games that wait for the other one of their pair.
+fn unpaired(summary: &Summary) -> Option<String> {
+    let games = summary.pairs.unpaired_games;
+    (games > 0).then(|| {
+        format!(
+            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            words::several(games, "game")
+        )
+    })
+}
+
+/// Openings that several pairs have played.
+fn reused_openings(summary: &Summary) -> Option<String> {
+    if summary.headline.method != Method::Openings {
+        return None;
+    }
+    let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
+    Some(format!(
+        "{} played an opening that another pair had played. Games from one opening resemble \
+         each other, so the 95 % CI takes the {} as its unit instead of the pairs. The \
+         anytime-valid interval{also} take the pairs as independent: here they err more often than \
+         they say.",
+        words::several(summary.openings.pairs_reusing_an_opening, "pair"),
+        words::several(summary.openings.distinct, "opening")
+    ))
+}
+
+/// An SPRT whose verdict the interval beside it does not bear out.
+fn disagreement(summary: &Summary) -> Option<String> {
+    summary.stop.as_ref()?.disagreement(summary.valid_interval())
+}
+
+fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {
+    summary.rule_changes.iter().map(|change| {
+        format!(
+            "{change} The results of these games could be known then: the error rates of the test \
+             no longer hold."
+        )
+    })
+}
+
+fn unfinished(summary: &Summary) -> Option<String> {
+    (!summary.is_over()).then(|| {
+        format!(
+            "The match is not finished: {} of {} played.",
+            words::count(summary.games.played),
+            words::several(summary.games.planned, "game")
+        )
+    })
+}
+
+fn contradictory(summary: &Summary) -> Option<String> {
+    summary.anytime.contradictory.then(|| {
+        "The pairs contradict each other: some of them exclude every difference that the others \
+         had left. Something changed during the match (an engine, the machine, the kind of \
+         openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
+         wrong. The interval stays as it was before."
+            .to_owned()
+    })
+}
+
+/// Pairs that repeat others.
+fn repeated(summary: &Summary) -> Option<String> {
+    let pairs = summary.pairs.repeated;
+    (pairs > 0).then(|| {
+        format!(
+            "{} played an opening again without a time limit, and so repeated games move for move: they \
+             count in the score, and neither in the Elo difference nor in an interval or a test.",
+            words::several(pairs, "pair")
+        )
+    })
+}
+
+/// Engines that play other games with the same nodes.
+fn varying(summary: &Summary) -> Option<String> {
+    let VaryingPair { pair, earlier } = summary.pairs.varying?;
+    Some(format!(
+        "An engine varies without a time limit: pair {} played the opening of pair {} again, and other \
+         games. So all pairs count.",
+        words::count(pair),
+        words::count(earlier)
+    ))
+}
+
+/// Games that were not lost by chess.
+fn faults(summary: &Summary) -> Option<String> {
+    let forfeits: u64 = summary.contenders.iter().map(|effort| effort.time_forfeits).sum();
+    let failures: u64 = summary.contenders.iter().map(|effort| effort.failures).sum();
+    if forfeits + failures == 0 {
+        return None;
+    }
+    let suspects: u64 = summary.contenders.iter().map(|effort| effort.suspect_forfeits).sum();
+    let suspect = match suspects {
+        0 => String::new(),
+        _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
+    };
+    Some(format!(
+        "{} lost on time{suspect} and {} by a failing engine: see the terminations.",
+        words::several(forfeits, "game"),
+        words::several(failures, "game")
+    ))
+}

@@ -1,0 +1,323 @@
+//! The contents of the report of PGN files.
+
+use super::players::against;
+use super::two_players::{TwoPlayers, results};
+use super::{course, lines, players, search, setting};
+use crate::report::outlook::TestSummary;
+use crate::report::pgn_results::anchors::relative_to;
+use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Unrated};
+use crate::report::section::{Contents, Head, Notice, Part, Section, Weight, notices};
+use crate::report::summary::Method;
+use document::Table;
+use stats::Interval;
+use stats::headline::Kind;
+use stats::ratings::PRIOR_GAMES;
+use stats::words;
+
+/// Players that a sentence names.
+const NAMED: usize = 10;
+/// Players of a cross table at most: it has a column for each.
+const CROSS_TABLE: usize = 64;
+
+/// The contents: of a match where there are two players, of a tournament where there are more.
+pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
+    let both = match summary.encounters.as_slice() {
+        [encounter] => Some(encounter),
+        _ => None,
+    };
+    let names = both.map(|encounter| encounter.players.each_ref().map(String::as_str));
+    let moves = summary.moves.as_ref();
+    let ratings = moves.and_then(|moves| moves.ratings_over_time.as_ref());
+    let order = "in the order in which the files have them";
+    let sections = [
+        both.and_then(|encounter| course::of_two(summary, encounter)),
+        Some(Section::new("results", "Results", results_of(summary, both))),
+        ratings.map(|course| lines::over_time(&summary.players, course, order)),
+        moves.map(|moves| search::of_comments(names, &summary.players, moves, summary.games)),
+        moves.map(|moves| setting::games(&moves.replays)),
+        Some(Section::new("files", "Files", [Part::Table(files(summary))])),
+    ];
+    let head = match both {
+        Some(encounter) => head_of_two(summary, encounter),
+        None => head_of_more(summary),
+    };
+    Contents { head, sections: sections.into_iter().flatten().collect() }
+}
+
+fn results_of(summary: &PgnResults, both: Option<&EncounterSummary>) -> Vec<Part> {
+    let (players, encounters) = (&summary.players, &summary.encounters);
+    let mut parts: Vec<Part> = match both {
+        Some(encounter) => {
+            let two = TwoPlayers::from(encounter);
+            Part::tables([two.score(), two.strength(), two.colours(), two.pairs()]).collect()
+        }
+        None => {
+            let tables = tables(players, encounters, Kind::Fixed);
+            players::pictures(players, encounters).into_iter().chain(Part::tables(tables)).collect()
+        }
+    };
+    let mut terminations = Table::new(["Terminations", "games"]);
+    for (name, games) in &summary.terminations {
+        terminations.row([name.clone(), words::count(*games)]);
+    }
+    parts.push(Part::Table(terminations));
+    parts
+}
+
+fn files(summary: &PgnResults) -> Table {
+    let mut files = Table::new(["Files".to_owned(), summary.files.join(", ")]).of_words();
+    files.row(["games".to_owned(), words::count(summary.games)]);
+    for (name, games) in [
+        ("without a result, left out", summary.unfinished),
+        ("without players, left out", summary.nameless),
+        ("with one name for White and Black, left out", summary.same_name),
+    ] {
+        if games > 0 {
+            files.row([name.to_owned(), words::count(games)]);
+        }
+    }
+    for fault in &summary.faults {
+        files.row([fault.to_string(), words::count(fault.times)]);
+    }
+    files
+}
+
+fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
+    let two = TwoPlayers::from(encounter);
+    Head {
+        title: two.names.join(" vs "),
+        tab: two.tab(),
+        faults: summary.validity.headline(),
+        verdict: Some(two.answer()),
+        cards: two.cards(),
+        notices: notices_of_two(encounter),
+        ..Head::default()
+    }
+}
+
+/// Everything that qualifies the verdict, the state of a sequential test first.
+fn notices_of_two(encounter: &EncounterSummary) -> Vec<Notice> {
+    let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
+    let background = [unpaired(encounter), reused_openings(encounter), order_free(encounter)];
+    notices(Weight::News, [test]).chain(notices(Weight::Background, background)).collect()
+}
+
+fn head_of_more(summary: &PgnResults) -> Head {
+    let unpaired: u64 = summary.encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+    let anchors = (!summary.anchors.is_empty()).then(|| relative_to(&summary.anchors));
+    let left_out = (summary.players.len() > CROSS_TABLE).then(|| {
+        let columns = words::count(summary.players.len() as u64);
+        format!("The cross table is left out: it would have {columns} columns.")
+    });
+    let unpaired = (unpaired > 0).then(|| without_partner(unpaired) + " " + UNPAIRED_IN_ENCOUNTERS);
+    let unrated = unrated(&summary.players).into_iter().map(Some);
+    let texts = [anchors].into_iter().chain(unrated).chain([left_out, unpaired]);
+    Head {
+        title: words::several(summary.players.len() as u64, "player"),
+        tab: "Report".to_owned(),
+        faults: summary.validity.headline(),
+        notices: notices(Weight::Background, texts).collect(),
+        ..Head::default()
+    }
+}
+
+/// The reasons why players have no rating.
+pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
+    let mut paragraphs = Vec::new();
+    let unrated = |why| players.iter().filter(move |player| player.unrated == Some(why));
+    if unrated(Unrated::Unbounded).next().is_some() {
+        paragraphs.push(
+            format!(
+                "A player that took all points or none from those that have a rating, directly and by way of others, has \
+                 no rating by its results alone. Its Elo in brackets has a prior of {PRIOR_GAMES} drawn games against its \
+                 opponents; the bound beside it is one-sided, 95 %, and has no prior."
+            ),
+        );
+    }
+    let apart: Vec<&str> =
+        unrated(Unrated::Unconnected).map(|player| player.name.as_str()).collect();
+    if !apart.is_empty() {
+        let more = match apart.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let names = apart[..apart.len().min(NAMED)].join(", ");
+        paragraphs.push(format!(
+            "No chain of games connects these players with those that have a rating, so they have \
+             none: {names}{more}."
+        ));
+    }
+    paragraphs
+}
+
+/// The tables of more than two players.
+pub(in crate::report) fn tables(
+    players: &[PlayerSummary],
+    encounters: &[EncounterSummary],
+    interval: Kind,
+) -> Vec<Table> {
+    let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
+    let others = [scores(encounters, interval), pairs(encounters)];
+    std::iter::once(ranking(players)).chain(cross).chain(others).collect()
+}
+
+fn without_partner(games: u64) -> String {
+    let have = if games == 1 { "has" } else { "have" };
+    format!(
+        "{} {have} no partner (the same players and opening with colours reversed).",
+        words::several(games, "game")
+    )
+}
+
+const UNPAIRED_IN_ENCOUNTERS: &str = "The Elo differences of the encounters and their 95 % CIs take such games and pairs together, as \
+     clusters of unequal size.";
+
+/// Which numbers take games without a partner, and which do not.
+fn unpaired(encounter: &EncounterSummary) -> Option<String> {
+    if encounter.unpaired_games == 0 {
+        return None;
+    }
+    let have_none = without_partner(encounter.unpaired_games);
+    let pairs = encounter.pairs.pairs();
+    if pairs == 0 {
+        return Some(have_none + " The interval takes the games as independent of each other.");
+    }
+    let unit = match encounter.headline.method {
+        Method::Openings => "as games of their opening",
+        _ => "as clusters of unequal size",
+    };
+    let together = words::several(pairs, "pair");
+    let alone = if pairs == 1 { "the one pair" } else { "the pairs" };
+    Some(format!(
+        "{have_none} The Elo difference and its 95 % CI take them and {together} together, {unit}. The \
+         anytime-valid interval and any sequential test take {alone} alone."
+    ))
+}
+
+/// Where a test of these games would stand.
+fn state(test: &TestSummary, pairs: u64) -> String {
+    let found = match test.llr {
+        llr if llr >= test.upper => "accepts H1",
+        llr if llr <= test.lower => "accepts H0",
+        _ => "has not decided",
+    };
+    format!(
+        "An SPRT {} on {} {found}: {}. Its error rates hold if the match was tested \
+         after every pair and stopped here.",
+        test.test.bounds(),
+        words::several(pairs, "pair"),
+        test.ratio()
+    )
+}
+
+fn reused_openings(encounter: &EncounterSummary) -> Option<String> {
+    let is_unit = encounter.headline.method == Method::Openings;
+    (is_unit && encounter.pairs_reusing_an_opening > 0).then(|| {
+        format!(
+            "{} played an opening that another pair had played, so the interval takes the openings \
+             as its unit instead of the pairs.",
+            words::several(encounter.pairs_reusing_an_opening, "pair")
+        )
+    })
+}
+
+fn order_free(encounter: &EncounterSummary) -> Option<String> {
+    (encounter.headline.method != Method::Games).then(|| {
+        "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
+         the pairs of the file were all those of a schedule up to the last one. `--planned \
+         GAMES` makes it narrower for a match whose length was fixed before its first game."
+            .to_owned()
+    })
+}
+
+/// Score and Elo difference of every two players that met, with the interval in force.
+fn scores(encounters: &[EncounterSummary], interval: Kind) -> Table {
+    let name = match interval {
+        Kind::Fixed => "95 % CI",
+        Kind::Anytime => "anytime-valid 95 % CI",
+    };
+    let mut table = Table::new(["Encounters", "score", "", "winning ratio", "Elo", name]);
+    for encounter in encounters {
+        table.row([
+            encounter.players.join(" - "),
+            words::points(encounter.all),
+            words::winning_percentage(encounter.all),
+            words::winning_ratio(encounter.all),
+            words::elo(encounter.headline.elo.0),
+            words::interval(encounter.interval(interval)),
+        ]);
+    }
+    table
+}
+
+/// The pairs of every two players that met.
+fn pairs(encounters: &[EncounterSummary]) -> Table {
+    let mut table =
+        Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
+    for encounter in encounters {
+        let counts = encounter.pairs;
+        let mut row = vec![encounter.players.join(" - ")];
+        row.extend(
+            [
+                encounter.all.games(),
+                counts.pairs(),
+                counts.ll,
+                counts.ld,
+                counts.dd,
+                counts.wl,
+                counts.wd,
+                counts.ww,
+                encounter.unpaired_games,
+            ]
+            .map(words::count),
+        );
+        table.row(row);
+    }
+    table
+}
+
+pub(in crate::report) fn ranking(players: &[PlayerSummary]) -> Table {
+    let mut table =
+        Table::new(["Players", "Elo", "95 % CI", "games", "won", "drawn", "lost", "score"]);
+    for player in players {
+        let elo = player.elo.0;
+        let ends = elo
+            .zip(player.elo_pm.0)
+            .map(|(elo, half)| Interval { low: elo - half, high: elo + half });
+        let [games, won, drawn, lost] = results(player.games);
+        let score = words::winning_percentage(player.games);
+        let by_prior = player.elo_by_prior.map(|elo| format!("({})", words::decimal(elo, 1)));
+        let number = elo.map(|elo| words::decimal(elo, 1)).or(by_prior);
+        let number = number.unwrap_or_else(|| "n/a".to_owned());
+        let interval = ends.map(words::interval).or_else(|| bound(player));
+        let interval = interval.unwrap_or_else(|| "n/a".to_owned());
+        table.row([player.name.clone(), number, interval, games, won, drawn, lost, score]);
+    }
+    table
+}
+
+/// `over 312.5` for who took all points, `under -80.1` for who took none.
+fn bound(player: &PlayerSummary) -> Option<String> {
+    let bound = player.elo_bound?;
+    let side = if player.elo_by_prior? > bound { "over" } else { "under" };
+    Some(format!("{side} {}", words::decimal(bound, 1)))
+}
+
+/// Points and games of each player against each other one.
+fn crosstable(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Table {
+    let numbers = (1..=players.len()).map(|number| number.to_string());
+    let mut table = Table::new(std::iter::once("Points".to_owned()).chain(numbers));
+    for (i, player) in players.iter().enumerate() {
+        let mut row = vec![format!("{} {}", i + 1, player.name)];
+        row.extend(players.iter().map(|opponent| {
+            let played = against(encounters, &player.name, &opponent.name);
+            played.map_or_else(String::new, |games| {
+                let points = words::points(games);
+                let points = points.split(' ').next().unwrap_or_default();
+                format!("{points}/{}", games.games())
+            })
+        }));
+        table.row(row);
+    }
+    table
+}

@@ -1,0 +1,157 @@
+//! The searches: by move number, by technique, and scores against results.
+
+mod by_move;
+mod calibration;
+
+use super::{efforts, lines, techniques};
+use crate::report::MatchReport;
+use crate::report::analysis::search::{table_of, tables_of_players};
+use crate::report::analysis::{Calibration, PlayerCourse, SearchCourse, phases};
+use crate::report::pgn_results::{GamesSummary, PlayerSummary, searches};
+use crate::report::section::plot::{FIRST, SECOND};
+use crate::report::section::{Part, Plots, Section};
+use crate::report::tournament::Tournament;
+use crate::score::tally::ByContender;
+use by_move::CourseLine;
+use calibration::calibration;
+use document::Table;
+
+/// Whether depths, times and nodes of searches are known.
+pub(in crate::report) type Known = [bool; 3];
+
+const ID: &str = "search";
+const TITLE: &str = "Search";
+
+/// The section of a match.
+pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
+    let MatchReport { summary, analysis, .. } = report;
+    if summary.games.played == 0 {
+        return None;
+    }
+    let (names, sides) = (summary.names(), summary.sides());
+    let known = [true; 3];
+    let searches = Some((&analysis.by_move_number, known));
+    let mut parts = plots(names, searches, summary.games.played, Some(&analysis.calibration));
+    parts.push(Part::Table(efforts::per_move(&sides)));
+    parts.extend(techniques::parts(summary));
+    parts.extend(analysis.node_time.map(|price| Part::Paragraph(price.sentence(names))));
+    parts.extend(Part::tables(by_move_number(names, &analysis.by_move_number, known)));
+    parts.extend(Part::tables(phases::table(names, &analysis.by_phase)));
+    parts.extend(Part::tables(efforts::clocks(&sides)));
+    Some(Section::new(ID, TITLE, parts))
+}
+
+/// The section of a tournament.
+pub(in crate::report) fn of_tournament(tournament: &Tournament) -> Section {
+    let sides = tournament.sides();
+    let courses = &tournament.searches_by_player;
+    let mut parts = by_player(&tournament.players, courses, [true; 3]);
+    parts.push(Part::Table(efforts::per_move(&sides)));
+    parts.extend(Part::tables(tables_of_players(courses, [true; 3])));
+    parts.extend(Part::tables(efforts::clocks(&sides)));
+    let techniques: Vec<Part> = Part::tables(efforts::techniques(&sides)).collect();
+    if !techniques.is_empty() {
+        parts.push(Part::Fold("Techniques of each contender".to_owned(), techniques));
+    }
+    Section::new(ID, TITLE, parts)
+}
+
+/// The section of the games of any match runner, as far as their comments go; `both` are the names of two players
+/// where there are no more.
+pub(in crate::report) fn of_comments(
+    both: Option<[&str; 2]>,
+    players: &[PlayerSummary],
+    moves: &GamesSummary,
+    games: u64,
+) -> Section {
+    let known = moves.comments.known();
+    let courses = moves.searches_by_player.as_deref().unwrap_or_default();
+    let mut parts = Vec::new();
+    if let Some(names) = both {
+        let searches = moves.by_move_number.as_ref().map(|courses| (courses, known));
+        parts.extend(plots(names, searches, games, moves.calibration.as_ref()));
+        let courses = moves.by_move_number.iter();
+        parts.extend(Part::tables(
+            courses.flat_map(|courses| by_move_number(names, courses, known)),
+        ));
+    } else if !courses.is_empty() {
+        parts.extend(by_player(players, courses, known));
+    }
+    parts.extend(Part::tables(tables_of_players(courses, known)));
+    if !moves.searches.is_empty() {
+        parts.push(Part::Table(searches::table(&moves.searches)));
+    }
+    parts.extend(moves.left_out.iter().cloned().map(Part::Paragraph));
+    Section::new(ID, TITLE, parts)
+}
+
+/// A table for each of two players that has searched.
+fn by_move_number(
+    names: [&str; 2],
+    courses: &ByContender<SearchCourse>,
+    known: Known,
+) -> impl Iterator<Item = Table> {
+    let both = [(names[0], &courses.first), (names[1], &courses.second)];
+    let searched = both.into_iter().filter(|(_, course)| !course.moves.is_empty());
+    searched.map(move |(name, course)| table_of(name, course, known))
+}
+
+/// The plots by move number with a line a player; `players` are the strongest first.
+fn by_player(players: &[PlayerSummary], courses: &[PlayerCourse], known: Known) -> Vec<Part> {
+    let course = |name: &str| courses.iter().find(|course| course.player == name);
+    // Drawn last, the strongest lies on top.
+    let shown = lines::shown(players).rev().filter_map(|(player, colour)| {
+        let course = &course(&player.name)?.course;
+        Some(CourseLine { name: &player.name, course, colour })
+    });
+    let all: Vec<CourseLine<'_>> = shown.collect();
+    let games = players.iter().map(|player| player.games.games()).max().unwrap_or(0);
+    let plots = by_move::plots(known).map(|plot| plot.plot(&all, games)).collect();
+    let note = "What to see: a line that lies higher in depth sees further, in nodes per second is faster, and in \
+                branching factor prunes less. By move number, means over the games that got so far: the grey area is \
+                their share, and a thin line that of less than a tenth.";
+    let of_strongest = lines::of_strongest(players);
+    let mut parts = vec![Part::Note(note.to_owned())];
+    parts.extend(of_strongest.map(Part::Note));
+    parts.push(Part::Plots(Plots { key: lines::key(players), plots }));
+    parts
+}
+
+/// The plots of two players, with what there is to see in them.
+fn plots(
+    names: [&str; 2],
+    searches: Option<(&ByContender<SearchCourse>, Known)>,
+    games: u64,
+    scores: Option<&ByContender<Calibration>>,
+) -> Vec<Part> {
+    let mut plots = Vec::new();
+    let mut notes = Vec::new();
+    if let Some((courses, known)) = searches {
+        let both = [
+            CourseLine { name: names[1], course: &courses.second, colour: SECOND },
+            CourseLine { name: names[0], course: &courses.first, colour: FIRST },
+        ];
+        plots.extend(by_move::plots(known).map(|plot| plot.plot(&both, games)));
+        notes.push(
+            "What to see: at the same limits lines that lie on each other mean equal searches. One that lies higher \
+             in depth sees further, in nodes per second is faster, and in branching factor prunes less. By move \
+             number, means over the games that got so far: the grey area is their share, and a thin line that of less \
+             than a tenth. The branching factor is the geometric mean of the depth-th root of the nodes.",
+        );
+    }
+    if let Some(bins) = scores {
+        plots.push(calibration(names, bins));
+        notes.push(
+            "The last plot, calibration, sets each contender's own score against what it took from the games: a good \
+             line rises evenly from 0 to 100 % through 50 % at 0. Where it is steeper, scores promise less than they \
+             keep; where it is flat, a better score was worth no more points.",
+        );
+    }
+    if plots.is_empty() {
+        return Vec::new();
+    }
+    let key =
+        [("first", names[0]), ("second", names[1])].map(|(class, name)| (class, name.to_owned()));
+    let plots = Part::Plots(Plots { key: key.to_vec(), plots });
+    notes.into_iter().map(|note| Part::Note(note.to_owned())).chain([plots]).collect()
+}

@@ -1,0 +1,240 @@
+//! The contents of the report of more than two contenders.
+
+use super::pgn_results::{tables, unrated};
+use super::two_players::unpaired;
+use super::{lines, players, search, setting};
+use crate::report::TournamentReport;
+use crate::report::effort::Effort;
+use crate::report::pgn_results::anchors::relative_to;
+use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
+use crate::report::section::{
+    Answer, Card, Contents, Head, Leaning, Notice, Part, Section, Weight, notices,
+};
+use crate::report::summary::Method;
+use crate::report::tournament::{NamedEffort, Tournament};
+use document::Table;
+use stats::headline::Kind;
+use stats::{Interval, ratios, words};
+
+/// The contents.
+pub(in crate::report) fn contents(report: &TournamentReport) -> Contents {
+    let TournamentReport { tournament, appendix } = report;
+    let Tournament { players, encounters, ratings_over_time, .. } = tournament;
+    let results = players::pictures(players, encounters);
+    let tables = tables(players, encounters, tournament.interval()).into_iter();
+    let tables = tables.chain([tournament.terminations()]).chain(tournament.forfeits());
+    let results = results.into_iter().chain(Part::tables(tables));
+    let sections = [
+        Some(Section::new("results", "Results", results)),
+        Some(lines::over_time(players, ratings_over_time, "in the order of the schedule")),
+        Some(search::of_tournament(tournament)),
+        Some(setting::games(&appendix.replays)),
+        setting::faults(appendix),
+        Some(setting::of_tournament(tournament, appendix)),
+    ];
+    Contents { head: tournament.head(), sections: sections.into_iter().flatten().collect() }
+}
+
+impl Tournament {
+    /// The head of the report.
+    pub(in crate::report) fn head(&self) -> Head {
+        let (setting, own_games) = (&self.setting, self.own_games());
+        let lead = self.lead();
+        let direct = own_games.as_ref().map(|games| format!("; their own games: {games}"));
+        Head {
+            title: format!(
+                "{}: {} of {} contenders",
+                setting.name,
+                setting.format.name(),
+                setting.size
+            ),
+            tab: format!("{lead}: {}", setting.name),
+            question: setting.question.clone(),
+            differs_in: None,
+            faults: self.validity.headline(),
+            verdict: Some(Answer {
+                sentence: format!("{lead}{}.", direct.unwrap_or_default()),
+                short: lead,
+                support: own_games.map(|games| format!("Their own games: {games}")),
+                leaning: Leaning::Open,
+            }),
+            cards: self.cards(),
+            notices: self.notices(),
+        }
+    }
+
+    /// The names of the contenders, and what they did.
+    pub(in crate::report) fn sides(&self) -> Vec<(&str, &Effort)> {
+        self.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect()
+    }
+
+    fn cards(&self) -> Vec<Card> {
+        let mut cards = Vec::new();
+        if let [first, second, ..] = self.players.as_slice()
+            && let (Some(best), Some(next)) = (first.elo.0, second.elo.0)
+        {
+            let note = format!("Elo, {} over {}", first.name, second.name);
+            cards.push(("Lead", words::signed(best - next, 1), note));
+        }
+        let encounters = words::several(self.encounters.len() as u64, "encounter");
+        let without_pair = unpaired(self.unpaired_games());
+        let games = format!("of {}, {encounters}{without_pair}", words::count(self.planned));
+        cards.push(("Games", words::count(self.played), games));
+        let lost = self.efforts.iter().map(|named| (&named.name, lost_by_faults(&named.effort)));
+        let lost: Vec<(&String, u64)> = lost.filter(|(_, games)| *games > 0).collect();
+        let total: u64 = lost.iter().map(|(_, games)| games).sum();
+        if total > 0 {
+            let names = lost.iter().map(|(name, games)| format!("{name} {}", words::count(*games)));
+            let note = format!("games, by {}", names.collect::<Vec<String>>().join(", "));
+            cards.push(("Lost by faults", words::count(total), note));
+        }
+        cards
+    }
+
+    fn unpaired_games(&self) -> u64 {
+        self.encounters.iter().map(|encounter| encounter.unpaired_games).sum()
+    }
+
+    /// The kind of the intervals in force: safe to check until the last game is played.
+    fn interval(&self) -> Kind {
+        if self.played < self.planned { Kind::Anytime } else { Kind::Fixed }
+    }
+
+    /// The caveat of a match that is not finished.
+    fn unfinished(&self) -> Option<String> {
+        (self.played < self.planned).then(|| {
+            format!(
+                "The match is not finished: {} of {} played. The intervals of the encounters are safe to check while it runs.",
+                words::count(self.played),
+                words::several(self.planned, "game")
+            )
+        })
+    }
+
+    /// The contender that is ahead, and by how much: a sentence without its full stop.
+    fn lead(&self) -> String {
+        let [first, second, ..] = self.players.as_slice() else {
+            return "No games yet".to_owned();
+        };
+        let (Some(best), Some(next)) = (first.elo.0, second.elo.0) else {
+            return self.most_scored();
+        };
+        let ahead = words::decimal(best - next, 1);
+        match ahead == "0.0" {
+            true => format!("{} and {} are level", first.name, second.name),
+            false => format!("{} is ahead of {} by {ahead} Elo", first.name, second.name),
+        }
+    }
+
+    /// The Elo difference in the games that the best two have played against each other; `None` without a
+    /// rating or such games.
+    fn own_games(&self) -> Option<String> {
+        let [first, second, ..] = self.players.as_slice() else { return None };
+        first.elo.0.and(second.elo.0)?;
+        let (elo, ends) = self.encounters.iter().find_map(|encounter| {
+            let (elo, ends) = (encounter.headline.elo.0?, encounter.interval(self.interval()));
+            match encounter.players.each_ref().map(String::as_str) {
+                [one, other] if one == first.name && other == second.name => Some((elo, ends)),
+                [one, other] if one == second.name && other == first.name => {
+                    Some((-elo, Interval { low: -ends.high, high: -ends.low }))
+                }
+                _ => None,
+            }
+        })?;
+        Some(format!("Elo {}", words::elo_with_interval(Some(elo), ends)))
+    }
+
+    /// The contender with the best score, where ratings do not tell the strongest.
+    fn most_scored(&self) -> String {
+        let score = |player: &&PlayerSummary| ratios::score(player.games).unwrap_or(0.0);
+        let best = self.players.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
+        best.map_or_else(String::new, |best| format!("{} has scored most", best.name))
+    }
+
+    /// Everything that qualifies the tables, in the order of its weight.
+    fn notices(&self) -> Vec<Notice> {
+        let news = [self.unfinished(), self.varying()];
+        let unrated = unrated(&self.players).into_iter().map(Some);
+        let background = [self.reused_openings(), self.unpaired(), self.assumption()];
+        notices(Weight::News, news)
+            .chain(notices(Weight::Background, unrated.chain(background)))
+            .collect()
+    }
+
+    fn unpaired(&self) -> Option<String> {
+        let games = self.unpaired_games();
+        let takes_single_games = self.encounters.iter().any(EncounterSummary::takes_single_games);
+        let together = match takes_single_games {
+            true => {
+                " Where they are most of an encounter's games, its Elo difference takes them and the pairs together."
+            }
+            false => "",
+        };
+        (games > 0).then(|| {
+            format!(
+                "{} still without the other game of the pair: counted in the score, not in the pairs.{together}",
+                words::several(games, "game")
+            )
+        })
+    }
+
+    /// The meaning of ratings, and of the intervals of several encounters.
+    fn assumption(&self) -> Option<String> {
+        (self.encounters.len() > 1).then(|| {
+            format!(
+                "{} Each interval is right 95 \
+                 times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
+                 difference is more likely too large than too small.",
+                relative_to(&self.anchors),
+                self.encounters.len()
+            )
+        })
+    }
+
+    fn reused_openings(&self) -> Option<String> {
+        let is_by_opening =
+            |encounter: &EncounterSummary| encounter.headline.method == Method::Openings;
+        self.encounters.iter().any(is_by_opening).then(|| {
+            "Pairs played openings that pairs of the same players had played. Games from one opening resemble each \
+             other, so the intervals of the encounters take the openings as their unit; those of the ratings take the \
+             pairs, and are too narrow if that matters."
+                .to_owned()
+        })
+    }
+
+    fn varying(&self) -> Option<String> {
+        let names = self.varying.iter().map(|[one, other]| format!("{one} and {other}"));
+        let names = names.collect::<Vec<String>>().join(", of ");
+        (!self.varying.is_empty()).then(|| {
+            format!(
+                "An engine varies without a time limit in the games of {names}: an opening was played again, and \
+                 other games. So all their pairs count."
+            )
+        })
+    }
+
+    fn terminations(&self) -> Table {
+        let mut table = Table::new(["Terminations", "games"]);
+        for ended in &self.terminations {
+            table.row([ended.termination.name().to_owned(), words::count(ended.games)]);
+        }
+        table
+    }
+
+    /// Games that were not lost by chess, if there are any.
+    fn forfeits(&self) -> Option<Table> {
+        let mut table = Table::new(["Forfeits", "on time", "by a failing engine"]);
+        for NamedEffort { name, effort } in &self.efforts {
+            if lost_by_faults(effort) > 0 {
+                let counts = [effort.time_forfeits, effort.failures].map(words::count);
+                table.row([name.clone()].into_iter().chain(counts));
+            }
+        }
+        (!table.rows().is_empty()).then_some(table)
+    }
+}
+
+/// Games that a contender lost on time or by a failing engine.
+fn lost_by_faults(effort: &Effort) -> u64 {
+    effort.time_forfeits + effort.failures
+}

@@ -1,0 +1,207 @@
+//! A report as values, made once from its numbers: a head, and sections of sentences, tables and plots. Every
+//! format renders these.
+
+pub(super) mod plot;
+
+use maud::Markup;
+
+use document::{Block, Document, Table};
+use plot::{Key, Plot};
+use stats::Interval;
+
+/// Everything that a report says.
+#[derive(Clone, Debug)]
+pub(super) struct Contents {
+    pub(super) head: Head,
+    pub(super) sections: Vec<Section>,
+}
+
+/// The beginning of a report: its subject, the answer, and what qualifies it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Head {
+    /// The name of the whole.
+    pub(super) title: String,
+    /// The title of a browser's tab, of which only the beginning is seen.
+    pub(super) tab: String,
+    pub(super) question: Option<String>,
+    /// The settings in which two contenders differ.
+    pub(super) differs_in: Option<String>,
+    /// Faults that could have decided the match.
+    pub(super) faults: Option<String>,
+    /// The answer; none where the tables alone tell it.
+    pub(super) verdict: Option<Answer>,
+    /// The numbers that people ask for first.
+    pub(super) cards: Vec<Card>,
+    /// In the order of their weight.
+    pub(super) notices: Vec<Notice>,
+}
+
+/// The answer of a report.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    /// In one sentence.
+    pub(super) sentence: String,
+    /// Its beginning, without a full stop: the difference, and who is stronger.
+    pub(super) short: String,
+    /// The rest: the interval, and the games behind it.
+    pub(super) support: Option<String>,
+    /// For which side it is.
+    pub(super) leaning: Leaning,
+}
+
+/// The side that an answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaning {
+    /// The first contender.
+    Stronger,
+    /// Its opponent.
+    Weaker,
+    /// Neither, or one of several.
+    Open,
+}
+
+/// One of the numbers that lead a page: its name, its value, and a note.
+pub(super) type Card = (&'static str, String, String);
+
+/// A sentence or two that qualify the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Notice {
+    pub(super) weight: Weight,
+    pub(super) text: String,
+}
+
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// It is about this match: the end of a run tells it too.
+    News,
+    /// It is true of all matches of its kind.
+    Background,
+}
+
+/// Notices of one weight.
+pub(super) fn notices(
+    weight: Weight,
+    texts: impl IntoIterator<Item = Option<String>>,
+) -> impl Iterator<Item = Notice> {
+    texts.into_iter().flatten().map(move |text| Notice { weight, text })
+}
+
+/// A part of a report, which a link in the head of its page leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Section {
+    /// Its anchor.
+    pub(super) id: &'static str,
+    /// Its heading.
+    pub(super) title: &'static str,
+    pub(super) parts: Vec<Part>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    /// A sentence or two.
+    Paragraph(String),
+    /// A table.
+    Table(Table),
+    /// A table of which a page shows this number of rows at first, and other formats another number.
+    List { table: Table, on_page: usize, in_text: usize },
+    /// Parts that a page shows when they are asked for by this name.
+    Fold(String, Vec<Part>),
+    /// How to read what stands around it, for a page.
+    Note(String),
+    /// Plots, for a page.
+    Plots(Plots),
+    /// Estimates with their intervals below each other, for a page.
+    Forest(&'static str, Vec<ForestRow>),
+    /// The games on a board, for a page; the number of those whose moves have no room there.
+    Games(u64),
+    /// Anything else that only a page can show.
+    Drawing(Markup),
+}
+
+/// Plots beside each other.
+#[derive(Clone, Debug)]
+pub(super) struct Plots {
+    /// Which colour is what, where this is the same for all.
+    pub(super) key: Key,
+    pub(super) plots: Vec<Plot>,
+}
+
+/// An estimate with its interval among others.
+#[derive(Clone, Debug)]
+pub(super) struct ForestRow {
+    pub(super) name: String,
+    /// In Elo; `None` where there is no number.
+    pub(super) estimate: Option<f64>,
+    /// Its 95 % interval.
+    pub(super) interval: Option<Interval>,
+}
+
+impl Section {
+    /// A section of these parts.
+    pub(super) fn new(
+        id: &'static str,
+        title: &'static str,
+        parts: impl IntoIterator<Item = Part>,
+    ) -> Section {
+        Section { id, title, parts: parts.into_iter().collect() }
+    }
+}
+
+impl Contents {
+    /// The titles, sentences and tables, for every format but a page.
+    pub(super) fn document(&self) -> Document {
+        let mut blocks = self.head.blocks();
+        blocks.extend(self.sections.iter().flat_map(|section| Part::blocks(&section.parts)));
+        Document(blocks)
+    }
+}
+
+impl Head {
+    /// Faults that could have decided the match, and the answer.
+    pub(super) fn headlines(&self) -> Vec<String> {
+        let Some(Answer { sentence, .. }) = &self.verdict else {
+            return self.faults.iter().cloned().collect();
+        };
+        match &self.faults {
+            Some(faults) => vec![faults.clone(), format!("As the games stand: {sentence}")],
+            None => vec![sentence.clone()],
+        }
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let notices = self.notices.iter().map(|notice| notice.text.clone());
+        let paragraphs = self.question.iter().chain(&self.differs_in).cloned();
+        let paragraphs = paragraphs.chain(self.headlines()).chain(notices);
+        [Block::Title(self.title.clone())]
+            .into_iter()
+            .chain(paragraphs.map(Block::Paragraph))
+            .collect()
+    }
+}
+
+impl Part {
+    fn blocks(parts: &[Part]) -> Vec<Block> {
+        let blocks = |part: &Part| match part {
+            Part::Paragraph(text) => vec![Block::Paragraph(text.clone())],
+            Part::Table(table) => vec![Block::Table(table.clone())],
+            Part::List { in_text: 0, .. } => Vec::new(),
+            Part::List { table, in_text, .. } => {
+                vec![Block::Table(table.clone().split_at(*in_text).0)]
+            }
+            Part::Fold(_, parts) => Part::blocks(parts),
+            Part::Note(_)
+            | Part::Plots(_)
+            | Part::Forest(..)
+            | Part::Games(_)
+            | Part::Drawing(_) => Vec::new(),
+        };
+        parts.iter().flat_map(blocks).collect()
+    }
+
+    /// A table for each of these.
+    pub(super) fn tables(tables: impl IntoIterator<Item = Table>) -> impl Iterator<Item = Part> {
+        tables.into_iter().map(Part::Table)
+    }
+}

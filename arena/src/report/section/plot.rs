@@ -1,0 +1,119 @@
+//! Plots as values. Their colours are those of a light page; the style sheet gives a dark one others
+//! by the same names.
+
+use std::ops::Range;
+
+use plotters::prelude::RGBColor;
+
+/// Pixels; a page scales a plot to its width. Two of the large ones stand beside each other, or three
+/// of the small ones.
+pub const LARGE: (u32, u32) = (480, 270);
+pub(in crate::report) const SMALL: (u32, u32) = (350, 230);
+
+/// Text and axes.
+pub const INK: RGBColor = RGBColor(91, 100, 112);
+/// The first contender.
+pub const FIRST: RGBColor = RGBColor(0, 114, 178);
+/// The second contender.
+pub const SECOND: RGBColor = RGBColor(179, 74, 0);
+/// Results of the first contender.
+pub const WON: RGBColor = RGBColor(46, 125, 91);
+/// The colour of drawn games.
+pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
+pub(in crate::report) const LOST: RGBColor = RGBColor(180, 82, 74);
+
+/// The values at a place of a plot: shown under the pointer, and by the arrow keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The abscissa.
+    pub x: f64,
+    /// The ordinate, where a plot has single points; a line has a reading for a whole abscissa.
+    pub y: Option<f64>,
+    /// The values, one a line.
+    pub text: String,
+}
+
+impl Reading {
+    /// The values at an abscissa: a heading, and one a line below it.
+    pub fn at(x: f64, heading: &str, values: impl IntoIterator<Item = String>) -> Reading {
+        let lines: Vec<String> = std::iter::once(heading.to_owned()).chain(values).collect();
+        Reading { x, y: None, text: lines.join("\n") }
+    }
+
+    /// The values of a single point.
+    pub fn of_point((x, y): (f64, f64), text: String) -> Reading {
+        Reading { x, y: Some(y), text }
+    }
+}
+
+/// A mark on a plot.
+#[derive(Clone, Debug)]
+pub(in crate::report) enum Mark {
+    /// A line through points.
+    Line(Vec<(f64, f64)>, RGBColor),
+    /// The same where it rests on little.
+    ThinLine(Vec<(f64, f64)>, RGBColor),
+    /// A dashed line from one point to another.
+    Dashed([(f64, f64); 2], RGBColor),
+    /// The area between two lines over the same abscissae, with its opacity.
+    Band(Vec<(f64, f64, f64)>, RGBColor, f64),
+    /// A bar, by two corners.
+    Bar([(f64, f64); 2], RGBColor),
+    /// Points, with their radius in pixels.
+    Dots(Vec<(f64, f64)>, RGBColor, i32),
+}
+
+/// The names of colours: the class of each, and what has it.
+pub(in crate::report) type Key = Vec<(&'static str, String)>;
+
+/// A plot as a value.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Plot {
+    pub(in crate::report) title: String,
+    /// Which colour is what, where the title says it.
+    pub(in crate::report) key: Key,
+    pub(in crate::report) size: (u32, u32),
+    /// Below the horizontal axis.
+    pub(in crate::report) across: &'static str,
+    pub(in crate::report) x: Range<f64>,
+    pub(in crate::report) y: Range<f64>,
+    /// Write the numbers of the axes.
+    pub(in crate::report) x_label: fn(f64) -> String,
+    pub(in crate::report) y_label: fn(f64) -> String,
+    /// In the order of the abscissae.
+    pub(in crate::report) readings: Vec<Reading>,
+    /// From the lowest to the one on top.
+    pub(in crate::report) marks: Vec<Mark>,
+}
+
+/// A range that holds all of these values with some room; never an empty one.
+pub(in crate::report) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
+    let (low, high) = values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let margin = (high - low).max(high.abs() * 0.05).max(1e-9) * 0.08;
+    from.unwrap_or(low - margin)..high + margin
+}
+
+/// A number on an axis: as many digits as it needs, thousands as `k` and millions as `M`.
+pub fn short(value: f64) -> String {
+    let trimmed = |value: f64, unit: &str| {
+        let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 1 } else { 0 };
+        stats::words::decimal(value, decimals) + unit
+    };
+    match value.abs() {
+        size if size >= 1e6 => trimmed(value / 1e6, "M"),
+        size if size >= 1e4 => trimmed(value / 1e3, "k"),
+        size if size >= 10.0 => trimmed(value.round(), ""),
+        size if size >= 1.0 || size == 0.0 => trimmed(value, ""),
+        _ => stats::words::decimal(value, 2),
+    }
+}
+
+/// A whole number on an axis.
+pub fn whole(value: f64) -> String {
+    stats::words::decimal(value, 0)
+}
