@@ -1,4 +1,5 @@
 //! Games to counts: of a match, and of the PGN files of any match runner.
 
+pub mod encounter;
 pub mod pgn_scores;
 pub mod tally;

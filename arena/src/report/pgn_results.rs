@@ -107,8 +107,8 @@ impl PgnResults {
             time_controls: scores.time_controls.iter().cloned().collect(),
             course: None,
             moves: None,
-            in_order: match scores.encounters.as_slice() {
-                [encounter] => encounter.in_order.clone(),
+            in_order: match scores.in_order.as_slice() {
+                [pairs] => pairs.clone(),
                 _ => Vec::new(),
             },
         }

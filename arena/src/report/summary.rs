@@ -13,14 +13,14 @@ use super::validity::{Faulty, Validity};
 use crate::score::tally::{ByContender, ContenderCount, Lengths, Tally};
 use crate::storage::facts::MatchFacts;
 use counted::{games_of, openings, pairs_of};
-use intervals::{anytime, clustered_by_opening};
+use intervals::anytime;
 use stats::book_cost::BookCost;
 use stats::stop::RuleChange;
 use stats::{Estimates, Interval, Pentanomial, ratios};
 
 pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
-pub(super) use intervals::headline;
 pub use intervals::{AnytimeInterval, Ends, Headline, Method};
+pub(super) use intervals::{clustered, clustered_by_opening, headline};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 2;
@@ -83,7 +83,7 @@ impl Summary {
         let new_games = if tally.repeated_pairs() > 0 { pairs.games() } else { games };
         let on_games = Estimates::of(&new_games.into(), new_games);
         let on_pairs = Estimates::of(&pairs.into(), pairs.games());
-        let clustered_by_opening = clustered_by_opening(tally);
+        let clustered_by_opening = clustered_by_opening(&tally.encounter);
         let stop = stopped::of(facts, tally);
         let contenders = tally.contenders.map(Effort::of);
         let is_complete = games.games() >= u64::from(facts.planned());

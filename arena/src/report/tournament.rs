@@ -18,9 +18,9 @@ use super::summary::SCHEMA;
 use super::validity::{Faulty, Validity};
 use crate::chess::pairings::{self, Format};
 use crate::chess::record::Contender;
-use crate::score::pgn_scores::{Encounter, OpeningGames};
+use crate::score::encounter::Encounter;
 use crate::score::tally::{
-    ContenderCount, Lengths, OpeningCount, Repetition, Scoreboard, Tally, TerminationKind,
+    ContenderCount, Lengths, Repetition, Scoreboard, Tally, TerminationKind,
 };
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::storage::journal::JournalGame;
@@ -150,7 +150,7 @@ impl Tournament {
             .map(|(players, tally)| (players.map(place), tally))
             .collect();
         let encounters: Vec<Encounter> =
-            begun.iter().map(|&(players, tally)| encounter(players, tally)).collect();
+            begun.iter().map(|&(players, tally)| tally.encounter(players)).collect();
         let played = games.pairs.games().filter_map(|(pair, half_points)| {
             let both = pairings[pairings::place(pair, pairings.len()).0];
             let is_known = both.iter().all(|player| contenders.contains_key(player));
@@ -228,29 +228,6 @@ fn varying(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<[String; 2]>
         |tally: &Tally| matches!(tally.ordered_pairs.repetition(), Repetition::Varies { .. });
     let pairings = begun.iter().filter(|(_, tally)| varies(tally));
     pairings.map(|(players, _)| players.map(|player| names[player].clone())).collect()
-}
-
-/// The counts of a pairing in the form that those of a file have.
-fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
-    let opening = |(&opening, count): (&usize, &OpeningCount)| {
-        let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let games = OpeningGames {
-            pairs: small(count.pairs.pairs()),
-            paired_half_points: small(count.pairs.games().half_points()),
-            games: small(count.games.games()),
-            half_points: small(count.games.half_points()),
-        };
-        (opening as u64, games)
-    };
-    Encounter {
-        players,
-        as_white: tally.as_white,
-        as_black: tally.as_black,
-        pairs: tally.pairs(),
-        in_order: Vec::new(),
-        openings: tally.openings.iter().map(opening).collect(),
-        repeated: tally.games() - tally.pairs().games() - tally.unpaired(),
-    }
 }
 
 fn validity(players: &[PlayerSummary], efforts: &[NamedEffort]) -> Validity {

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn pace_counts_the_games_of_this_run_alone() {
         let mut tally = Tally::default();
-        tally.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
+        tally.encounter.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
         let (elapsed, scoreboard) = (Duration::from_secs(60), &Scoreboard::from(tally));
         let progress =
             MatchProgress { planned: 20, before: 4, scoreboard, elapsed, deadline: None };

@@ -15,8 +15,6 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
-use stats::{Pentanomial, Wdl};
-
 pub use comment::Figures;
 pub use endings::{FaultTag, FaultyEndings};
 pub use faults::{FaultReason, FileFaults, Found};
@@ -24,6 +22,8 @@ use pairing::{Joined, Pairing, Played};
 use pgn::PgnGames;
 pub use pgn::{PgnGame, PgnMove};
 
+use super::encounter::Encounter;
+use super::tally::wdl;
 use crate::system::input;
 
 /// Different time controls that are kept: with more of them, none tells much.
@@ -36,6 +36,8 @@ pub struct PgnScores {
     pub players: Vec<String>,
     /// The games of every two players that met, in the order of their first game.
     pub encounters: Vec<Encounter>,
+    /// The half points of the pairs of each encounter, in the order in which they were complete in the files.
+    pub in_order: Vec<Vec<[u8; 2]>>,
     /// Games by PGN's `Termination` tag.
     pub terminations: BTreeMap<String, u64>,
     /// Those of them that did not end by chess.
@@ -59,59 +61,6 @@ pub struct PgnScores {
 
 /// Takes games with their moves, and the indices of White and Black among the players.
 pub type Look<'a> = dyn FnMut(&PgnGame, [usize; 2]) + 'a;
-
-/// The games of two players.
-#[derive(Clone, Debug, Default)]
-pub struct Encounter {
-    /// The player whose view the counts take, and the opponent.
-    pub players: [usize; 2],
-    /// Games in which the first one was White.
-    pub as_white: Wdl,
-    /// Games in which the first one was Black.
-    pub as_black: Wdl,
-    /// Complete pairs.
-    pub pairs: Pentanomial,
-    /// The half points of each pair, in the order in which the pairs were complete in the files; none
-    /// where the counts are those of a journal.
-    pub in_order: Vec<[u8; 2]>,
-    /// The games of each opening, as far as openings are known.
-    pub openings: HashMap<u64, OpeningGames>,
-    /// Games of pairs that repeat earlier ones: they count in the score alone.
-    pub repeated: Wdl,
-}
-
-/// The games of two players from one opening.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OpeningGames {
-    /// Complete pairs.
-    pub pairs: u32,
-    /// The sum of their half points.
-    pub paired_half_points: u32,
-    /// All games, those of pairs among them.
-    pub games: u32,
-    /// The sum of the half points of all games.
-    pub half_points: u32,
-}
-
-impl Encounter {
-    /// All games.
-    #[must_use]
-    pub fn games(&self) -> Wdl {
-        self.as_white + self.as_black
-    }
-
-    /// Games that belong to no complete pair, or to a pair that repeats an earlier one.
-    #[must_use]
-    pub fn singles(&self) -> Wdl {
-        self.games() - self.pairs.games()
-    }
-
-    /// Games without a partner.
-    #[must_use]
-    pub fn unpaired(&self) -> Wdl {
-        self.singles() - self.repeated
-    }
-}
 
 impl PgnScores {
     /// Reads the games of one more file, compressed or not; `progress` hears now and then how many
@@ -183,15 +132,7 @@ impl PgnScores {
         let encounter = &mut self.encounters[index];
         let first_is_white = encounter.players[0] == white;
         let half_points = if first_is_white { white_half_points } else { 2 - white_half_points };
-        let result = Wdl {
-            losses: u64::from(half_points == 0),
-            draws: u64::from(half_points == 1),
-            wins: u64::from(half_points == 2),
-        };
-        match first_is_white {
-            true => encounter.as_white += result,
-            false => encounter.as_black += result,
-        }
+        encounter.add_game(first_is_white, wdl(half_points), game.opening);
         match self.terminations.get_mut(&game.termination) {
             Some(count) => *count += 1,
             None => {
@@ -204,11 +145,6 @@ impl PgnScores {
         if is_new && self.time_controls.len() < TIME_CONTROLS {
             self.time_controls.insert(game.time_control.clone());
         }
-        if let Some(opening) = game.opening {
-            let games = encounter.openings.entry(opening).or_default();
-            games.games += 1;
-            games.half_points += u32::from(half_points);
-        }
         let played = Played { encounter: index, first_is_white, half_points };
         if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
             self.add_pair(joined);
@@ -216,15 +152,9 @@ impl PgnScores {
         Some([white, black])
     }
 
-    fn add_pair(&mut self, Joined { encounter, opening, half_points: [one, other] }: Joined) {
-        let encounter = &mut self.encounters[encounter];
-        encounter.pairs.add_pair(one, other);
-        encounter.in_order.push([one, other]);
-        if let Some(opening) = opening {
-            let games = encounter.openings.entry(opening).or_default();
-            games.pairs += 1;
-            games.paired_half_points += u32::from(one + other);
-        }
+    fn add_pair(&mut self, Joined { encounter, opening, half_points }: Joined) {
+        self.encounters[encounter].add_pair(half_points, opening);
+        self.in_order[encounter].push(half_points);
     }
 
     fn player(&mut self, name: &str) -> usize {
@@ -243,6 +173,7 @@ impl PgnScores {
         }
         let players = [white, black];
         self.encounters.push(Encounter { players, ..Encounter::default() });
+        self.in_order.push(Vec::new());
         self.met.insert(players, self.encounters.len() - 1);
         self.encounters.len() - 1
     }

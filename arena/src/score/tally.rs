@@ -18,6 +18,7 @@ use engine::Counters;
 use serde::Serialize;
 use shakmaty::{Color, KnownOutcome, Move};
 
+use super::encounter::Encounter;
 use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
 use stats::anytime::{Anytime, Method};
 use stats::stop::{SequentialMonitor, StopRule};
@@ -33,18 +34,14 @@ pub use timing::{Differences, Timing};
 /// The counts of a match, from the first contender's view.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// Games in which the first contender was White.
-    pub as_white: Wdl,
-    /// Games in which the first contender was Black.
-    pub as_black: Wdl,
+    /// Games, pairs and openings, those that are indexed as in the book.
+    pub encounter: Encounter,
     /// Complete pairs, in schedule order as far as they are contiguous.
     pub ordered_pairs: OrderedPairs,
     /// Results by the way the game ended.
     pub terminations: BTreeMap<TerminationKind, Wdl>,
     /// Results of games that the machine may be to blame for.
     pub suspects: Wdl,
-    /// Games by opening, indexed as in the book.
-    pub openings: BTreeMap<usize, OpeningCount>,
     /// Each contender's counts.
     pub contenders: ByContender<ContenderCount>,
     /// How long the games were.
@@ -66,15 +63,6 @@ struct PlayedGame {
     half_points: u8,
     /// Tells its moves and its result from others.
     moves: u64,
-}
-
-/// The games of one opening.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct OpeningCount {
-    /// All games.
-    pub games: Wdl,
-    /// Complete pairs.
-    pub pairs: Pentanomial,
 }
 
 /// Sums over the moves and games of one contender.
@@ -120,15 +108,13 @@ impl Tally {
     #[must_use]
     pub fn watched_by(rules: &[StopRule], method: &Method, may_repeat: bool) -> Tally {
         Tally {
-            as_white: Wdl::default(),
-            as_black: Wdl::default(),
+            encounter: Encounter::default(),
             ordered_pairs: match may_repeat {
                 true => OrderedPairs::seeking_repeats(),
                 false => OrderedPairs::default(),
             },
             terminations: BTreeMap::new(),
             suspects: Wdl::default(),
-            openings: BTreeMap::new(),
             contenders: ByContender::default(),
             lengths: Lengths::default(),
             monitor: SequentialMonitor::new(rules.to_vec()),
@@ -148,15 +134,12 @@ impl Tally {
         let half_points = half_points(record);
         let result = wdl(half_points);
         self.count_length(record.moves.len() as u64);
-        match record.spec.white {
-            Contender::First => self.as_white += result,
-            Contender::Second => self.as_black += result,
-        }
+        let first_is_white = record.spec.white == Contender::First;
+        self.encounter.add_game(first_is_white, result, Some(record.spec.opening as u64));
         *self.terminations.entry(record.termination.into()).or_default() += result;
         if record.suspect {
             self.suspects += result;
         }
-        self.openings.entry(record.spec.opening).or_default().games += result;
         self.count_pair(pair, record, half_points);
         self.count_contenders(record);
     }
@@ -164,13 +147,13 @@ impl Tally {
     /// All games.
     #[must_use]
     pub fn games(&self) -> Wdl {
-        self.as_white + self.as_black
+        self.encounter.games()
     }
 
     /// All complete pairs but the repeated ones.
     #[must_use]
     pub fn pairs(&self) -> Pentanomial {
-        self.ordered_pairs.all()
+        self.encounter.pairs
     }
 
     /// The complete pairs before the first one missing: what sequential methods may see.
@@ -204,10 +187,11 @@ impl Tally {
         self.unpaired.contains_key(&pair)
     }
 
-    /// Complete pairs beyond the first one of their opening.
+    /// The counts of the games of these players.
     #[must_use]
-    pub fn pairs_reusing_an_opening(&self) -> u64 {
-        self.openings.values().map(|opening| opening.pairs.pairs().saturating_sub(1)).sum()
+    pub fn encounter(&self, players: [usize; 2]) -> Encounter {
+        let repeated = self.encounter.singles() - self.unpaired();
+        Encounter { players, repeated, ..self.encounter.clone() }
     }
 
     fn count_length(&mut self, plies: u64) {
@@ -238,8 +222,8 @@ impl Tally {
     /// Counts a complete pair, and hands those on that are next in the order of the schedule.
     pub fn complete_pair(&mut self, number: u32, pair: PlayedPair) {
         let Change { counted, released } = self.ordered_pairs.add(number, pair);
-        for PlayedPair { half_points: [one, other], opening, .. } in counted {
-            self.openings.entry(opening).or_default().pairs.add_pair(one, other);
+        for PlayedPair { half_points, opening, .. } in counted {
+            self.encounter.add_pair(half_points, Some(opening as u64));
         }
         for Released { half_points, is_repeat } in released {
             if is_repeat {

@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use crate::report::outlook::TestSummary;
-use crate::report::summary::{Ends, Headline, Method, headline};
-use crate::score::pgn_scores::Encounter;
-use stats::clustered::{self, Cluster};
+use crate::report::summary::{Ends, Headline, Method, clustered, clustered_by_opening, headline};
+use crate::score::encounter::Encounter;
 use stats::elo::elo;
 use stats::headline::Kind;
 use stats::mixed::MixedGames;
@@ -81,12 +80,10 @@ pub(in crate::report) fn encounter_summary(
     let (games, pairs) = (encounter.games(), encounter.pairs);
     let on_games = Estimates::of(&games.into(), games);
     let on_pairs = Estimates::of(&pairs.into(), pairs.games());
-    let reusing =
-        encounter.openings.values().map(|opening| u64::from(opening.pairs.saturating_sub(1))).sum();
     let all = takes_all_games(encounter, partners);
     let clustered_by_opening = match all {
         true => by_opening_of_all_games(encounter),
-        false => by_opening_of_pairs(encounter, reusing),
+        false => clustered_by_opening(encounter),
     };
     let headline = match all {
         true => headline_of_all_games(encounter, clustered_by_opening),
@@ -100,7 +97,7 @@ pub(in crate::report) fn encounter_summary(
         as_black: encounter.as_black,
         pairs,
         unpaired_games: encounter.unpaired().games(),
-        pairs_reusing_an_opening: reusing,
+        pairs_reusing_an_opening: encounter.pairs_reusing_an_opening(),
         headline,
         on_games,
         on_pairs,
@@ -133,46 +130,18 @@ fn headline_of_all_games(encounter: &Encounter, by_opening: Option<Ends>) -> Hea
 /// With openings as the unit, of all games: where an opening was played by more than a pair or a single
 /// game, and all openings are known.
 fn by_opening_of_all_games(encounter: &Encounter) -> Option<Ends> {
-    let openings = encounter.openings.values();
-    let known: u64 = openings.clone().map(|opening| u64::from(opening.games)).sum();
-    let is_reused = openings.clone().any(|opening| opening.games - opening.pairs > 1);
+    let openings = || encounter.openings.values();
+    let known: u64 = openings().map(|opening| opening.games.games()).sum();
+    let is_reused = openings().any(|opening| opening.games.games() - opening.pairs.pairs() > 1);
     let is_known = known == encounter.unpaired().games() + encounter.pairs.games().games();
-    let clusters = || {
-        clustered_by_opening(
-            openings.map(|opening| (f64::from(opening.games) / 2.0, opening.half_points)),
-        )
-    };
-    (is_reused && is_known).then(clusters).flatten()
-}
-
-/// The same of the pairs alone.
-fn by_opening_of_pairs(encounter: &Encounter, reusing: u64) -> Option<Ends> {
-    // Pairs whose opening the file does not tell cannot be put together by opening.
-    let known: u64 = encounter.openings.values().map(|opening| u64::from(opening.pairs)).sum();
-    let played = encounter.openings.values().filter(|opening| opening.pairs > 0);
-    let clusters = || {
-        clustered_by_opening(
-            played.map(|opening| (f64::from(opening.pairs), opening.paired_half_points)),
-        )
-    };
-    (reusing > 0 && known == encounter.pairs.pairs()).then(clusters).flatten()
-}
-
-/// Of openings with their pairs and half points.
-fn clustered_by_opening(openings: impl Iterator<Item = (f64, u32)>) -> Option<Ends> {
-    let mut clusters: Vec<Cluster> = openings
-        .map(|(pairs, half_points)| Cluster { pairs, total: f64::from(half_points) / 4.0 })
-        .collect();
-    // Sums of numbers that come in another order every time differ in their last digit.
-    clusters.sort_by(|a, b| a.pairs.total_cmp(&b.pairs).then(a.total.total_cmp(&b.total)));
-    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
-    Some(clustered.interval.elo().into())
+    let ends = || clustered(openings().map(|opening| opening.games));
+    (is_reused && is_known).then(ends).flatten()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::pgn_scores::OpeningGames;
+    use crate::score::encounter::OpeningCount;
     use crate::score::tally::wdl;
     use proptest::prelude::*;
 
@@ -180,22 +149,18 @@ mod tests {
     /// opening where openings are known.
     fn encounter(pairs: &[([u8; 2], u64)], singles: &[(u8, u64)], has_openings: bool) -> Encounter {
         let mut encounter = Encounter { players: [0, 1], ..Encounter::default() };
-        let mut openings: std::collections::HashMap<u64, OpeningGames> = Default::default();
+        let mut openings: std::collections::BTreeMap<u64, OpeningCount> = Default::default();
         for &([one, other], opening) in pairs {
             encounter.as_white += wdl(one);
             encounter.as_black += wdl(other);
             encounter.pairs.add_pair(one, other);
             let games = openings.entry(opening).or_default();
-            games.pairs += 1;
-            games.games += 2;
-            games.paired_half_points += u32::from(one + other);
-            games.half_points += u32::from(one + other);
+            games.pairs.add_pair(one, other);
+            games.games += wdl(one) + wdl(other);
         }
         for &(half_points, opening) in singles {
             encounter.as_white += wdl(half_points);
-            let games = openings.entry(opening).or_default();
-            games.games += 1;
-            games.half_points += u32::from(half_points);
+            openings.entry(opening).or_default().games += wdl(half_points);
         }
         if has_openings {
             encounter.openings = openings;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::players::{PlayerSummary, players};
-use crate::score::pgn_scores::Encounter;
+use crate::score::encounter::Encounter;
 use crate::score::tally::wdl;
 use document::Table;
 use stats::{Figure, ratios, words};

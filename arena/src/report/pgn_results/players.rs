@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::score::pgn_scores::Encounter;
+use crate::score::encounter::Encounter;
 use stats::ratings::{self, Results, Standing};
 use stats::{CONFIDENCE, Figure, Wdl, ratios};
 

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::score::tally::{OpeningCount, Repetition, Tally, TerminationKind};
+use crate::score::encounter::OpeningCount;
+use crate::score::tally::{Repetition, Tally, TerminationKind};
 use crate::storage::facts::MatchFacts;
 use stats::{Figure, Pentanomial, Wdl, ratios};
 
@@ -106,8 +107,8 @@ pub(super) fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
         planned: u64::from(facts.planned()),
         played: all.games(),
         all,
-        as_white: tally.as_white,
-        as_black: tally.as_black,
+        as_white: tally.encounter.as_white,
+        as_black: tally.encounter.as_black,
         points: [all, all.reversed()].map(|games| games.half_points() as f64 / 2.0),
         winning_percentage: ratios::score(all).map(|score| 100.0 * score).into(),
         winning_ratio: ratios::winning_ratio(all).into(),
@@ -137,16 +138,17 @@ pub(super) fn pairs_of(tally: &Tally) -> Pairs {
 }
 
 pub(super) fn openings(tally: &Tally) -> Openings {
-    let games = || tally.openings.values().map(|opening| opening.games.games());
+    let games = || tally.encounter.openings.values().map(|opening| opening.games.games());
     Openings {
-        distinct: tally.openings.len() as u64,
+        distinct: tally.encounter.openings.len() as u64,
         fewest_games: games().min().unwrap_or(0),
         most_games: games().max().unwrap_or(0),
-        pairs_reusing_an_opening: tally.pairs_reusing_an_opening(),
+        pairs_reusing_an_opening: tally.encounter.pairs_reusing_an_opening(),
         list: tally
+            .encounter
             .openings
             .iter()
-            .map(|(&index, &count)| OpeningResult { opening: index as u64 + 1, count })
+            .map(|(&index, &count)| OpeningResult { opening: index + 1, count })
             .collect(),
     }
 }

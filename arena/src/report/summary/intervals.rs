@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::score::tally::Tally;
+use crate::score::encounter::Encounter;
 use stats::anytime::Anytime;
 use stats::clustered::{self, Cluster};
-use stats::{CONFIDENCE, Estimates, Figure, Interval, words};
+use stats::{CONFIDENCE, Estimates, Figure, Interval, Wdl, words};
 
 /// The estimate of a match of fixed length.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -112,19 +112,23 @@ pub(in crate::report) fn headline(
     }
 }
 
-pub(super) fn clustered_by_opening(tally: &Tally) -> Option<Ends> {
-    if tally.pairs_reusing_an_opening() == 0 {
-        return None;
-    }
-    let clusters: Vec<Cluster> = tally
-        .openings
-        .values()
-        .map(|opening| Cluster {
-            pairs: opening.pairs.pairs() as f64,
-            total: opening.pairs.games().half_points() as f64 / 4.0,
-        })
-        .collect();
-    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
+/// The interval of the pairs with openings as the unit, where several pairs played one.
+pub(in crate::report) fn clustered_by_opening(encounter: &Encounter) -> Option<Ends> {
+    // Pairs whose opening the file does not tell cannot be put together by opening.
+    let openings = || encounter.openings.values();
+    let known: u64 = openings().map(|opening| opening.pairs.pairs()).sum();
+    let is_known = known == encounter.pairs.pairs();
+    let ends = || clustered(openings().map(|opening| opening.pairs.games()));
+    (encounter.pairs_reusing_an_opening() > 0 && is_known).then(ends).flatten()
+}
+
+/// Of the games of each opening, two of which are as much as a pair.
+pub(in crate::report) fn clustered(openings: impl Iterator<Item = Wdl>) -> Option<Ends> {
+    let cluster = |games: Wdl| Cluster {
+        pairs: games.games() as f64 / 2.0,
+        total: games.half_points() as f64 / 4.0,
+    };
+    let clustered = clustered::estimate(&openings.map(cluster).collect::<Vec<_>>(), CONFIDENCE)?;
     Some(clustered.interval.elo().into())
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use stats::{Pentanomial, Wdl};
 
 fn game(players: [&str; 2], round: &str, result: &str, opening: &str) -> String {
     let [white, black] = players;

@@ -30,7 +30,7 @@ fn played(half_points: [u8; 2]) -> PlayedPair {
 #[test]
 fn a_progress_line_says_it_all() {
     let mut tally = Tally::default();
-    tally.as_white += Wdl { losses: 29, draws: 51, wins: 40 };
+    tally.encounter.as_white += Wdl { losses: 29, draws: 51, wins: 40 };
     for pair in 0..60 {
         tally.complete_pair(pair, played([1, if pair % 5 == 0 { 2 } else { 1 }]));
     }
@@ -56,7 +56,7 @@ fn a_progress_line_says_it_all() {
 fn a_tournament_has_its_standings_on_the_line() {
     let tally = |wins, losses| {
         let mut tally = Tally::default();
-        tally.as_white += Wdl { losses, draws: 1, wins };
+        tally.encounter.as_white += Wdl { losses, draws: 1, wins };
         tally
     };
     let settings = settings(&["a", "b", "c"]);
@@ -90,7 +90,7 @@ fn a_test_is_followed_to_its_decision() {
     assert_eq!(line(&tally, None), ["LLR 0.00 [-2.94, 2.94]"]);
     for pair in 0..30 {
         tally.complete_pair(pair, played([1, [1, 2, 0][pair as usize % 3]]));
-        tally.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
+        tally.encounter.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
     }
     let level = line(&tally, None);
     assert!(level[0].contains("; if the estimate of 0.0 Elo holds about "), "{level:?}");
@@ -112,7 +112,7 @@ fn no_line_is_longer_than_the_terminal() {
     let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), false);
     for pair in 0..120 {
         tally.complete_pair(pair, played([1, [1, 2, 0, 2, 0][pair as usize % 5]]));
-        tally.as_white += Wdl { losses: 1, draws: 0, wins: 1 };
+        tally.encounter.as_white += Wdl { losses: 1, draws: 0, wins: 1 };
     }
     let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.into());
     let progress = MatchProgress { planned: 2000, before: 0, scoreboard, elapsed, deadline: None };
