@@ -1,6 +1,6 @@
-//! The games of a match beyond their results, one section a file: its numbers, and its table.
+//! The games of a match beyond their results, one subject a file: its collector, its numbers, and their tables.
 //!
-//! Each section takes finished games one at a time, in any order, and its numbers follow from them
+//! Each subject takes finished games one at a time, in any order, and its numbers follow from them
 //! alone. Memory grows with the pairs, and with the moves of the games a page can show.
 
 pub(super) mod calibration;
@@ -41,77 +41,75 @@ use crate::score::tally::{ByContender, Tally};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 
-/// The sections of the report of two contenders, from the first contender's view.
-#[derive(Clone, Debug, Serialize)]
-pub struct Analysis {
+/// A match of two contenders, as far as the numbers of its games depend on it.
+pub(super) struct Counted<'a> {
+    facts: &'a MatchFacts,
+    tally: &'a Tally,
+}
+
+/// A subject of the report: takes the games of a match one at a time, in any order, and makes numbers of them.
+pub(super) trait Subject: Default {
+    /// The numbers, which `report.json` has.
+    type Numbers;
+
+    /// Takes a finished game.
+    fn add(&mut self, game: &JournalGame);
+
+    /// The numbers of the games so far.
+    fn numbers(&self, counted: &Counted<'_>) -> Self::Numbers;
+}
+
+/// Makes the types of these subjects: for each its key in `report.json`, its collector and its numbers.
+macro_rules! subjects {
+    ($($(#[$attribute:meta])* $key:ident: $collector:ty => $numbers:ty,)*) => {
+        /// The numbers of the games of two contenders, from the first contender's view.
+        #[derive(Clone, Debug, Serialize)]
+        pub struct Analysis {
+            $($(#[$attribute])* pub $key: $numbers,)*
+        }
+
+        /// Takes the games of a match of two contenders, and says what they come to.
+        #[derive(Clone, Debug, Default)]
+        pub struct Analyst {
+            $($key: $collector,)*
+        }
+
+        impl Analyst {
+            /// Takes a finished game. Every game of the schedule is to be taken once.
+            pub fn add(&mut self, game: &JournalGame) {
+                $(self.$key.add(game);)*
+            }
+
+            /// The numbers as they are now, of a match with these facts and counts.
+            #[must_use]
+            pub fn analysis(&self, facts: &MatchFacts, tally: &Tally) -> Analysis {
+                let counted = Counted { facts, tally };
+                Analysis { $($key: self.$key.numbers(&counted),)* }
+            }
+        }
+    };
+}
+
+subjects! {
     /// Elo and the sequential test as the pairs of the schedule came in.
-    pub course: EloOverTime,
+    course: course::Pairs => EloOverTime,
     /// The openings, the most decisive first.
-    pub by_opening: Vec<OpeningRow>,
+    by_opening: openings::Openings => Vec<OpeningRow>,
     /// Each contender's searches by move number.
-    pub by_move_number: ByContender<SearchCourse>,
+    by_move_number: search::Searches => ByContender<SearchCourse>,
     /// Each contender's searches by the phase of the game.
-    pub by_phase: ByContender<Vec<PhaseSearches>>,
+    by_phase: phases::Searches => ByContender<Vec<PhaseSearches>>,
     /// The time a node of the first contender over one of the second; `null` without two pairs that tell both.
-    pub node_time: Option<NodeTime>,
+    node_time: node_time::Times => Option<NodeTime>,
     /// The results of positions that each contender gave a score.
-    pub calibration: ByContender<Calibration>,
+    calibration: calibration::Scores => ByContender<Calibration>,
     /// Where the two games of a pair first differ.
-    pub divergences: Divergences,
+    divergences: divergence::Pairs => Divergences,
     /// The largest falls of a contender's own evaluation from one of its moves to the next.
-    pub swings: Vec<Swing>,
+    swings: swings::Falls => Vec<Swing>,
     /// Results by the length of the games.
-    pub game_lengths: Vec<LengthBin>,
+    game_lengths: lengths::Lengths => Vec<LengthBin>,
     /// Results by worker, where workers played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by_worker: Option<WorkerResults>,
-}
-
-/// Takes the games of a match of two contenders, and says what they come to.
-#[derive(Clone, Debug, Default)]
-pub struct Analyst {
-    course: course::Pairs,
-    openings: openings::Openings,
-    search: search::Searches,
-    phases: phases::Searches,
-    node_times: node_time::Times,
-    calibration: calibration::Scores,
-    divergences: divergence::Pairs,
-    swings: swings::Falls,
-    lengths: lengths::Lengths,
-    workers: workers::Workers,
-}
-
-impl Analyst {
-    /// Takes a finished game. Every game of the schedule is to be taken once.
-    pub fn add(&mut self, game: &JournalGame) {
-        self.course.add(&game.record);
-        self.openings.add(game);
-        self.search.add(game);
-        self.phases.add(game);
-        self.node_times.add(game);
-        self.calibration.add(&game.record);
-        self.divergences.add(game);
-        self.swings.add(game);
-        self.lengths.add(&game.record);
-        self.workers.add(&game.record);
-    }
-
-    /// The sections as they are now, of a match with these facts and counts.
-    #[must_use]
-    pub fn analysis(&self, facts: &MatchFacts, tally: &Tally) -> Analysis {
-        let is_left_out = |pair| tally.ordered_pairs.is_left_out(pair);
-        Analysis {
-            course: self.course.course(&facts.stop.sequential, &tally.anytime, is_left_out),
-            by_opening: self.openings.rows(),
-            by_move_number: self.search.of_two([0, 1]),
-            by_phase: self.phases.means(),
-            node_time: self.node_times.ratio(facts),
-            calibration: self.calibration.calibrations(),
-            divergences: self.divergences.divergences(),
-            swings: self.swings.largest(),
-            game_lengths: self.lengths.bins(),
-            by_worker: self.workers.results(),
-        }
-    }
+    by_worker: workers::Workers => Option<WorkerResults>,
 }

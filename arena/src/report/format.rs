@@ -4,43 +4,80 @@ use std::fmt;
 
 use document::FORMATS;
 
-/// How a report is printed.
-#[derive(Clone, Copy)]
-pub enum ReportFormat {
-    /// As every document is written.
-    Document(&'static dyn document::Format),
-    /// A row a game, a pairing or a match.
-    Csv,
-    /// For programs: every number.
-    Json,
-    /// A page with plots and every game on a board.
-    Html,
-    /// The lines that engine authors paste, of every two players.
-    OpenBench,
-    /// The ratings as a table in Ordo's form.
-    Ordo,
-    /// Of a journal: the results of its pairs in the order of the schedule.
-    Pairs,
-    /// Of a journal: its games in the order of the schedule, without times and dates.
-    Canonical,
-    /// Of a journal: its games in the order of the schedule, each with all that it says.
-    Pgn,
-    /// Of a journal: its games in the order of the schedule, with seven tags and their moves.
-    Lean,
+/// The formats that only reports have, or have otherwise than other documents: for each its name on the command
+/// line, whether it is kept beside a journal, and its purpose in a line of the command's help.
+macro_rules! own_formats {
+    ($($(#[$doc:meta])* $format:ident: $name:literal, $is_kept:literal, $purpose:literal;)*) => {
+        /// How a report is printed.
+        #[derive(Clone, Copy)]
+        pub enum ReportFormat {
+            /// As every document is written.
+            Document(&'static dyn document::Format),
+            $($(#[$doc])* $format,)*
+        }
+
+        const OWN: &[ReportFormat] = &[$(ReportFormat::$format),*];
+
+        impl ReportFormat {
+            /// The name on the command line.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    ReportFormat::Document(format) => format.name(),
+                    $(ReportFormat::$format => $name,)*
+                }
+            }
+
+            /// Its purpose, in a line of the command's help.
+            #[must_use]
+            pub fn purpose(self) -> &'static str {
+                match self {
+                    ReportFormat::Document(format) => format.purpose(),
+                    $(ReportFormat::$format => $purpose,)*
+                }
+            }
+
+            /// The ending of its file's name; `None` for a format of games, which the journal has already, and
+            /// for one that is made when it is asked for.
+            fn extension(self) -> Option<&'static str> {
+                match self {
+                    ReportFormat::Document(format) => Some(format.extension()),
+                    $(ReportFormat::$format => $is_kept.then_some($name),)*
+                }
+            }
+        }
+    };
 }
 
-/// Those that only reports have, or have otherwise than other documents.
-const OWN: [ReportFormat; 9] = [
-    ReportFormat::Csv,
-    ReportFormat::Json,
-    ReportFormat::Html,
-    ReportFormat::OpenBench,
-    ReportFormat::Ordo,
-    ReportFormat::Pairs,
-    ReportFormat::Canonical,
-    ReportFormat::Pgn,
-    ReportFormat::Lean,
-];
+own_formats! {
+    /// A row a game, a pairing or a match.
+    Csv: "csv", true,
+        "A row a game; of foreign PGN files a row for every two players, with --compare a row a match";
+    /// For programs: every number.
+    Json: "json", true, "For programs: every number; the manual documents the layout";
+    /// A page with plots and every game on a board.
+    Html: "html", true, "One file for a browser, with plots and every game on a board";
+    /// The lines that engine authors paste, of every two players.
+    OpenBench: "openbench", false,
+        "The lines that engine authors paste: Elo, SPRT, LLR, Games, Penta";
+    /// The ratings as a table in Ordo's form.
+    Ordo: "ordo", false, "The ratings as a table in Ordo's form";
+    /// Of a journal: the results of its pairs in the order of the schedule.
+    Pairs: "pairs", false,
+        "Of a journal: the results of its pairs in the order of the schedule, a character each";
+    /// Of a journal: its games in the order of the schedule, without times and dates.
+    Canonical: "canonical", false,
+        "Of a journal: its games in the order of the schedule, without times and dates; two runs with the \
+         same games print the same";
+    /// Of a journal: its games in the order of the schedule, each with all that it says.
+    Pgn: "pgn", false,
+        "Of a journal: its games in the order of the schedule, each with the settings of the match in its \
+         tags, for other tools";
+    /// Of a journal: its games in the order of the schedule, with seven tags and their moves.
+    Lean: "lean", false,
+        "Of a journal: its games in the order of the schedule, with seven tags and their moves, for other \
+         tools";
+}
 
 impl ReportFormat {
     /// For reading on a terminal.
@@ -50,7 +87,7 @@ impl ReportFormat {
     pub fn all() -> impl Iterator<Item = ReportFormat> {
         let is_own = |name| OWN.iter().any(|own| own.name() == name);
         let documents = FORMATS.into_iter().filter(move |format| !is_own(format.name()));
-        documents.map(ReportFormat::Document).chain(OWN)
+        documents.map(ReportFormat::Document).chain(OWN.iter().copied())
     }
 
     /// Those that are kept beside a journal, each with the ending of its file's name.
@@ -62,71 +99,6 @@ impl ReportFormat {
     #[must_use]
     pub fn named(name: &str) -> Option<ReportFormat> {
         ReportFormat::all().find(|format| format.name() == name)
-    }
-
-    /// The name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            ReportFormat::Document(format) => format.name(),
-            ReportFormat::Csv => "csv",
-            ReportFormat::Json => "json",
-            ReportFormat::Html => "html",
-            ReportFormat::OpenBench => "openbench",
-            ReportFormat::Ordo => "ordo",
-            ReportFormat::Pairs => "pairs",
-            ReportFormat::Canonical => "canonical",
-            ReportFormat::Pgn => "pgn",
-            ReportFormat::Lean => "lean",
-        }
-    }
-
-    /// Its purpose, in a line of the command's help.
-    #[must_use]
-    pub fn purpose(self) -> &'static str {
-        match self {
-            ReportFormat::Document(format) => format.purpose(),
-            ReportFormat::Csv => {
-                "A row a game; of foreign PGN files a row for every two players, with --compare a row \
-                 a match"
-            }
-            ReportFormat::Json => "For programs: every number; the manual documents the layout",
-            ReportFormat::Html => "One file for a browser, with plots and every game on a board",
-            ReportFormat::OpenBench => {
-                "The lines that engine authors paste: Elo, SPRT, LLR, Games, Penta"
-            }
-            ReportFormat::Ordo => "The ratings as a table in Ordo's form",
-            ReportFormat::Pairs => {
-                "Of a journal: the results of its pairs in the order of the schedule, a character each"
-            }
-            ReportFormat::Canonical => {
-                "Of a journal: its games in the order of the schedule, without times and dates; two \
-                 runs with the same games print the same"
-            }
-            ReportFormat::Pgn => {
-                "Of a journal: its games in the order of the schedule, each with the settings of the match in \
-                 its tags, for other tools"
-            }
-            ReportFormat::Lean => {
-                "Of a journal: its games in the order of the schedule, with seven tags and their moves, for \
-                 other tools"
-            }
-        }
-    }
-
-    /// The ending of its file's name; `None` for a format of games, which the journal has already, and
-    /// for one that is made when it is asked for.
-    fn extension(self) -> Option<&'static str> {
-        match self {
-            ReportFormat::Document(format) => Some(format.extension()),
-            ReportFormat::Csv | ReportFormat::Json | ReportFormat::Html => Some(self.name()),
-            ReportFormat::OpenBench
-            | ReportFormat::Ordo
-            | ReportFormat::Pairs
-            | ReportFormat::Canonical
-            | ReportFormat::Pgn
-            | ReportFormat::Lean => None,
-        }
     }
 }
 
@@ -147,7 +119,7 @@ mod tests {
         for format in FORMATS {
             assert!(names.contains(&format.name()), "{} is missing", format.name());
         }
-        assert!(names.ends_with(&OWN.map(ReportFormat::name)));
+        assert!(names.ends_with(&OWN.iter().map(|format| format.name()).collect::<Vec<_>>()));
         assert!(matches!(ReportFormat::named("html"), Some(ReportFormat::Html)));
         let endings: Vec<&str> = ReportFormat::kept().map(|(ending, _)| ending).collect();
         assert!(

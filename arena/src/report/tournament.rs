@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::analysis::PlayerCourse;
 use super::analysis::course::Pairs;
 use super::analysis::search::Searches;
+use super::analysis::{PlayerCourse, Subject};
 use super::effort::Effort;
 use super::pgn_results::anchors;
 use super::pgn_results::over_time::{self, Played};
@@ -72,7 +72,7 @@ pub struct TournamentGames {
 impl TournamentGames {
     /// Takes a finished game. Every game of the schedule is to be taken once.
     pub fn add(&mut self, game: &JournalGame) {
-        self.pairs.add(&game.record);
+        self.pairs.add(game);
         self.searches.add(game);
     }
 }

@@ -6,8 +6,10 @@ use engine::Score;
 use serde::Serialize;
 use shakmaty::KnownOutcome;
 
-use crate::chess::record::{Contender, GameRecord};
+use super::{Counted, Subject};
+use crate::chess::record::Contender;
 use crate::score::tally::ByContender;
+use crate::storage::journal::JournalGame;
 
 /// Width of a bin in centipawns.
 const WIDTH: i32 = 50;
@@ -38,8 +40,10 @@ struct Sums {
     half_points: u64,
 }
 
-impl Scores {
-    pub(super) fn add(&mut self, record: &GameRecord) {
+impl Subject for Scores {
+    type Numbers = ByContender<Calibration>;
+
+    fn add(&mut self, JournalGame { record, .. }: &JournalGame) {
         for (mover, played) in record.moves_by_side() {
             if let Some(score) = played.score {
                 let half_points = match record.outcome {
@@ -51,6 +55,12 @@ impl Scores {
         }
     }
 
+    fn numbers(&self, _: &Counted<'_>) -> ByContender<Calibration> {
+        self.calibrations()
+    }
+}
+
+impl Scores {
     /// Takes one score, and the half points that the mover took from the game.
     pub(in crate::report) fn add_score(
         &mut self,

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::chess::record::GameRecord;
+use super::{Counted, Subject};
 use crate::report::summary::Ends;
 use crate::score::tally::half_points;
+use crate::storage::journal::JournalGame;
 use stats::Figure;
 use stats::anytime::{self, Anytime};
 use stats::elo::elo;
@@ -56,12 +57,21 @@ pub struct TestBounds {
 #[derive(Clone, Debug, Default)]
 pub(in crate::report) struct Pairs(BTreeMap<u32, [Option<u8>; 2]>);
 
-impl Pairs {
-    pub(in crate::report) fn add(&mut self, record: &GameRecord) {
+impl Subject for Pairs {
+    type Numbers = EloOverTime;
+
+    fn add(&mut self, JournalGame { record, .. }: &JournalGame) {
         let games = self.0.entry(record.spec.pair()).or_default();
         games[(record.spec.game % 2) as usize] = Some(half_points(record));
     }
 
+    fn numbers(&self, &Counted { facts, tally }: &Counted<'_>) -> EloOverTime {
+        let is_left_out = |pair| tally.ordered_pairs.is_left_out(pair);
+        self.course(&facts.stop.sequential, &tally.anytime, is_left_out)
+    }
+}
+
+impl Pairs {
     /// The half points of every game there is, with its pair, in the order of the schedule.
     pub(in crate::report) fn games(&self) -> impl Iterator<Item = (u32, u8)> {
         let played = |(&pair, games): (&u32, &[Option<u8>; 2])| {
@@ -72,7 +82,7 @@ impl Pairs {
 
     /// The course of the pairs before the first one missing, without those that are left out; `anytime` has
     /// seen the same pairs.
-    pub(super) fn course(
+    fn course(
         &self,
         rules: &[StopRule],
         anytime: &Anytime,

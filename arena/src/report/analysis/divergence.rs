@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use engine::Score;
 use serde::Serialize;
 
-use super::{line, search};
+use super::{Counted, Subject, line, search};
 use crate::chess::phase::{Phase, PieceCount};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::score;
@@ -145,8 +145,10 @@ pub(super) struct Pairs {
     list: BTreeMap<(bool, u32), Divergence>,
 }
 
-impl Pairs {
-    pub(super) fn add(&mut self, game: &JournalGame) {
+impl Subject for Pairs {
+    type Numbers = Divergences;
+
+    fn add(&mut self, game: &JournalGame) {
         let pair = game.record.spec.pair();
         let Some(other) = self.half.remove(&pair) else {
             self.half.insert(pair, Box::new(game.clone()));
@@ -182,6 +184,21 @@ impl Pairs {
         }
     }
 
+    fn numbers(&self, _: &Counted<'_>) -> Divergences {
+        Divergences {
+            identical_pairs: self.identical,
+            diverged_pairs: self.diverged.values().sum(),
+            median_move: self.median_move(),
+            by_move: self.by_move(),
+            by_phase: places(&self.by_phase, |phase| phase.name().to_owned()),
+            by_depth: places(&self.by_depth, ToString::to_string),
+            won: self.won,
+            list: self.list.values().cloned().collect(),
+        }
+    }
+}
+
+impl Pairs {
     fn median_move(&self) -> Option<u32> {
         let pairs: u64 = self.diverged.values().sum();
         let mut so_far = 0;
@@ -198,19 +215,6 @@ impl Pairs {
             pairs: self.diverged.range(moves).map(|(_, pairs)| pairs).sum(),
         };
         search::phases().map(place).filter(|place| place.pairs > 0).collect()
-    }
-
-    pub(super) fn divergences(&self) -> Divergences {
-        Divergences {
-            identical_pairs: self.identical,
-            diverged_pairs: self.diverged.values().sum(),
-            median_move: self.median_move(),
-            by_move: self.by_move(),
-            by_phase: places(&self.by_phase, |phase| phase.name().to_owned()),
-            by_depth: places(&self.by_depth, ToString::to_string),
-            won: self.won,
-            list: self.list.values().cloned().collect(),
-        }
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::chess::record::GameRecord;
+use super::{Counted, Subject};
 use crate::score::tally::{half_points, wdl};
+use crate::storage::journal::JournalGame;
 use stats::Wdl;
 
 /// Plies of a bin: ten moves of each side.
@@ -27,13 +28,15 @@ pub struct LengthBin {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lengths(BTreeMap<usize, Wdl>);
 
-impl Lengths {
-    pub(super) fn add(&mut self, record: &GameRecord) {
+impl Subject for Lengths {
+    type Numbers = Vec<LengthBin>;
+
+    fn add(&mut self, JournalGame { record, .. }: &JournalGame) {
         *self.0.entry(record.moves.len() / WIDTH).or_default() += wdl(half_points(record));
     }
 
     /// Every bin from the shortest game to the longest, the empty ones too.
-    pub(super) fn bins(&self) -> Vec<LengthBin> {
+    fn numbers(&self, _: &Counted<'_>) -> Vec<LengthBin> {
         let (Some(first), Some(last)) = (self.0.keys().next(), self.0.keys().next_back()) else {
             return Vec::new();
         };

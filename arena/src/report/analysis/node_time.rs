@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::{Counted, Subject};
 use crate::chess::record::Contender;
 use crate::score::tally::ByContender;
 use crate::storage::facts::MatchFacts;
@@ -41,8 +42,10 @@ pub struct NodeTime {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times(BTreeMap<u32, BTreeMap<u32, f64>>);
 
-impl Times {
-    pub(super) fn add(&mut self, game: &JournalGame) {
+impl Subject for Times {
+    type Numbers = Option<NodeTime>;
+
+    fn add(&mut self, game: &JournalGame) {
         let mut sums = ByContender::<(u64, f64)>::default();
         for (mover, record) in game.record.moves_by_side() {
             let sum = &mut sums[game.record.spec.player(mover)];
@@ -59,7 +62,7 @@ impl Times {
     }
 
     /// The ratio; `None` without two pairs that differ.
-    pub(super) fn ratio(&self, facts: &MatchFacts) -> Option<NodeTime> {
+    fn numbers(&self, Counted { facts, .. }: &Counted<'_>) -> Option<NodeTime> {
         let cluster = |games: &BTreeMap<u32, f64>| Cluster {
             pairs: games.len() as f64,
             total: games.values().sum(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::line;
+use super::{Counted, Subject, line};
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::section::{Part, Section};
@@ -57,8 +57,10 @@ impl OpeningRow {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Openings(BTreeMap<usize, OpeningRow>);
 
-impl Openings {
-    pub(super) fn add(&mut self, game: &JournalGame) {
+impl Subject for Openings {
+    type Numbers = Vec<OpeningRow>;
+
+    fn add(&mut self, game: &JournalGame) {
         let spec = &game.record.spec;
         let row = self.0.entry(spec.opening).or_insert_with(|| blank(game));
         let half_points = half_points(&game.record);
@@ -73,7 +75,7 @@ impl Openings {
     }
 
     /// The most decisive first: by the margin, then by how many games were decided.
-    pub(super) fn rows(&self) -> Vec<OpeningRow> {
+    fn numbers(&self, _: &Counted<'_>) -> Vec<OpeningRow> {
         let mut rows: Vec<OpeningRow> = self.0.values().cloned().collect();
         rows.sort_by_key(|row| (std::cmp::Reverse((row.margin.abs(), row.decisive)), row.opening));
         rows

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use shakmaty::Position;
 
-use super::line;
+use super::{Counted, Subject, line};
 use crate::chess::phase::{Phase, PieceCount};
 use crate::chess::record::MoveRecord;
 use crate::score::tally::ByContender;
@@ -41,8 +41,10 @@ struct Sums {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Searches(ByContender<BTreeMap<Phase, Sums>>);
 
-impl Searches {
-    pub(super) fn add(&mut self, game: &JournalGame) {
+impl Subject for Searches {
+    type Numbers = ByContender<Vec<PhaseSearches>>;
+
+    fn add(&mut self, game: &JournalGame) {
         let start = line::position_before(game, 0);
         let mut pieces = PieceCount::on(start.board());
         for (mover, record) in game.record.moves_by_side() {
@@ -52,7 +54,7 @@ impl Searches {
         }
     }
 
-    pub(super) fn means(&self) -> ByContender<Vec<PhaseSearches>> {
+    fn numbers(&self, _: &Counted<'_>) -> ByContender<Vec<PhaseSearches>> {
         self.0.map(|phases| phases.iter().map(|(&phase, sums)| sums.means(phase)).collect())
     }
 }

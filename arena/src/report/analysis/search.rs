@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::line;
+use super::{Counted, Subject, line};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
@@ -118,9 +118,11 @@ struct OfPlayer {
     by_number: Vec<Sums>,
 }
 
-impl Searches {
+impl Subject for Searches {
+    type Numbers = ByContender<SearchCourse>;
+
     /// Takes a game of a journal; the players are the contenders.
-    pub(in crate::report) fn add(&mut self, game: &JournalGame) {
+    fn add(&mut self, game: &JournalGame) {
         let players = game.facts.players();
         for (ply, (mover, record)) in game.record.moves_by_side().enumerate() {
             let number = line::move_number(game, ply);
@@ -132,6 +134,12 @@ impl Searches {
         }
     }
 
+    fn numbers(&self, _: &Counted<'_>) -> ByContender<SearchCourse> {
+        self.of_two([0, 1])
+    }
+}
+
+impl Searches {
     /// Takes one move, by its number as PGN counts.
     pub(in crate::report) fn add_move(&mut self, player: usize, number: u32, record: &MoveRecord) {
         let sums = self.0.entry(player).or_default();

@@ -8,7 +8,7 @@ use engine::Score;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::line;
+use super::{Counted, Subject, line};
 use crate::report::score;
 use crate::storage::journal::JournalGame;
 
@@ -80,6 +80,18 @@ impl Falls {
             .filter(|swing| seen.insert((swing.position.as_str(), swing.san.as_str())))
             .cloned()
             .collect()
+    }
+}
+
+impl Subject for Falls {
+    type Numbers = Vec<Swing>;
+
+    fn add(&mut self, game: &JournalGame) {
+        Falls::add(self, game);
+    }
+
+    fn numbers(&self, _: &Counted<'_>) -> Vec<Swing> {
+        self.largest()
     }
 }
 

@@ -6,8 +6,10 @@ use document::Table;
 use document::number;
 use serde::Serialize;
 
+use super::{Counted, Subject};
 use crate::chess::record::GameRecord;
 use crate::score::tally::{half_points, wdl};
+use crate::storage::journal::JournalGame;
 use stats::{Wdl, homogeneity};
 
 /// The games of one worker.
@@ -42,8 +44,28 @@ pub(super) struct Workers {
     halves: HashMap<u32, (String, u8)>,
 }
 
+impl Subject for Workers {
+    type Numbers = Option<WorkerResults>;
+
+    fn add(&mut self, game: &JournalGame) {
+        self.add_record(&game.record);
+    }
+
+    fn numbers(&self, _: &Counted<'_>) -> Option<WorkerResults> {
+        self.results()
+    }
+}
+
 impl Workers {
-    pub(super) fn add(&mut self, record: &GameRecord) {
+    /// Their sums; `None` where no worker played.
+    fn results(&self) -> Option<WorkerResults> {
+        let workers: Vec<WorkerRow> = self.rows.values().cloned().collect();
+        let pairs: Vec<[u64; 3]> = workers.iter().map(|row| row.pairs).collect();
+        let p_value = homogeneity::p_value(&pairs);
+        (!workers.is_empty()).then_some(WorkerResults { workers, p_value })
+    }
+
+    fn add_record(&mut self, record: &GameRecord) {
         let Some(worker) = &record.worker else { return };
         let points = half_points(record);
         let name = &worker.name;
@@ -69,14 +91,6 @@ impl Workers {
             }
             Some(_) => {}
         }
-    }
-
-    /// Their sums; `None` where no worker played.
-    pub(super) fn results(&self) -> Option<WorkerResults> {
-        let workers: Vec<WorkerRow> = self.rows.values().cloned().collect();
-        let pairs: Vec<[u64; 3]> = workers.iter().map(|row| row.pairs).collect();
-        let p_value = homogeneity::p_value(&pairs);
-        (!workers.is_empty()).then_some(WorkerResults { workers, p_value })
     }
 }
 
@@ -138,7 +152,7 @@ mod tests {
             let winner = Color::from_white(white_wins);
             let worker = Some(WorkerFacts { name: name.to_owned(), time_scale: 1.0 });
             let outcome = KnownOutcome::Decisive { winner };
-            workers.add(&GameRecord {
+            workers.add_record(&GameRecord {
                 worker,
                 outcome,
                 ..FinishedGame::example(game, 0, false).record

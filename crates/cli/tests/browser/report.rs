@@ -233,7 +233,7 @@ fn everything_can_be_read(browser: &Browser, scheme: &str, width: u32) {
          const light = (c) => { const s = c / 255; return s <= 0.03928 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4; };
          const luminance = ([r, g, b]) => 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
          const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c; } return [255, 255, 255]; };
-         return ['h1', '.intervals', '.assumption', '.first', '.second', 'nav a', 'main a', 'td', 'td.won', 'td.lost', 'thead th', '.note', 'figcaption', '.parts .drawn', '.player .clock', '#moves a.book', 'summary'].map((selector) => {
+         return ['h1', '.intervals', '.legend .first', '.legend .second', 'nav a', 'main a', 'td', '.parts .won', '.parts .lost', 'thead th', '.note', 'figcaption', '.parts .drawn', '.player .clock', '#moves a.book', 'summary'].map((selector) => {
            const e = document.querySelector(selector);
            if (!e) return [selector, 99];
            const [a, b] = [luminance(rgb(getComputedStyle(e).color)), luminance(ground(e))];
