@@ -36,6 +36,7 @@ use document::{Document, terminal};
 use serde::Serialize;
 
 use analysis::Replays;
+use pgn_results::{Anchor, AnchorError, Standings};
 use section::Contents;
 
 pub use books::{BookGames, Books, Measured, MeasuredBook};
@@ -142,6 +143,31 @@ impl Report {
             Report::Comparison(comparison) => comparison.contents(),
             Report::Books(books) => books.contents(),
         }
+    }
+
+    /// The players and their encounters, where there may be more than two.
+    fn standings(&self) -> Option<&Standings> {
+        match self {
+            Report::Tournament(report) => Some(&report.tournament.standings),
+            Report::PgnResults(results) => Some(&results.standings),
+            Report::Match(_) | Report::Comparison(_) | Report::Books(_) => None,
+        }
+    }
+
+    /// The same, with ratings relative to these players.
+    ///
+    /// # Errors
+    /// There are no ratings, or an anchor is no player with one.
+    pub fn anchored(mut self, anchors: &[Anchor]) -> Result<Report, AnchorError> {
+        let standings = match &mut self {
+            Report::Tournament(report) => &mut report.tournament.standings,
+            Report::PgnResults(results) => &mut results.standings,
+            Report::Match(_) | Report::Comparison(_) | Report::Books(_) => {
+                return Err(AnchorError::NoRatings);
+            }
+        };
+        standings.anchor(anchors.to_vec())?;
+        Ok(self)
     }
 
     /// The games, where they were read.

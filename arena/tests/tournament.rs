@@ -29,7 +29,7 @@ fn document(results: &PgnResults) -> document::Document {
 fn pairs_are_found_in_the_files_of_other_runners() {
     for (file, unfinished, unpaired) in [(FASTCHESS, 1, 1), (CUTECHESS, 0, 0), (C_CHESS, 0, 0)] {
         let summary = summary(&[file]);
-        let [encounter] = summary.encounters.as_slice() else { panic!("two players") };
+        let [encounter] = summary.standings.encounters.as_slice() else { panic!("two players") };
         assert_eq!(encounter.players, ["new", "old"]);
         let pairs = encounter.pairs;
         assert_eq!([pairs.wd, pairs.wl, pairs.pairs()], [1, 1, 2], "{file}");
@@ -43,7 +43,7 @@ fn pairs_are_found_in_the_files_of_other_runners() {
 #[test]
 fn several_files_are_one_report() {
     let merged = summary(&[FASTCHESS, CUTECHESS, C_CHESS]);
-    assert_eq!(merged.encounters[0].pairs.pairs(), 6);
+    assert_eq!(merged.standings.encounters[0].pairs.pairs(), 6);
     assert_eq!(merged.games, 13);
 }
 
@@ -76,11 +76,11 @@ fn round_robin() -> String {
 #[test]
 fn more_than_two_players_get_ratings_and_a_cross_table() {
     let summary = summary(&[&round_robin()]);
-    assert_eq!(summary.players.len(), 4);
-    assert_eq!(summary.players[3].name, "P3");
-    assert!(summary.players[3].elo.0.is_none(), "who lost everything has no rating");
-    assert!(summary.players[..3].iter().all(|player| player.elo_pm.0.is_some()));
-    let mean: f64 = summary.players[..3].iter().filter_map(|player| player.elo.0).sum();
+    assert_eq!(summary.standings.players.len(), 4);
+    assert_eq!(summary.standings.players[3].name, "P3");
+    assert!(summary.standings.players[3].elo.0.is_none(), "who lost everything has no rating");
+    assert!(summary.standings.players[..3].iter().all(|player| player.elo_pm.0.is_some()));
+    let mean: f64 = summary.standings.players[..3].iter().filter_map(|player| player.elo.0).sum();
     assert!(mean.abs() < 1e-9);
     let text = document(&summary).text();
     assert!(text.contains("by its results alone") && text.contains("(-630.0)"), "{text}");

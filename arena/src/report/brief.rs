@@ -83,11 +83,11 @@ fn points(summary: &Summary) -> String {
 
 /// The ranking of a tournament.
 fn ranked(title: &str, tournament: &Tournament, columns: usize) -> Vec<String> {
-    let best = &tournament.players[..tournament.players.len().min(NAMED)];
+    let best = &tournament.standings.players[..tournament.standings.players.len().min(NAMED)];
     let table = Document(vec![Block::Table(ranking(best))]).text();
     let mut lines = vec![wrapped(title, columns), String::from("\n")];
     lines.extend(table.lines().map(|line| format!("{}\n", terminal::cut(line, columns))));
-    if let more @ 1.. = tournament.players.len() - best.len() {
+    if let more @ 1.. = tournament.standings.players.len() - best.len() {
         lines.push(format!("  {more} more are in the report\n"));
     }
     lines.push(String::from("\n"));

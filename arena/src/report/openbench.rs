@@ -16,7 +16,7 @@ pub(super) fn text(report: &Report) -> String {
     let blocks: Vec<String> = match report {
         Report::Match(report) => vec![of_summary(&report.summary)],
         Report::Tournament(report) => {
-            let encounters = report.tournament.encounters.iter();
+            let encounters = report.tournament.standings.encounters.iter();
             encounters.map(|encounter| lines(&encounter.into(), true, "")).collect()
         }
         Report::PgnResults(results) => of_results(results),
@@ -48,9 +48,9 @@ pub(super) fn of_summary(summary: &Summary) -> String {
 fn of_results(results: &PgnResults) -> Vec<String> {
     let controls = results.time_controls.iter().filter_map(|control| control.parse().ok());
     let controls: Vec<String> = controls.map(TimeControl::framework_word).collect();
-    let has_names = results.encounters.len() > 1;
+    let has_names = results.standings.encounters.len() > 1;
     let setting = controls.join(", ");
-    let encounters = results.encounters.iter();
+    let encounters = results.standings.encounters.iter();
     encounters.map(|encounter| lines(&encounter.into(), has_names, &setting)).collect()
 }
 

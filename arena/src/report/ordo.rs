@@ -20,9 +20,9 @@ struct Row<'a> {
 pub(super) fn text(report: &Report) -> String {
     let rows: Vec<Row<'_>> = match report {
         Report::Match(report) => of_two(&report.summary),
-        Report::Tournament(report) => report.tournament.players.iter().map(Row::of).collect(),
-        Report::PgnResults(results) => results.players.iter().map(Row::of).collect(),
-        Report::Comparison(_) | Report::Books(_) => Vec::new(),
+        _ => report
+            .standings()
+            .map_or_else(Vec::new, |standings| standings.players.iter().map(Row::of).collect()),
     };
     let longest = rows.iter().map(|row| terminal::width(row.name)).max().unwrap_or(0).max(6);
     let name = |text: &str| terminal::pad_right(text, longest);

@@ -7,6 +7,7 @@ mod games;
 pub(super) mod over_time;
 mod players;
 pub(super) mod searches;
+mod standings;
 
 use serde::Serialize;
 
@@ -15,6 +16,7 @@ use super::analysis::{EloOverTime, course};
 use super::outlook::TestSummary;
 use super::summary::{Ends, SCHEMA};
 use super::validity::Validity;
+use crate::score::encounter::Encounter;
 use crate::score::pgn_scores::PgnScores;
 use document::Rows;
 use stats::sprt::Sprt;
@@ -22,13 +24,13 @@ use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
 
 pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
-pub(super) use encounter::{Partners, encounter_summary};
+pub(super) use encounter::Partners;
 pub use faults::FaultSummary;
 pub use games::{GamesSummary, PgnGames, Told};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
-pub(super) use players::players;
 pub use players::{PlayerSummary, Unrated};
 pub use searches::PlayerSearch;
+pub use standings::Standings;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -52,13 +54,9 @@ pub struct PgnResults {
     pub validity: Validity,
     /// Text of the files that was not read, and results that contradict themselves.
     pub faults: Vec<FaultSummary>,
-    /// Players whose Elo is known, to which ratings are relative; without them they are relative to the mean.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub anchors: Vec<Anchor>,
-    /// The players, the strongest first.
-    pub players: Vec<PlayerSummary>,
-    /// The games of every two players that met.
-    pub encounters: Vec<EncounterSummary>,
+    /// The players and their encounters.
+    #[serde(flatten)]
+    pub standings: Standings,
     /// Games by PGN's `Termination` tag.
     pub terminations: Vec<(String, u64)>,
     /// The values of PGN's `TimeControl` tag, a few of them at most.
@@ -78,6 +76,12 @@ impl PgnResults {
     /// The summary of what was read from these files.
     #[must_use]
     pub fn of(files: Vec<String>, scores: &PgnScores) -> PgnResults {
+        // The file does not tell the schedule: its pairs are taken for all of it.
+        let anytime = |_, encounter: &Encounter| {
+            anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE)
+        };
+        let (names, encounters) = (&scores.players, &scores.encounters);
+        let standings = Standings::of(names, encounters, anytime, Partners::Missing);
         PgnResults {
             schema: SCHEMA,
             validity: validity(scores),
@@ -88,17 +92,7 @@ impl PgnResults {
             unfinished: scores.unfinished,
             nameless: scores.nameless,
             same_name: scores.same_name,
-            anchors: Vec::new(),
-            players: players(&scores.players, &scores.encounters),
-            encounters: scores
-                .encounters
-                .iter()
-                .map(|encounter| {
-                    // The file does not tell the schedule: its pairs are taken for all of it.
-                    let anytime = anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE);
-                    encounter_summary(encounter, &scores.players, anytime, Partners::Missing)
-                })
-                .collect(),
+            standings,
             terminations: scores
                 .terminations
                 .iter()
@@ -133,7 +127,7 @@ impl PgnResults {
     /// have been fixed before their first game.
     #[must_use]
     pub fn planned_for(mut self, games: u32) -> PgnResults {
-        for encounter in &mut self.encounters {
+        for encounter in &mut self.standings.encounters {
             let planned = Some(games / 2);
             let interval = anytime::order_free(&encounter.pairs.into(), planned, CONFIDENCE);
             encounter.anytime = interval.elo().into();
@@ -142,19 +136,10 @@ impl PgnResults {
         self.over_time(None)
     }
 
-    /// The same, with ratings relative to these players.
-    ///
-    /// # Errors
-    /// An anchor is no player with a rating.
-    pub fn anchored(self, anchors: &[Anchor]) -> Result<PgnResults, AnchorError> {
-        let players = anchors::anchored(&self.players, &self.encounters, anchors)?;
-        Ok(PgnResults { players, anchors: anchors.to_vec(), ..self })
-    }
-
     /// The same, with a sequential test of the pairs of every two players. What is planned is told before.
     #[must_use]
     pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
-        for encounter in &mut self.encounters {
+        for encounter in &mut self.standings.encounters {
             let counts = ScoreCounts::from(encounter.pairs);
             let llr = sprt.log_likelihood_ratio(&counts, encounter.pairs.games());
             let (lower, upper) = (sprt.lower(), sprt.upper());
@@ -185,7 +170,7 @@ impl PgnResults {
             "elo_hi",
             "winning_ratio",
         ])?;
-        for encounter in &self.encounters {
+        for encounter in &self.standings.encounters {
             let EncounterSummary { players, all, winning_ratio, pairs, headline, .. } = encounter;
             let [first, second] = players;
             let counts = [all.games(), all.wins, all.draws, all.losses, pairs.pairs()];

@@ -8,12 +8,8 @@ use super::analysis::course::Pairs;
 use super::analysis::search::Searches;
 use super::analysis::{PlayerCourse, Subject};
 use super::effort::Effort;
-use super::pgn_results::anchors;
 use super::pgn_results::over_time::{self, Played};
-use super::pgn_results::{
-    Anchor, AnchorError, EncounterSummary, Partners, PlayerSummary, RatingsOverTime,
-    encounter_summary, players,
-};
+use super::pgn_results::{Partners, PlayerSummary, RatingsOverTime, Standings};
 use super::summary::SCHEMA;
 use super::validity::{Faulty, Validity};
 use crate::chess::pairings::{self, Format};
@@ -40,13 +36,9 @@ pub struct Tournament {
     pub played: u64,
     /// Whether faults could have decided the places of their contenders.
     pub validity: Validity,
-    /// Players whose Elo is known, to which ratings are relative; without them they are relative to the mean.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub anchors: Vec<Anchor>,
-    /// The contenders, the strongest first.
-    pub players: Vec<PlayerSummary>,
-    /// The pairings of which there is a game, in the order of play.
-    pub encounters: Vec<EncounterSummary>,
+    /// The contenders, and the pairings of which there is a game in the order of play.
+    #[serde(flatten)]
+    pub standings: Standings,
     /// Games by the way they ended.
     pub terminations: Vec<Ended>,
     /// Lengths of the games, without the opening.
@@ -162,22 +154,16 @@ impl Tournament {
             true => Partners::MayCome,
             false => Partners::Missing,
         };
-        let (ranked, efforts) = (players(&names, &encounters), efforts(&names, &begun));
+        let anytime = |number: usize, _: &Encounter| begun[number].1.anytime.ends();
+        let standings = Standings::of(&names, &encounters, anytime, partners);
+        let efforts = efforts(&names, &begun);
         Tournament {
             schema: SCHEMA,
             setting: Setting::of(last, tournament, contenders),
             planned,
             played: scoreboard.games(),
-            validity: validity(&ranked, &efforts),
-            anchors: Vec::new(),
-            players: ranked,
-            encounters: encounters
-                .iter()
-                .zip(&begun)
-                .map(|(encounter, (_, tally))| {
-                    encounter_summary(encounter, &names, tally.anytime.ends(), partners)
-                })
-                .collect(),
+            validity: validity(&standings.players, &efforts),
+            standings,
             terminations: terminations(&begun),
             plies: lengths(&begun),
             efforts,
@@ -185,15 +171,6 @@ impl Tournament {
             varying: varying(&names, &begun),
             searches_by_player: games.searches.of_all(contenders.keys().copied().zip(&names)),
         }
-    }
-
-    /// The same, with ratings relative to these players.
-    ///
-    /// # Errors
-    /// An anchor is no contender with a rating.
-    pub fn anchored(self, anchors: &[Anchor]) -> Result<Tournament, AnchorError> {
-        let players = anchors::anchored(&self.players, &self.encounters, anchors)?;
-        Ok(Tournament { players, anchors: anchors.to_vec(), ..self })
     }
 }
 

@@ -199,7 +199,7 @@ fn games_of_one_name_against_itself_are_left_out_and_said() {
         + &game_of(["A", "B"], 2, "1-0")
         + &game_of(["B", "A"], 2, "1/2-1/2");
     let results = foreign_text("games.pgn", text.as_bytes());
-    assert_eq!((results.games, results.same_name, results.encounters.len()), (2, 1, 1));
+    assert_eq!((results.games, results.same_name, results.standings.encounters.len()), (2, 1, 1));
     let said = Report::PgnResults(Box::new(results)).render(ReportFormat::TEXT).unwrap();
     let said = on_one_line(&said);
     assert!(said.contains("with one name for White and Black, left out 1"), "{said}");

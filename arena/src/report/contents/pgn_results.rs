@@ -5,7 +5,7 @@ use super::two_players::{TwoPlayers, results};
 use super::{course, lines, players, search, setting};
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::anchors::relative_to;
-use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Unrated};
+use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Standings, Unrated};
 use crate::report::section::{Contents, Head, Notice, Part, Section, Weight, notices};
 use crate::report::summary::Method;
 use document::Table;
@@ -21,7 +21,7 @@ const CROSS_TABLE: usize = 64;
 
 /// The contents: of a match where there are two players, of a tournament where there are more.
 pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
-    let both = match summary.encounters.as_slice() {
+    let both = match summary.standings.encounters.as_slice() {
         [encounter] => Some(encounter),
         _ => None,
     };
@@ -32,8 +32,10 @@ pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
     let sections = [
         both.and_then(|encounter| course::of_two(summary, encounter)),
         Some(Section::new("results", "Results", results_of(summary, both))),
-        ratings.map(|course| lines::over_time(&summary.players, course, order)),
-        moves.map(|moves| search::of_comments(names, &summary.players, moves, summary.games)),
+        ratings.map(|course| lines::over_time(&summary.standings.players, course, order)),
+        moves.map(|moves| {
+            search::of_comments(names, &summary.standings.players, moves, summary.games)
+        }),
         moves.map(|moves| setting::games(&moves.replays)),
         Some(Section::new("files", "Files", [Part::Table(files(summary))])),
     ];
@@ -45,16 +47,12 @@ pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
 }
 
 fn results_of(summary: &PgnResults, both: Option<&EncounterSummary>) -> Vec<Part> {
-    let (players, encounters) = (&summary.players, &summary.encounters);
     let mut parts: Vec<Part> = match both {
         Some(encounter) => {
             let two = TwoPlayers::from(encounter);
             Part::tables([two.score(), two.strength(), two.colours(), two.pairs()]).collect()
         }
-        None => {
-            let tables = tables(players, encounters, Kind::Fixed);
-            players::pictures(players, encounters).into_iter().chain(Part::tables(tables)).collect()
-        }
+        None => standing(&summary.standings, Kind::Fixed),
     };
     let mut terminations = Table::new(["Terminations", "games"]);
     for (name, games) in &summary.terminations {
@@ -103,17 +101,18 @@ fn notices_of_two(encounter: &EncounterSummary) -> Vec<Notice> {
 }
 
 fn head_of_more(summary: &PgnResults) -> Head {
-    let unpaired: u64 = summary.encounters.iter().map(|encounter| encounter.unpaired_games).sum();
-    let anchors = (!summary.anchors.is_empty()).then(|| relative_to(&summary.anchors));
-    let left_out = (summary.players.len() > CROSS_TABLE).then(|| {
-        let columns = words::count(summary.players.len() as u64);
+    let unpaired = summary.standings.unpaired_games();
+    let anchors =
+        (!summary.standings.anchors.is_empty()).then(|| relative_to(&summary.standings.anchors));
+    let left_out = (summary.standings.players.len() > CROSS_TABLE).then(|| {
+        let columns = words::count(summary.standings.players.len() as u64);
         format!("The cross table is left out: it would have {columns} columns.")
     });
     let unpaired = (unpaired > 0).then(|| without_partner(unpaired) + " " + UNPAIRED_IN_ENCOUNTERS);
-    let unrated = unrated(&summary.players).into_iter().map(Some);
+    let unrated = unrated(&summary.standings.players).into_iter().map(Some);
     let texts = [anchors].into_iter().chain(unrated).chain([left_out, unpaired]);
     Head {
-        title: words::several(summary.players.len() as u64, "player"),
+        title: words::several(summary.standings.players.len() as u64, "player"),
         tab: "Report".to_owned(),
         faults: summary.validity.headline(),
         notices: notices(Weight::Background, texts).collect(),
@@ -150,15 +149,13 @@ pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
     paragraphs
 }
 
-/// The tables of more than two players.
-pub(in crate::report) fn tables(
-    players: &[PlayerSummary],
-    encounters: &[EncounterSummary],
-    interval: Kind,
-) -> Vec<Table> {
+/// The pictures and tables of more than two players.
+pub(super) fn standing(standings: &Standings, interval: Kind) -> Vec<Part> {
+    let Standings { players, encounters, .. } = standings;
     let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
-    let others = [scores(encounters, interval), pairs(encounters)];
-    std::iter::once(ranking(players)).chain(cross).chain(others).collect()
+    let tables = [ranking(players)].into_iter().chain(cross);
+    let tables = tables.chain([scores(encounters, interval), pairs(encounters)]);
+    players::pictures(players, encounters).into_iter().chain(Part::tables(tables)).collect()
 }
 
 fn without_partner(games: u64) -> String {

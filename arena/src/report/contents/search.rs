@@ -45,7 +45,7 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
 pub(in crate::report) fn of_tournament(tournament: &Tournament) -> Section {
     let sides = tournament.sides();
     let courses = &tournament.searches_by_player;
-    let mut parts = by_player(&tournament.players, courses, [true; 3]);
+    let mut parts = by_player(&tournament.standings.players, courses, [true; 3]);
     parts.push(Part::Table(efforts::per_move(&sides)));
     parts.extend(Part::tables(tables_of_players(courses, [true; 3])));
     parts.extend(Part::tables(efforts::clocks(&sides)));

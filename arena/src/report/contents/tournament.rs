@@ -1,8 +1,8 @@
 //! The contents of the report of more than two contenders.
 
-use super::pgn_results::{tables, unrated};
+use super::pgn_results::{standing, unrated};
 use super::two_players::unpaired;
-use super::{lines, players, search, setting};
+use super::{lines, search, setting};
 use crate::report::TournamentReport;
 use crate::report::effort::Effort;
 use crate::report::pgn_results::anchors::relative_to;
@@ -19,14 +19,17 @@ use stats::{Interval, ratios, words};
 /// The contents.
 pub(in crate::report) fn contents(report: &TournamentReport) -> Contents {
     let TournamentReport { tournament, appendix } = report;
-    let Tournament { players, encounters, ratings_over_time, .. } = tournament;
-    let results = players::pictures(players, encounters);
-    let tables = tables(players, encounters, tournament.interval()).into_iter();
-    let tables = tables.chain([tournament.terminations()]).chain(tournament.forfeits());
-    let results = results.into_iter().chain(Part::tables(tables));
+    let Tournament { standings, ratings_over_time, .. } = tournament;
+    let results = standing(standings, tournament.interval()).into_iter();
+    let endings = [tournament.terminations()].into_iter().chain(tournament.forfeits());
+    let results = results.chain(Part::tables(endings));
     let sections = [
         Some(Section::new("results", "Results", results)),
-        Some(lines::over_time(players, ratings_over_time, "in the order of the schedule")),
+        Some(lines::over_time(
+            &standings.players,
+            ratings_over_time,
+            "in the order of the schedule",
+        )),
         Some(search::of_tournament(tournament)),
         Some(setting::games(&appendix.replays)),
         setting::faults(appendix),
@@ -70,14 +73,14 @@ impl Tournament {
 
     fn cards(&self) -> Vec<Card> {
         let mut cards = Vec::new();
-        if let [first, second, ..] = self.players.as_slice()
+        if let [first, second, ..] = self.standings.players.as_slice()
             && let (Some(best), Some(next)) = (first.elo.0, second.elo.0)
         {
             let note = format!("Elo, {} over {}", first.name, second.name);
             cards.push(("Lead", words::signed(best - next, 1), note));
         }
-        let encounters = words::several(self.encounters.len() as u64, "encounter");
-        let without_pair = unpaired(self.unpaired_games());
+        let encounters = words::several(self.standings.encounters.len() as u64, "encounter");
+        let without_pair = unpaired(self.standings.unpaired_games());
         let games = format!("of {}, {encounters}{without_pair}", words::count(self.planned));
         cards.push(("Games", words::count(self.played), games));
         let lost = self.efforts.iter().map(|named| (&named.name, lost_by_faults(&named.effort)));
@@ -89,10 +92,6 @@ impl Tournament {
             cards.push(("Lost by faults", words::count(total), note));
         }
         cards
-    }
-
-    fn unpaired_games(&self) -> u64 {
-        self.encounters.iter().map(|encounter| encounter.unpaired_games).sum()
     }
 
     /// The kind of the intervals in force: safe to check until the last game is played.
@@ -113,7 +112,7 @@ impl Tournament {
 
     /// The contender that is ahead, and by how much: a sentence without its full stop.
     fn lead(&self) -> String {
-        let [first, second, ..] = self.players.as_slice() else {
+        let [first, second, ..] = self.standings.players.as_slice() else {
             return "No games yet".to_owned();
         };
         let (Some(best), Some(next)) = (first.elo.0, second.elo.0) else {
@@ -129,9 +128,9 @@ impl Tournament {
     /// The Elo difference in the games that the best two have played against each other; `None` without a
     /// rating or such games.
     fn own_games(&self) -> Option<String> {
-        let [first, second, ..] = self.players.as_slice() else { return None };
+        let [first, second, ..] = self.standings.players.as_slice() else { return None };
         first.elo.0.and(second.elo.0)?;
-        let (elo, ends) = self.encounters.iter().find_map(|encounter| {
+        let (elo, ends) = self.standings.encounters.iter().find_map(|encounter| {
             let (elo, ends) = (encounter.headline.elo.0?, encounter.interval(self.interval()));
             match encounter.players.each_ref().map(String::as_str) {
                 [one, other] if one == first.name && other == second.name => Some((elo, ends)),
@@ -147,14 +146,14 @@ impl Tournament {
     /// The contender with the best score, where ratings do not tell the strongest.
     fn most_scored(&self) -> String {
         let score = |player: &&PlayerSummary| ratios::score(player.games).unwrap_or(0.0);
-        let best = self.players.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
+        let best = self.standings.players.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
         best.map_or_else(String::new, |best| format!("{} has scored most", best.name))
     }
 
     /// Everything that qualifies the tables, in the order of its weight.
     fn notices(&self) -> Vec<Notice> {
         let news = [self.unfinished(), self.varying()];
-        let unrated = unrated(&self.players).into_iter().map(Some);
+        let unrated = unrated(&self.standings.players).into_iter().map(Some);
         let background = [self.reused_openings(), self.unpaired(), self.assumption()];
         notices(Weight::News, news)
             .chain(notices(Weight::Background, unrated.chain(background)))
@@ -162,8 +161,9 @@ impl Tournament {
     }
 
     fn unpaired(&self) -> Option<String> {
-        let games = self.unpaired_games();
-        let takes_single_games = self.encounters.iter().any(EncounterSummary::takes_single_games);
+        let games = self.standings.unpaired_games();
+        let takes_single_games =
+            self.standings.encounters.iter().any(EncounterSummary::takes_single_games);
         let together = match takes_single_games {
             true => {
                 " Where they are most of an encounter's games, its Elo difference takes them and the pairs together."
@@ -180,13 +180,13 @@ impl Tournament {
 
     /// The meaning of ratings, and of the intervals of several encounters.
     fn assumption(&self) -> Option<String> {
-        (self.encounters.len() > 1).then(|| {
+        (self.standings.encounters.len() > 1).then(|| {
             format!(
                 "{} Each interval is right 95 \
                  times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
                  difference is more likely too large than too small.",
-                relative_to(&self.anchors),
-                self.encounters.len()
+                relative_to(&self.standings.anchors),
+                self.standings.encounters.len()
             )
         })
     }
@@ -194,7 +194,7 @@ impl Tournament {
     fn reused_openings(&self) -> Option<String> {
         let is_by_opening =
             |encounter: &EncounterSummary| encounter.headline.method == Method::Openings;
-        self.encounters.iter().any(is_by_opening).then(|| {
+        self.standings.encounters.iter().any(is_by_opening).then(|| {
             "Pairs played openings that pairs of the same players had played. Games from one opening resemble each \
              other, so the intervals of the encounters take the openings as their unit; those of the ratings take the \
              pairs, and are too narrow if that matters."

@@ -22,6 +22,9 @@ pub struct Anchor {
 /// Why players cannot be rated relative to an anchor.
 #[derive(Debug, thiserror::Error)]
 pub enum AnchorError {
+    /// The report has no ratings.
+    #[error("more than two players have ratings; the report of a match gives the difference")]
+    NoRatings,
     /// Nobody has this name.
     #[error("there is no player {player:?}{nearest}")]
     Unknown {
@@ -56,7 +59,7 @@ impl FromStr for Anchor {
 }
 
 /// The same players, rated relative to the anchors.
-pub(in crate::report) fn anchored(
+pub(super) fn anchored(
     players: &[PlayerSummary],
     encounters: &[EncounterSummary],
     anchors: &[Anchor],

@@ -20,7 +20,7 @@ use super::{games, output};
 use arena::report::pairs::PairResults;
 use arena::report::pgn_results::Anchor;
 use arena::report::stopped::Outcome;
-use arena::report::{self, Comparison, MatchReport, Report, ReportFormat, TournamentReport};
+use arena::report::{self, Comparison, MatchReport, Report, ReportFormat};
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
 use arena::storage::results::Results;
 
@@ -191,21 +191,7 @@ fn anchored(report: Report, anchors: &[Anchor]) -> anyhow::Result<Report> {
     if anchors.is_empty() {
         return Ok(report);
     }
-    let rated = match report {
-        Report::PgnResults(results) => {
-            results.anchored(anchors).map(|results| Report::PgnResults(Box::new(results)))
-        }
-        Report::Tournament(report) => {
-            let TournamentReport { tournament, appendix } = *report;
-            tournament.anchored(anchors).map(|tournament| {
-                Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
-            })
-        }
-        Report::Match(_) | Report::Comparison(_) | Report::Books(_) => bail!(
-            "--anchor is for ratings, which more than two players have; the report of a match gives the difference"
-        ),
-    };
-    rated.context("--anchor")
+    report.anchored(anchors).context("--anchor")
 }
 
 /// Compares several matches of two contenders. Other files found in a named directory of results
