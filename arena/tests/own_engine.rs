@@ -13,7 +13,7 @@ use uci_client::Guard;
 const MATCH: &str = r#"
 games = 4
 concurrency = 2
-limits = { time_control = "0.5+0.01" }
+limits = { time_control = "0.5+0.01", time_margin = "0.15" }
 openings = { file = "builtin:balanced" }
 adjudication = { max_moves = 20 }
 contender = [{ name = "slow", preset = "none" }, { name = "fast", preset = "none" }]

@@ -56,7 +56,6 @@ impl Resolver<'_> {
             confidence,
             margin,
             no_difference,
-            horizon,
             // These end a match of any number of contenders.
             games: _,
             until: _,
@@ -68,7 +67,6 @@ impl Resolver<'_> {
             confidence.as_ref().map(Spanned::span),
             margin.as_ref().map(Spanned::span),
             no_difference.as_ref().map(Spanned::span),
-            horizon.as_ref().map(Spanned::span),
         ];
         match spans.into_iter().flatten().next() {
             None => Ok(()),
@@ -144,7 +142,6 @@ impl Resolver<'_> {
             let orphans = [
                 ("margin", table.margin.as_ref().map(Spanned::span)),
                 ("no_difference", table.no_difference.as_ref().map(Spanned::span)),
-                ("horizon", table.horizon.as_ref().map(Spanned::span)),
             ];
             return match orphans.into_iter().find_map(|(name, span)| Some((name, span?))) {
                 None => Ok(None),
@@ -174,19 +171,7 @@ impl Resolver<'_> {
             }
         };
         let no_difference = self.no_difference(table.no_difference.as_ref(), margin)?;
-        let horizon = self.horizon(table)?;
-        Ok(Some(StopRule::Confidence { confidence, margin, no_difference, horizon }))
-    }
-
-    /// A match has one interval: that of a test by betting, where it has such a test.
-    fn horizon(&self, table: &StopTable) -> Result<bool, ConfigError> {
-        let Some(horizon) = &table.horizon else { return Ok(false) };
-        if *horizon.get_ref() && table.e_sprt.is_some() {
-            let problem = "the interval of a match with an e_sprt is made of the bets of that test; leave out \
-                           `horizon` or `e_sprt`";
-            return Err(self.error(horizon.span(), problem.to_owned()));
-        }
-        Ok(*horizon.get_ref())
+        Ok(Some(StopRule::Confidence { confidence, margin, no_difference }))
     }
 
     fn no_difference(
@@ -261,11 +246,10 @@ impl From<&StopRules> for StopTable {
                         beta: Some(unplaced(*beta)),
                     }));
                 }
-                StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+                StopRule::Confidence { confidence, margin, no_difference } => {
                     table.confidence = Some(unplaced(*confidence));
                     table.margin = Some(unplaced(*margin));
                     table.no_difference = no_difference.map(unplaced);
-                    table.horizon = horizon.then(|| unplaced(true));
                 }
             }
         }

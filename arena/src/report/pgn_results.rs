@@ -39,9 +39,6 @@ pub struct PgnResults {
     pub schema: u32,
     /// The files read.
     pub files: Vec<String>,
-    /// Games of every two players that were planned, if they are known: what the order-free
-    /// intervals are tuned for.
-    pub planned: Option<u32>,
     /// Games with a result.
     pub games: u64,
     /// Games without one.
@@ -77,9 +74,8 @@ impl PgnResults {
     #[must_use]
     pub fn of(files: Vec<String>, scores: &PgnScores) -> PgnResults {
         // The file does not tell the schedule: its pairs are taken for all of it.
-        let anytime = |_, encounter: &Encounter| {
-            anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE)
-        };
+        let anytime =
+            |_, encounter: &Encounter| anytime::order_free(&encounter.pairs.into(), CONFIDENCE);
         let (names, encounters) = (&scores.players, &scores.encounters);
         let standings = Standings::of(names, encounters, anytime, Partners::Missing);
         PgnResults {
@@ -87,7 +83,6 @@ impl PgnResults {
             validity: validity(scores),
             faults: faults::summaries(&files, &scores.faults),
             files,
-            planned: None,
             games: scores.games(),
             unfinished: scores.unfinished,
             nameless: scores.nameless,
@@ -117,26 +112,12 @@ impl PgnResults {
 
     /// The same with the course of two players, computed as their encounter is.
     fn over_time(mut self, sprt: Option<&Sprt>) -> PgnResults {
-        let planned = self.planned.map(|games| games / 2);
         let pairs = Some(&self.in_order).filter(|pairs| !pairs.is_empty());
-        self.course = pairs.map(|pairs| course::of_pairs(pairs, planned, sprt));
+        self.course = pairs.map(|pairs| course::of_pairs(pairs, sprt));
         self
     }
 
-    /// The same, with the order-free intervals tuned for matches of this many games each, which must
-    /// have been fixed before their first game.
-    #[must_use]
-    pub fn planned_for(mut self, games: u32) -> PgnResults {
-        for encounter in &mut self.standings.encounters {
-            let planned = Some(games / 2);
-            let interval = anytime::order_free(&encounter.pairs.into(), planned, CONFIDENCE);
-            encounter.anytime = interval.elo().into();
-        }
-        self.planned = Some(games);
-        self.over_time(None)
-    }
-
-    /// The same, with a sequential test of the pairs of every two players. What is planned is told before.
+    /// The same, with a sequential test of the pairs of every two players.
     #[must_use]
     pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
         for encounter in &mut self.standings.encounters {

@@ -11,6 +11,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pairs: PairCounts = text.parse()?;
     let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized)?;
     let counts = Counts { pairs: Some(pairs), games: None };
-    println!("{}", calculate(counts, None, Some(test))?.text());
+    println!("{}", calculate(counts, Some(test))?.text());
     Ok(())
 }

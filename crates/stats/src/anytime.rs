@@ -9,10 +9,9 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::betting::{self, ParseStakesError, Staked, Stakes};
+use super::betting::{Ladder, ParseStakesError, Staked, Stakes};
 use super::confidence_sequence;
 use super::e_sprt::ESprt;
-use super::horizon::Horizon;
 use super::interval::{CONFIDENCE, Interval};
 use super::root::{Tangent, zero_by_tangents};
 use super::score_counts::ScoreCounts;
@@ -29,9 +28,6 @@ pub enum Method {
     Betting(Stakes),
     /// [`e_sprt`](super::e_sprt): the bets of the test that ends the match.
     Test(ESprt),
-    /// [`horizon`](super::horizon): up to the planned number of pairs, on the counts; later pairs count
-    /// for nothing.
-    Horizon(Horizon),
 }
 
 impl Method {
@@ -50,21 +46,17 @@ impl Method {
                 format!("by bets on the pairs in their order, tuned for {} pairs", stakes.length)
             }
             Method::Test(_) => "by the bets of the test".to_owned(),
-            Method::Horizon(Horizon { pairs }) => format!(
-                "by a boundary for {pairs} planned pairs (O'Brien-Fleming-like, asymptotic); later pairs do not narrow it"
-            ),
         }
     }
 }
 
-/// `mixture`, or the notation of [`Stakes`], [`ESprt`] or [`Horizon`].
+/// `mixture`, or the notation of [`Stakes`] or [`ESprt`].
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Method::Mixture => f.write_str("mixture"),
             Method::Betting(stakes) => stakes.fmt(f),
             Method::Test(test) => test.fmt(f),
-            Method::Horizon(horizon) => horizon.fmt(f),
         }
     }
 }
@@ -77,9 +69,6 @@ impl FromStr for Method {
             "mixture" => Ok(Method::Mixture),
             _ if text.starts_with("e_sprt{") => {
                 text.parse().map(Method::Test).map_err(|_| ParseStakesError::of(text))
-            }
-            _ if text.starts_with("horizon{") => {
-                text.parse().map(Method::Horizon).map_err(|_| ParseStakesError::of(text))
             }
             _ => text.parse().map(Method::Betting),
         }
@@ -110,20 +99,13 @@ impl Evidence {
 
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, [one, other]: [u8; 2]) {
-        if self.is_at_its_end() {
-            return;
-        }
         let quarters = usize::from(one + other);
-        Staked::add(&mut self.staked, betting::rung(&self.counts), quarters);
+        let ladder = match self.method {
+            Method::Test(_) => ESprt::LADDER,
+            Method::Mixture | Method::Betting(_) => Ladder::COARSE,
+        };
+        Staked::add(&mut self.staked, ladder.variance(&self.counts), quarters);
         self.counts.add(quarters);
-    }
-
-    /// Whether later pairs have no effect.
-    fn is_at_its_end(&self) -> bool {
-        match &self.method {
-            Method::Horizon(horizon) => self.pairs() >= u64::from(horizon.pairs),
-            Method::Mixture | Method::Betting(_) | Method::Test(_) => false,
-        }
     }
 
     /// The method.
@@ -147,7 +129,6 @@ impl Evidence {
             Method::Mixture => confidence_sequence::log_evidence_above(&self.counts, mean),
             Method::Betting(stakes) => stakes.log_evidence_above(&self.staked, mean),
             Method::Test(test) => test.log_evidence_above(&self.staked, mean),
-            Method::Horizon(horizon) => horizon.log_evidence_above(&self.counts, mean),
         }
     }
 
@@ -158,7 +139,6 @@ impl Evidence {
             Method::Mixture => confidence_sequence::log_evidence_below(&self.counts, mean),
             Method::Betting(stakes) => stakes.log_evidence_below(&self.staked, mean),
             Method::Test(test) => test.log_evidence_below(&self.staked, mean),
-            Method::Horizon(horizon) => horizon.log_evidence_below(&self.counts, mean),
         }
     }
 
@@ -172,9 +152,7 @@ impl Evidence {
     /// confidence exclude a score; the method of a test has a level of its own.
     fn thresholds(&self, confidence: f64) -> [f64; 2] {
         match &self.method {
-            Method::Mixture | Method::Betting(_) | Method::Horizon(_) => {
-                [(2.0 / (1.0 - confidence)).ln(); 2]
-            }
+            Method::Mixture | Method::Betting(_) => [(2.0 / (1.0 - confidence)).ln(); 2],
             Method::Test(test) => test.thresholds(),
         }
     }
@@ -186,7 +164,6 @@ impl Evidence {
             Method::Mixture => confidence_sequence::interval(&self.counts, confidence),
             Method::Betting(stakes) => stakes.interval(&self.staked, confidence),
             Method::Test(test) => test.interval(&self.staked),
-            Method::Horizon(horizon) => horizon.interval(&self.counts, confidence),
         }
     }
 }
@@ -194,17 +171,10 @@ impl Evidence {
 /// The order-free form, for counts of unknown order: an interval of expected scores that is safe to
 /// check while samples come in, from their counts alone.
 ///
-/// `planned` is the number of samples that were planned before the first one; the interval is
-/// sharpest there. It must not be chosen by the results, nor changed from look to look. Without it,
-/// the interval is [`confidence_sequence`], which is wider but as useful at any length.
+/// It is that of [`confidence_sequence`].
 #[must_use]
-pub fn order_free(counts: &ScoreCounts, planned: Option<u32>, confidence: f64) -> Interval {
-    match planned {
-        None => confidence_sequence::interval(counts, confidence),
-        Some(length) => {
-            Stakes::order_free(length).interval(&Staked::without_order(*counts), confidence)
-        }
-    }
+pub fn order_free(counts: &ScoreCounts, confidence: f64) -> Interval {
+    confidence_sequence::interval(counts, confidence)
 }
 
 /// The interval at every look of a match: the expected scores that no look has excluded so far. With
@@ -230,7 +200,7 @@ impl Anytime {
     #[must_use]
     pub fn new(method: Method, confidence: f64) -> Anytime {
         let confidence = match &method {
-            Method::Mixture | Method::Betting(_) | Method::Horizon(_) => confidence,
+            Method::Mixture | Method::Betting(_) => confidence,
             Method::Test(test) => test.confidence(),
         };
         let evidence = Evidence::new(method);
@@ -242,7 +212,6 @@ impl Anytime {
         self.evidence.add(half_points);
         let ends = match &self.evidence.method {
             Method::Mixture => return,
-            Method::Horizon(_) => self.cut(),
             Method::Betting(stakes) => {
                 self.narrowed(|staked, mean| stakes.log_wealth(staked, mean))
             }
@@ -260,14 +229,7 @@ impl Anytime {
         self.history.last().map_or(Interval::ALL, |&(_, ends)| ends)
     }
 
-    /// The part of the interval that the present look does not exclude.
-    fn cut(&self) -> Interval {
-        let Interval { low, high } = self.evidence.interval(self.confidence);
-        let before = self.narrowest();
-        Interval { low: low.max(before.low), high: high.min(before.high) }
-    }
-
-    /// The same by the evidence that the expected score exceeds one, from samples on their rungs: an end is computed
+    /// The part of it that the present look does not exclude, by the evidence that the expected score exceeds one, from samples on their rungs: an end is computed
     /// only if it moves.
     fn narrowed(&self, log_evidence: impl Fn(&[Staked], f64) -> Tangent) -> Interval {
         let raised = |staked: &[Staked], threshold: f64, end: f64| {
@@ -307,7 +269,7 @@ impl Anytime {
     pub fn ends(&self) -> Interval {
         match self.evidence.method {
             Method::Mixture => self.evidence.interval(self.confidence),
-            Method::Betting(_) | Method::Test(_) | Method::Horizon(_) => self.narrowest(),
+            Method::Betting(_) | Method::Test(_) => self.narrowest(),
         }
     }
 
@@ -316,7 +278,7 @@ impl Anytime {
     pub fn ends_after(&self, first: &ScoreCounts) -> Interval {
         match self.evidence.method {
             Method::Mixture => confidence_sequence::interval(first, self.confidence),
-            Method::Betting(_) | Method::Test(_) | Method::Horizon(_) => {
+            Method::Betting(_) | Method::Test(_) => {
                 let pairs = first.samples() as u64;
                 let until_then = self.history.partition_point(|&(count, _)| count <= pairs);
                 self.history[..until_then].last().map_or(Interval::ALL, |&(_, ends)| ends)

@@ -28,9 +28,9 @@ use super::confidence_sequence::log_sum_exp;
 use super::interval::Interval;
 use super::moments::Moments;
 use super::root::{Tangent, bisect};
-use super::score_counts::{ScoreCounts, Unit};
+use super::score_counts::ScoreCounts;
 
-/// Version of everything that a [`Stakes`] does not contain: [`rung`], [`LARGEST_LOSS`] and the
+/// Version of everything that a [`Stakes`] does not contain: [`Ladder::COARSE`], [`LARGEST_LOSS`] and the
 /// formula.
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
@@ -58,13 +58,20 @@ pub struct Bettor {
     pub share: f64,
 }
 
-/// Samples on which the same was staked.
+/// Pairs on which the same was staked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Staked {
-    /// The rung of the ladder: see [`rung`].
-    pub(crate) rung: i32,
-    /// The samples.
-    pub(crate) samples: ScoreCounts,
+    /// The variance of a pair, as it was estimated before each of them: see [`Ladder`].
+    pub(crate) variance: f64,
+    /// The pairs.
+    pub(crate) pairs: ScoreCounts,
+}
+
+/// The values that estimates of the variance are rounded to, so that the counts on each of them contain the whole past.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    /// Rungs from one variance to the one twice as large.
+    steps: i32,
 }
 
 /// A text that is not the notation of stakes.
@@ -101,23 +108,11 @@ impl Stakes {
             (0.25, 0.005),
             (0.125, 0.005),
         ];
-        Stakes::of(length, &shares.map(|(times, share)| (times * main, share)))
+        let bettors = shares.map(|(times, share)| Bettor { stake: times * main, share });
+        Stakes { length: length.max(1), bettors: bettors.into() }
     }
 
-    /// The stakes for counts without order, which cannot follow the standard deviation: it is taken
-    /// for 0.21, half-way between the 0.15 and 0.30 of ordinary pairs.
-    #[must_use]
-    pub fn order_free(length: u32) -> Stakes {
-        Stakes::of(length, &[(8.0, 0.03), (2.7, 0.95), (0.9, 0.02)])
-    }
-
-    fn of(length: u32, bettors: &[(f64, f64)]) -> Stakes {
-        let bettors = bettors.iter().map(|&(stake, share)| Bettor { stake, share }).collect();
-        Stakes { length: length.max(1), bettors }
-    }
-
-    /// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`, from samples
-    /// on their rungs. 0 without samples; falls as `mean` grows.
+    /// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`, from pairs. 0 without samples; falls as `mean` grows.
     #[must_use]
     pub fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
         self.log_wealth(staked, mean).value
@@ -145,43 +140,52 @@ impl Stakes {
         if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
     }
 
-    /// Each bettor's gain on `mean` by a pair of this value on this rung: the logarithm of its
-    /// wealth's factor.
-    pub(crate) fn gains(&self, rung: i32, mean: f64, value: f64) -> Vec<f64> {
-        let deviation = self.deviation(rung, Unit::Pair);
-        let gain =
-            |bettor: &Bettor| (bettor.lambda(deviation, mean).value * (value - mean)).ln_1p();
-        self.bettors.iter().map(gain).collect()
+    /// Each bettor's gain on `mean` by a pair of this value, where the variance is estimated as this: the logarithm of
+    /// its wealth's factor.
+    pub(crate) fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
+        gains(&self.bettors, self.deviation(variance), mean, value)
     }
 
     /// [`Stakes::log_evidence_above`], and its slope at `mean`.
     pub(crate) fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
-        let mut gains = vec![Tangent::ZERO; self.bettors.len()];
-        for staked in staked {
-            let deviation = self.deviation(staked.rung, staked.samples.unit());
-            for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
-                *gain += staked.log_gain(bettor.lambda(deviation, mean), mean);
-            }
-        }
-        for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
-            gain.value += bettor.share.ln();
-        }
-        let value = log_sum_exp(gains.iter().map(|gain| gain.value));
-        let slope = gains.iter().map(|gain| (gain.value - value).exp() * gain.slope).sum();
-        Tangent { value, slope }
+        log_wealth(&self.bettors, staked, mean, |variance| self.deviation(variance))
     }
 
-    /// The standard deviation of the sum of the samples tuned for, where each has that of this rung.
-    fn deviation(&self, rung: i32, unit: Unit) -> f64 {
-        (variance_on(rung, unit) * f64::from(self.length)).sqrt()
+    /// The standard deviation of the sum of the pairs tuned for, where each has this variance.
+    fn deviation(&self, variance: f64) -> f64 {
+        (variance * f64::from(self.length)).sqrt()
     }
 }
 
-impl Bettor {
-    /// The stake on "the mean is higher than `mean`", where the samples tuned for have this [`Stakes::deviation`].
-    fn lambda(self, deviation: f64, mean: f64) -> Tangent {
-        capped(self.stake / deviation, mean)
+/// Each bettor's gain on `mean` by a pair of this value, with its stake by this scale: the logarithm of its wealth's
+/// factor.
+pub(crate) fn gains(bettors: &[Bettor], scale: f64, mean: f64, value: f64) -> Vec<f64> {
+    let gain =
+        |bettor: &Bettor| (capped(bettor.stake / scale, mean).value * (value - mean)).ln_1p();
+    bettors.iter().map(gain).collect()
+}
+
+/// The logarithm of the wealth of a mixture of bettors on "the mean is higher than `mean`", and its slope there; `scale` is
+/// that of their stakes where a pair has this variance.
+pub(crate) fn log_wealth(
+    bettors: &[Bettor],
+    staked: &[Staked],
+    mean: f64,
+    scale: impl Fn(f64) -> f64,
+) -> Tangent {
+    let mut gains = vec![Tangent::ZERO; bettors.len()];
+    for staked in staked {
+        let scale = scale(staked.variance);
+        for (gain, bettor) in gains.iter_mut().zip(bettors) {
+            *gain += staked.log_gain(capped(bettor.stake / scale, mean), mean);
+        }
     }
+    for (gain, bettor) in gains.iter_mut().zip(bettors) {
+        gain.value += bettor.share.ln();
+    }
+    let value = log_sum_exp(gains.iter().map(|gain| gain.value));
+    let slope = gains.iter().map(|gain| (gain.value - value).exp() * gain.slope).sum();
+    Tangent { value, slope }
 }
 
 /// A stake on "the mean is higher than `mean`", but one that loses at most [`LARGEST_LOSS`] of the wealth.
@@ -194,33 +198,32 @@ pub(crate) fn capped(stake: f64, mean: f64) -> Tangent {
     }
 }
 
-/// The rung of a ladder on which the variance of the next pair is estimated, from the pairs before
-/// it: rung r has the variance 2^(-r/2). The estimate is from these pairs and four more with a
-/// standard deviation of 0.2.
-#[must_use]
-pub fn rung(before: &ScoreCounts) -> i32 {
-    (-2.0 * variance_of(before).log2()).round() as i32
+impl Ladder {
+    /// Half octaves: the ladder of [`Stakes`].
+    pub(crate) const COARSE: Ladder = Ladder { steps: 2 };
+    /// Sixteenths of an octave: a stake by a variance is within 2.2 % of that by its estimate.
+    pub(crate) const FINE: Ladder = Ladder { steps: 16 };
+
+    /// The variance of the next pair as estimated from the pairs before it, and from four more with a standard deviation
+    /// of 0.2; rounded to the nearest rung.
+    #[must_use]
+    pub fn variance(self, before: &ScoreCounts) -> f64 {
+        let steps = f64::from(self.steps);
+        let rung = (-steps * variance_of(before).log2()).round();
+        (-rung / steps).exp2()
+    }
 }
 
 /// The variance of a pair as estimated from pairs, and from four more with a standard deviation of 0.2.
-pub(crate) fn variance_of(pairs: &ScoreCounts) -> f64 {
+fn variance_of(pairs: &ScoreCounts) -> f64 {
     let spread = Moments::of(pairs).map_or(0.0, |moments| moments.samples * moments.variance);
     (PRIOR_PAIRS * PRIOR_VARIANCE + spread) / (PRIOR_PAIRS + pairs.samples())
 }
 
-/// The variance of a sample of this unit on a rung.
-pub(crate) fn variance_on(rung: i32, unit: Unit) -> f64 {
-    // The variance of a game is twice that of the mean of two.
-    2.0 / unit.games() * (-f64::from(rung) / 2.0).exp2()
-}
-
-/// The rung of [`Stakes::order_free`]: a variance of 2^(-9/2), a standard deviation of 0.21.
-pub(crate) const ORDER_FREE_RUNG: i32 = 9;
-
 impl Staked {
-    /// The same samples from the opponent's view.
+    /// The same pairs from the opponent's view.
     pub(crate) fn reversed(&self) -> Staked {
-        Staked { samples: self.samples.reversed(), ..*self }
+        Staked { pairs: self.pairs.reversed(), ..*self }
     }
 
     /// All of them from the opponent's view.
@@ -231,7 +234,7 @@ impl Staked {
     /// The logarithm of the factor by which a stake on "the expected score is higher than `mean`" multiplies.
     pub(crate) fn log_gain(&self, stake: Tangent, mean: f64) -> Tangent {
         let mut gain = Tangent::ZERO;
-        for (value, count) in self.samples.occupied() {
+        for (value, count) in self.pairs.occupied() {
             let won = stake.value * (value - mean);
             let slope = stake.slope * (value - mean) - stake.value;
             gain += Tangent { value: count * won.ln_1p(), slope: count * slope / (1.0 + won) };
@@ -239,19 +242,14 @@ impl Staked {
         gain
     }
 
-    /// Counts without order, all on one rung.
-    #[must_use]
-    pub fn without_order(samples: ScoreCounts) -> [Staked; 1] {
-        [Staked { rung: ORDER_FREE_RUNG, samples }]
-    }
-
-    /// Adds a pair worth `quarters` on the rung that was estimated before it.
-    pub fn add(staked: &mut Vec<Staked>, rung: i32, quarters: usize) {
-        let place = staked.iter().position(|known| known.rung == rung).unwrap_or_else(|| {
-            staked.push(Staked { rung, samples: ScoreCounts::of_pairs([0; 5]) });
+    /// Adds a pair worth `quarters`, before which the variance was estimated as this.
+    pub fn add(staked: &mut Vec<Staked>, variance: f64, quarters: usize) {
+        let place = staked.iter().position(|known| known.variance == variance);
+        let place = place.unwrap_or_else(|| {
+            staked.push(Staked { variance, pairs: ScoreCounts::of_pairs([0; 5]) });
             staked.len() - 1
         });
-        staked[place].samples.add(quarters);
+        staked[place].pairs.add(quarters);
     }
 }
 

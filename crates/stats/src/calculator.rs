@@ -55,9 +55,6 @@ pub struct Calculation {
 /// The anytime-valid interval of counts of unknown order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OrderFree {
-    /// Games it is tuned for: those the match was planned for, if that is known.
-    #[serde(rename = "order_free_planned")]
-    pub planned: Option<u32>,
     /// Lower end, on the scale of scores.
     #[serde(rename = "order_free_lo")]
     pub low: f64,
@@ -73,11 +70,10 @@ pub struct OrderFree {
 }
 
 impl OrderFree {
-    fn of(scores: &ScoreCounts, planned: Option<u32>) -> OrderFree {
-        let samples = planned.map(|games| games / scores.unit().games() as u32);
-        let Interval { low, high } = anytime::order_free(scores, samples, CONFIDENCE);
+    fn of(scores: &ScoreCounts) -> OrderFree {
+        let Interval { low, high } = anytime::order_free(scores, CONFIDENCE);
         let elo = Interval { low, high }.elo();
-        OrderFree { planned, low, high, elo_low: elo.low.into(), elo_high: elo.high.into() }
+        OrderFree { low, high, elo_low: elo.low.into(), elo_high: elo.high.into() }
     }
 
     /// The interval in Elo.
@@ -120,24 +116,16 @@ pub struct TestResult {
     pub state: State,
 }
 
-/// Computes everything.
-///
-/// `planned` is the number of games planned before the first one; it makes the order-free
-/// anytime-valid interval narrower, and must not be chosen by the result. `test` is a sequential
-/// test of the counts.
+/// Computes everything, with a sequential test of the counts if one is given.
 ///
 /// # Errors
 ///
 /// There are no counts, or they lack data that the test needs.
-pub fn calculate(
-    counts: Counts,
-    planned: Option<u32>,
-    sprt: Option<Sprt>,
-) -> Result<Calculation, CalculateError> {
+pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, CalculateError> {
     let scores = counts.score_counts().ok_or(CalculateError::NoCounts)?;
     Ok(Calculation {
         estimates: Estimates::of(&scores, counts.decisive_games()),
-        order_free: OrderFree::of(&scores, planned),
+        order_free: OrderFree::of(&scores),
         in_order: None,
         ratios: ratios(&counts),
         counts,

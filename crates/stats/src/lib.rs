@@ -20,7 +20,7 @@
 //!
 //! // The statistics in sentences, here for single games.
 //! let games = Counts { pairs: None, games: Some(Wdl { wins: 320, draws: 410, losses: 270 }) };
-//! println!("{}", calculate(games, None, Some(test))?.text());
+//! println!("{}", calculate(games, Some(test))?.text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -31,7 +31,7 @@
 //! use stats::anytime::{Evidence, Method};
 //! use stats::stop::{Decision, SequentialMonitor, StopRule};
 //!
-//! let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None, horizon: false };
+//! let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None };
 //! let mut monitor = SequentialMonitor::new(vec![rule]);
 //! let mut evidence = Evidence::new(Method::tuned_for(200));
 //! for pair in 0..200 {
@@ -56,8 +56,7 @@
 //!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
 //!   [`clustered`] (repeated openings), [`normalized_elo`], [`median`] (of any samples).
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
-//!   pairs in their order or by [`confidence_sequence`] on counts without order; up to a planned number of
-//!   pairs: [`horizon`].
+//!   pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
@@ -83,7 +82,6 @@ mod estimates;
 mod figure;
 pub mod headline;
 pub mod homogeneity;
-pub mod horizon;
 mod interval;
 pub mod median;
 pub mod mixed;

@@ -168,8 +168,6 @@ pub struct Worth {
     pub half_width: f64,
     /// The same of the anytime-valid interval, of a match that is planned for these games.
     pub half_width_anytime: f64,
-    /// The same of the interval up to the planned length.
-    pub half_width_horizon: f64,
     /// Probability of finding the difference.
     pub power: f64,
 }
@@ -192,7 +190,7 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
     let games = settings.games as f64;
     let half_width = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * standard_error(noise, games);
     let motions = Motions::new();
-    let wider = |boundary: Boundary| motions.width(&boundary, CONFIDENCE) * half_width;
+    let wider = motions.width(&Boundary::anytime(CONFIDENCE), CONFIDENCE);
     let test = test(settings, noise, length)?;
     let case = Case { settings, noise, comparison, motions: &motions, length: &length };
     Ok(MatchPlan {
@@ -209,8 +207,7 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
         worth: Worth {
             length: length(games),
             half_width,
-            half_width_anytime: wider(Boundary::anytime(CONFIDENCE)),
-            half_width_horizon: wider(Boundary::horizon(CONFIDENCE)),
+            half_width_anytime: wider * half_width,
             power: comparison.power(noise, games),
         },
         standard_error_of_ten: length(games_for_standard_error(noise, 10.0)),

@@ -148,10 +148,6 @@ fn coverage(settings: &SimulationSettings, trials: &[Trial]) -> Vec<Coverage> {
         coverage("order-free anytime-valid, after every pair", |trial| {
             trial.at_every_look.order_free
         }),
-        coverage("order-free for the planned length, after every pair", |trial| {
-            trial.at_every_look.order_free_planned
-        }),
-        coverage("up to the planned length, after every pair", |trial| trial.at_every_look.horizon),
         coverage("pairs, Student's t, after every pair from the tenth", |trial| {
             trial.at_every_look.pair_t
         }),

@@ -78,7 +78,7 @@ fn calculated(tri: &Value, penta: &Value, sprt: Option<&Value>) -> Map<String, V
             ["elo0", "elo1", "alpha", "beta"].map(|name| number(&test[name]));
         Sprt::new(elo0, elo1, alpha, beta, model(&test["model"])).unwrap()
     });
-    object(serde_json::to_value(calculate(counts, None, sprt).unwrap()).unwrap())
+    object(serde_json::to_value(calculate(counts, sprt).unwrap()).unwrap())
 }
 
 fn pair_counts(input: &Value) -> Option<PairCounts> {

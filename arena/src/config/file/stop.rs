@@ -42,10 +42,6 @@ file_table! {
     /// With `confidence`: the match also ends when the interval lies between -no_difference and +no_difference, in Elo.
     pub(crate) no_difference: Option<Spanned<f64>> = Kind::Number("more than 0, at most 1000"), Nothing, "5";
 
-    /// With `confidence`: the interval is valid at every look up to the planned number of games, and not beyond. It is
-    /// narrower at the end than the anytime-valid one, and asymptotic.
-    pub(crate) horizon: Option<Spanned<bool>> = Kind::Switch, Is("false"), "true";
-
     /// Games, an even number, of each pairing.
     pub(crate) games: Option<Spanned<Whole>> = Kind::Whole(GAMES), Nothing, "400";
 

@@ -102,13 +102,9 @@ impl Pairs {
 }
 
 /// The course of pairs whose schedule is not known, in the order in which they were complete; the
-/// anytime-valid intervals are order-free, tuned for the planned pairs where these are known.
-pub(in crate::report) fn of_pairs(
-    pairs: &[[u8; 2]],
-    planned: Option<u32>,
-    sprt: Option<&Sprt>,
-) -> EloOverTime {
-    over_time(pairs, sprt, |seen| anytime::order_free(seen, planned, CONFIDENCE))
+/// anytime-valid intervals are order-free.
+pub(in crate::report) fn of_pairs(pairs: &[[u8; 2]], sprt: Option<&Sprt>) -> EloOverTime {
+    over_time(pairs, sprt, |seen| anytime::order_free(seen, CONFIDENCE))
 }
 
 /// The course of pairs; `anytime` is the interval of scores after those that these counts have.

@@ -221,8 +221,7 @@ fn reused_openings(encounter: &EncounterSummary) -> Option<String> {
 fn order_free(encounter: &EncounterSummary) -> Option<String> {
     (encounter.headline.method != Method::Games).then(|| {
         "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
-         the pairs of the file were all those of a schedule up to the last one. `--planned \
-         GAMES` makes it narrower for a match whose length was fixed before its first game."
+         the pairs of the file were all those of a schedule up to the last one."
             .to_owned()
     })
 }

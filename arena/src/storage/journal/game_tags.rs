@@ -15,6 +15,7 @@ use crate::storage::facts::{
     BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, RevisionFacts, TournamentFacts,
 };
 use stats::anytime::Method;
+use stats::stop::StopRules;
 
 /// Why a game cannot be read.
 #[derive(Debug)]
@@ -162,7 +163,7 @@ impl Tags {
             },
             adjudication: self.text("Adjudication")?,
             runner_rules: self.runner_rules()?,
-            stop: self.read("StopRules", |text| text.parse().ok())?,
+            stop: self.stop_rules()?,
             anytime: match self.0.contains_key("AnytimeInterval") {
                 true => self.read("AnytimeInterval", |text| text.parse().ok())?,
                 false => Method::Mixture,
@@ -170,6 +171,12 @@ impl Tags {
             fingerprint: self.text("MatchFingerprint")?,
             tournament: self.tournament(spec)?,
         })
+    }
+
+    /// The rules that may end the match; there is no tag where there are none.
+    fn stop_rules(&self) -> Result<StopRules, String> {
+        let text = self.0.get("StopRules").map_or("", String::as_str);
+        text.parse().map_err(|error| format!("the tag StopRules: {error}"))
     }
 
     /// The match runner whose rules the match follows.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use stats::Wdl;
 use stats::calculator::{
@@ -14,7 +14,6 @@ use stats::words::several;
 
 use super::output;
 use super::sprt::{TestArgs, with_hypotheses};
-use super::whole::whole;
 use arena::report;
 use arena::report::pairs::{self, KeptPairs, ScheduledPairs};
 
@@ -33,10 +32,6 @@ pub(super) struct StatsArgs {
     /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them
     #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
     pairs: Option<PathBuf>,
-    /// The number of games planned before the first one: makes the order-free anytime-valid interval
-    /// narrower; must not be chosen by the result
-    #[arg(long, value_name = "N", value_parser = whole(2_u32..))]
-    planned: Option<u32>,
     #[command(flatten)]
     test: TestArgs,
     /// The output format
@@ -60,8 +55,6 @@ Examples:
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               from pairs, with a sequential test
   arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
-  arena stats --pentanomial 45,228,420,247,60 --planned 2000
-                                              for a match planned for 2000 games
   arena stats --pentanomial 45,228,420,247,60 --format json
                                               every number, for a program";
 
@@ -73,13 +66,6 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     };
     let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
     let kept = pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
-    if let (Some(_), Some(method)) = (args.planned, &kept.anytime) {
-        bail!(
-            "{}: --planned is for counts; this file contains the length that its interval is tuned for ({})",
-            file.display(),
-            method.words()
-        );
-    }
     for scheduled in &kept.pairings {
         if kept.pairings.len() > 1 {
             output::print(&format!("{}\n", scheduled.names))?;
@@ -131,7 +117,7 @@ fn unreadable(file: &Path) -> String {
 fn calculation(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<Calculation> {
     let test = args.test.test()?;
     let counts = Counts { pairs, games: args.wdl };
-    calculate(counts, args.planned, test).map_err(|error| match error {
+    calculate(counts, test).map_err(|error| match error {
         CalculateError::NoCounts => {
             anyhow!("neither --pentanomial nor --wdl is given; one of them is needed")
         }

@@ -15,7 +15,6 @@ use super::format;
 use super::journals::{journal_in, journal_of};
 use super::output::say;
 use super::sprt::{TestArgs, with_hypotheses};
-use super::whole::whole;
 use super::{games, output};
 use arena::report::pairs::PairResults;
 use arena::report::pgn_results::Anchor;
@@ -39,11 +38,6 @@ pub(super) struct ReportArgs {
     /// other matches are left out
     #[arg(long)]
     compare: bool,
-    /// The number of games of every two players of PGN files planned before the first one: makes the
-    /// order-free anytime-valid intervals narrower; must not be chosen by the results
-    #[arg(long, value_name = "N", conflicts_with = "compare",
-          value_parser = whole(2_u32..))]
-    planned: Option<u32>,
     #[command(flatten)]
     test: TestArgs,
     /// A player of more than two whose Elo is known: ratings are relative to it. May be given more than once
@@ -125,9 +119,9 @@ fn print_games(args: &ReportArgs, printer: GamesPrinter) -> anyhow::Result<ExitC
     let [journal] = args.files.as_slice() else {
         bail!("--format {} takes the journal of one match", args.format.name());
     };
-    if args.compare || args.planned.is_some() || args.test.sprt.is_some() {
+    if args.compare || args.test.sprt.is_some() {
         bail!(
-            "--format {} prints the games alone: leave --compare, --planned and --sprt out",
+            "--format {} prints the games alone: leave --compare and --sprt out",
             args.format.name()
         );
     }
@@ -157,11 +151,6 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     }
     if let [journal] = args.files.as_slice() {
         match read(&journal_of(journal)?, args.quiet) {
-            Ok(Some(_)) if args.planned.is_some() => bail!(
-                "{}: --planned is for PGN files of other match runners; this journal contains the length that \
-                 its intervals are tuned for",
-                journal.display()
-            ),
             Ok(Some(_)) if args.test.sprt.is_some() => bail!(
                 "{}: --sprt is for PGN files of other match runners; this journal says itself which rules \
                  the match had (arena stats tests counts given by hand)",
@@ -177,9 +166,6 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
         }
     }
     let mut summary = games::read(&args.files, args.quiet)?;
-    if let Some(games) = args.planned {
-        summary = summary.planned_for(games);
-    }
     if let Some(test) = args.test.test()? {
         summary = summary.tested(&test);
     }

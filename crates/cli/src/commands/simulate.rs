@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use stats::CONFIDENCE;
+use stats::e_sprt::ESprt;
 use stats::simulate::verdicts::{self, VerdictSettings};
 use stats::simulate::{self, OpeningEffect, SimulateError, Simulation, SimulationSettings};
 use stats::stop::StopRule;
@@ -58,6 +59,10 @@ pub(super) struct SimulateArgs {
     openings: Option<u32>,
     #[command(flatten)]
     test: TestArgs,
+    /// Stop by the e-SPRT of these hypotheses, in logistic Elo, with the errors of --alpha and --beta
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt::hypotheses, allow_hyphen_values = true,
+          conflicts_with = "sprt")]
+    e_sprt: Option<[f64; 2]>,
     /// Stop when the anytime-valid interval excludes a difference of 0
     #[arg(long)]
     stop_when_sure: bool,
@@ -68,7 +73,7 @@ pub(super) struct SimulateArgs {
         value_name = "ELO0,ELO1",
         value_parser = sprt::hypotheses,
         allow_hyphen_values = true,
-        conflicts_with_all = ["elo", "draws", "book", "correlation", "openings", "sprt", "stop_when_sure", "planned", "plot"]
+        conflicts_with_all = ["elo", "draws", "book", "correlation", "openings", "sprt", "e_sprt", "stop_when_sure", "planned", "plot"]
     )]
     verdicts: Option<[f64; 2]>,
     /// Seed
@@ -116,11 +121,13 @@ fn openings() -> impl TypedValueParser<Value = OpeningEffect> {
 impl SimulateArgs {
     fn settings(&self) -> anyhow::Result<SimulationSettings> {
         let test = self.test.test()?.map(StopRule::Sprt);
+        let TestArgs { alpha, beta, .. } = self.test;
+        let bets = self.e_sprt.map(|[elo0, elo1]| ESprt::new(elo0, elo1, alpha, beta));
+        let bets = bets.transpose().context("--e-sprt")?.map(StopRule::ESprt);
         let sure = self.stop_when_sure.then_some(StopRule::Confidence {
             confidence: CONFIDENCE,
             margin: 0.0,
             no_difference: None,
-            horizon: false,
         });
         Ok(SimulationSettings {
             matches: self.matches,
@@ -131,7 +138,7 @@ impl SimulateArgs {
             book: self.book,
             correlation: self.correlation.clone(),
             openings: self.openings,
-            rules: test.into_iter().chain(sure).collect(),
+            rules: test.into_iter().chain(bets).chain(sure).collect(),
             seed: self.seed,
         })
     }

@@ -661,11 +661,6 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
             "{ confidence = 0.9, margin = 4, no_difference = 3 }",
             "`no_difference`: 3 is out of range, expected more than 4",
         ),
-        ("{ horizon = true }", "`horizon`: `horizon` belongs to a confidence, and there is none"),
-        (
-            "{ confidence = 0.9, horizon = true, e_sprt = { elo = [0, 5] } }",
-            "`horizon`: the interval of a match with an e_sprt is made of the bets of that test",
-        ),
         (
             "{ e_sprt = { elo = [5, 0] } }",
             "`elo`: elo0 is 5 and elo1 is 0; elo1 must be the larger one",

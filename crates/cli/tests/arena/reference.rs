@@ -55,14 +55,14 @@ fn the_defaults_of_the_reference_change_nothing() {
     ] {
         settings.extend(defaults(section(title), before));
     }
-    settings.extend(["stop.margin=0", "stop.horizon=false"].map(str::to_owned));
+    settings.extend(["stop.margin=0".to_owned()]);
     settings.extend(["contender.a.hash=16", "contender.b.restart=false"].map(str::to_owned));
     settings.push("contender.b.trim_history=false".to_owned());
     settings.push("contender.b.ponder=false".to_owned());
     let known = defaults(section("[[contender]]"), "");
     assert_eq!(known, ["hash=16", "restart=false", "trim_history=false", "ponder=false"]);
-    assert_eq!(defaults(section("[stop]"), "stop."), ["stop.margin=0", "stop.horizon=false"]);
-    assert_eq!(settings.len(), 26, "{settings:?}");
+    assert_eq!(defaults(section("[stop]"), "stop."), ["stop.margin=0"]);
+    assert_eq!(settings.len(), 25, "{settings:?}");
     let bench = bench();
     let expected = bench.load().to_toml();
     for setting in settings {

@@ -140,7 +140,7 @@ fn every_verdict_follows_from_the_pairs() {
         let no_difference =
             file["stop"].get("no_difference").map(|elo| elo.as_integer().unwrap() as f64);
         assert!(no_difference.is_none_or(|elo| elo == reading.matters), "{name}");
-        let rule = StopRule::Confidence { confidence, margin: 0.0, no_difference, horizon: false };
+        let rule = StopRule::Confidence { confidence, margin: 0.0, no_difference };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let stopped = pairs.iter().find_map(|pair| {
             evidence.add(*pair);

@@ -98,12 +98,8 @@ fn stop() -> impl Strategy<Value = Value> {
             table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
         },
     );
-    let confidence = option::of((
-        0.5..0.999_f64,
-        option::of(0.0..50.0_f64),
-        option::of(51.0..900.0_f64),
-        flag(),
-    ));
+    let confidence =
+        option::of((0.5..0.999_f64, option::of(0.0..50.0_f64), option::of(51.0..900.0_f64)));
     let budget = prop_oneof![Just("6h"), Just("90m"), Just("1h 30m"), Just("45s")];
     (
         option::of(sprt),
@@ -114,19 +110,16 @@ fn stop() -> impl Strategy<Value = Value> {
         option::of(budget),
     )
         .prop_map(|(sprt, e_sprt, confidence, pairs, until, budget)| {
-            let (level, margin, small, horizon) = match confidence {
-                Some((level, margin, small, horizon)) => (Some(level), margin, small, horizon),
-                None => (None, None, None, None),
+            let (level, margin, small) = match confidence {
+                Some((level, margin, small)) => (Some(level), margin, small),
+                None => (None, None, None),
             };
-            // The interval of a test by bets has no horizon.
-            let horizon = horizon.filter(|_| e_sprt.is_none());
             table([
                 ("sprt", sprt),
                 ("e_sprt", e_sprt),
                 ("confidence", level.map(Value::from)),
                 ("margin", margin.map(Value::from)),
                 ("no_difference", small.map(Value::from)),
-                ("horizon", horizon),
                 ("games", pairs.and_then(|pairs| Some(Value::from(2 * pairs.as_integer()?)))),
                 ("until", until.map(|(h, m)| format!("{h:02}:{m:02}").into())),
                 ("budget", budget.map(Value::from)),

@@ -17,7 +17,7 @@ fn drifting(seed: u32) -> impl Iterator<Item = [u8; 2]> {
 #[test]
 fn the_interval_is_never_empty_even_where_the_pairs_contradict_each_other() {
     let mut contradictory = 0;
-    for method in [Method::Mixture, Method::tuned_for(100), Method::Horizon(Horizon::of(600))] {
+    for method in [Method::Mixture, Method::tuned_for(100)] {
         for seed in 1..13 {
             let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
             let mut before = Interval::ALL;
@@ -44,8 +44,7 @@ fn the_interval_is_never_empty_even_where_the_pairs_contradict_each_other() {
 #[test]
 fn the_interval_of_an_earlier_look_is_the_one_that_it_had() {
     let test = ESprt::new(0.0, 10.0, 0.05, 0.05).unwrap();
-    let horizon = Method::Horizon(Horizon::of(200));
-    for method in [Method::Mixture, Method::tuned_for(100), Method::Test(test), horizon] {
+    for method in [Method::Mixture, Method::tuned_for(100), Method::Test(test)] {
         let mut whole = Anytime::new(method.clone(), CONFIDENCE);
         drifting(2).for_each(|pair| whole.add(pair));
         let mut partial = Anytime::new(method.clone(), CONFIDENCE);
@@ -68,7 +67,7 @@ fn nothing_is_excluded_before_the_first_pair() {
         let Interval { low, high } = anytime.ends();
         assert!(low > 0.9 && high == 1.0 && !anytime.is_contradictory(), "{low} to {high}");
     }
-    assert_eq!(order_free(&ScoreCounts::of_pairs([0; 5]), Some(100), CONFIDENCE), Interval::ALL);
+    assert_eq!(order_free(&ScoreCounts::of_pairs([0; 5]), CONFIDENCE), Interval::ALL);
 }
 
 #[test]
@@ -87,7 +86,7 @@ fn the_opponent_sees_the_same_interval_from_the_other_side() {
 
 #[test]
 fn methods_read_back_the_same() {
-    for method in [Method::Mixture, Method::tuned_for(1234), Method::Horizon(Horizon::of(1234))] {
+    for method in [Method::Mixture, Method::tuned_for(1234)] {
         assert_eq!(method.to_string().parse(), Ok(method));
     }
     assert!("betting{}".parse::<Method>().is_err());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Calculation, InOrder, OrderFree, PairCounts, TestResult};
+use super::{Calculation, InOrder, PairCounts, TestResult};
 use crate::Unit;
 use crate::headline::{Gap, NamedInterval, Names, Verdict};
 use crate::sprt::State;
@@ -77,14 +77,8 @@ fn score(calculation: &Calculation) -> String {
 }
 
 fn order_free(calculation: &Calculation) -> String {
-    let OrderFree { planned, .. } = calculation.order_free;
-    let tuned = planned.map_or_else(
-        || "--planned GAMES makes it narrower".to_owned(),
-        |games| format!("tuned for the {} planned", words::several(u64::from(games), "game")),
-    );
     format!(
-        "Elo {} anytime-valid, order-free: from the counts alone, safe to check while the match runs \
-         ({tuned}).",
+        "Elo {} anytime-valid, order-free: from the counts alone, safe to check while the match runs.",
         words::elo_with_interval(calculation.estimates.elo.0, calculation.order_free.elo())
     )
 }
@@ -212,7 +206,7 @@ mod tests {
     fn pairs_read_well() {
         let counts = Counts { pairs: "45,228,220,200,247,60".parse().ok(), games: None };
         let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
-        let text = calculate(counts, Some(2000), Some(test)).unwrap().text();
+        let text = calculate(counts, Some(test)).unwrap().text();
         assert_eq!(text, include_str!("../../tests/data/pairs.txt"));
     }
 
@@ -223,7 +217,7 @@ mod tests {
         let text = |pairs: &[[u8; 2]]| {
             let in_order = InOrder::of(Method::tuned_for(200), pairs.iter().copied());
             let ends = words::interval(in_order.elo());
-            let calculation = calculate(counts, None, None).unwrap();
+            let calculation = calculate(counts, None).unwrap();
             (Calculation { in_order: Some(in_order), ..calculation }.text(), ends)
         };
         let (some, _) = text(&pairs[..90]);
@@ -239,7 +233,7 @@ mod tests {
     fn games_read_well_also_where_one_side_won_all() {
         let text = |wins, draws, losses| {
             let games = Some(Wdl { wins, draws, losses });
-            calculate(Counts { pairs: None, games }, None, None).unwrap().text()
+            calculate(Counts { pairs: None, games }, None).unwrap().text()
         };
         assert_eq!(text(3, 10, 40), include_str!("../../tests/data/games.txt"));
         assert!(text(0, 0, 0).starts_with("No games yet") && text(0, 0, 0).lines().count() == 1);
@@ -259,7 +253,7 @@ mod tests {
         let told = |counts: &str, model| {
             let counts = Counts { pairs: counts.parse().ok(), games: None };
             let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05, model).unwrap();
-            calculate(counts, None, Some(sprt)).unwrap().text().lines().last().unwrap().to_owned()
+            calculate(counts, Some(sprt)).unwrap().text().lines().last().unwrap().to_owned()
         };
         let passed = told("10,50,100,300,90", Model::Logistic);
         assert!(passed.starts_with("SPRT [0, 20] Elo: log-likelihood ratio "), "{passed}");

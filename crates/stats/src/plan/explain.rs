@@ -30,11 +30,10 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
         ))
         .paragraph(format!(
             "After {}: 95 % CI ± {} Elo; anytime-valid 95 % CI ± {} (safe to check while the match \
-             runs), and ± {} if it is valid up to the planned length only. The difference is found with a probability of {}.",
+             runs). The difference is found with a probability of {}.",
             length(worth.length),
             words::decimal(worth.half_width, 1),
             words::decimal(worth.half_width_anytime, 1),
-            words::decimal(worth.half_width_horizon, 1),
             words::probability(worth.power)
         ))
         .paragraph(format!(

@@ -12,7 +12,6 @@ use rand_chacha::ChaCha12Rng;
 use crate::betting::{Bettor, Stakes};
 use crate::confidence_sequence::log_sum_exp;
 use crate::distributions::normal_quantile;
-use crate::horizon;
 use crate::root::bisect;
 
 /// Looks at a match, evenly spread up to its end.
@@ -37,11 +36,6 @@ impl Boundary {
         Boundary(std::array::from_fn(|look| {
             bisect(0.0, 100.0, |sum| evidence(sum, time(look)) < threshold)
         }))
-    }
-
-    /// The boundary of the interval up to the planned length.
-    pub(super) fn horizon(confidence: f64) -> Boundary {
-        Boundary([horizon::height(confidence); LOOKS])
     }
 }
 
@@ -168,27 +162,23 @@ mod tests {
     fn intervals_are_as_wide_as_in_simulated_matches_and_err_no_more_often_than_they_say() {
         let motions = Motions::new();
         for confidence in [0.9, 0.95, 0.9875] {
-            let (anytime, horizon) = (Boundary::anytime(confidence), Boundary::horizon(confidence));
-            let width = |boundary| motions.width(boundary, confidence);
-            assert!((1.15..1.32).contains(&width(&anytime)), "{confidence}: {}", width(&anytime));
-            assert!((1.02..1.08).contains(&width(&horizon)), "{confidence}: {}", width(&horizon));
-            for boundary in [&anytime, &horizon] {
-                let between_equals = Differences { true_one: 0.0, margin: 0.0, none: None };
-                let Endings { stronger, weaker, .. } = motions.endings(boundary, between_equals);
-                // Three standard errors of 2000 matches.
-                assert!(stronger + weaker < 1.03 - confidence, "{confidence}: {stronger} {weaker}");
-            }
+            let boundary = Boundary::anytime(confidence);
+            let width = motions.width(&boundary, confidence);
+            assert!((1.15..1.32).contains(&width), "{confidence}: {width}");
+            let between_equals = Differences { true_one: 0.0, margin: 0.0, none: None };
+            let Endings { stronger, weaker, .. } = motions.endings(&boundary, between_equals);
+            // Three standard errors of 2000 matches.
+            assert!(stronger + weaker < 1.03 - confidence, "{confidence}: {stronger} {weaker}");
         }
     }
 
     #[test]
     fn a_lead_is_found_as_often_as_it_was_made_for() {
         let motions = Motions::new();
-        for boundary in [Boundary::anytime(0.95), Boundary::horizon(0.95)] {
-            let true_one = motions.lead(&boundary, 0.9);
-            let at = |none| motions.endings(&boundary, Differences { true_one, margin: 0.0, none });
-            assert!((at(None).stronger - 0.9).abs() < 0.01, "{:?}", at(None));
-            assert!(at(None).length < 0.85 && at(Some(true_one)).length <= at(None).length);
-        }
+        let boundary = Boundary::anytime(0.95);
+        let true_one = motions.lead(&boundary, 0.9);
+        let at = |none| motions.endings(&boundary, Differences { true_one, margin: 0.0, none });
+        assert!((at(None).stronger - 0.9).abs() < 0.01, "{:?}", at(None));
+        assert!(at(None).length < 0.85 && at(Some(true_one)).length <= at(None).length);
     }
 }

@@ -47,11 +47,8 @@ pub(super) struct Case<'a> {
 /// Every rule that a match may have.
 pub(super) fn all(case: &Case<'_>, sprt: &Sprt) -> Result<Vec<RulePlan>, DefineSprtError> {
     let mut rules = vec![fixed(case), by_likelihood(case, sprt), by_bets(case, sprt)?];
-    for horizon in [false, true] {
-        for none in [None, Some(case.settings.no_difference())] {
-            rules.push(by_interval(case, none, horizon));
-        }
-    }
+    rules.push(by_interval(case, None));
+    rules.push(by_interval(case, Some(case.settings.no_difference())));
     Ok(rules)
 }
 
@@ -73,15 +70,15 @@ fn by_likelihood(case: &Case<'_>, sprt: &Sprt) -> RulePlan {
     test(case, format!("sprt = [{elo0}, {elo1}] {}", model.unit()), at)
 }
 
-/// The wealth of the two bettors is the likelihood ratio and its inverse, to first order; their bounds are 1/alpha and
-/// 1/beta.
+/// The wealth of the first bettor of each side is the likelihood ratio and its inverse, to first order. What the others win
+/// far beyond the hypotheses is left out.
 fn by_bets(case: &Case<'_>, sprt: &Sprt) -> Result<RulePlan, DefineSprtError> {
     let variance = case.noise.variance(0.5);
     // The bounds of this test are logistic Elo.
     let [elo0, elo1] = [sprt.elo0, sprt.elo1]
         .map(|strength| (100.0 * sprt.true_elo(strength, variance)).round() / 100.0);
     let bets = ESprt::new(elo0, elo1, sprt.alpha, sprt.beta)?;
-    let [above, below] = bets.thresholds();
+    let [above, below] = bets.bounds_of_first_bettors();
     let at = |elo: f64| between([-below, above], [score(elo0), score(elo1)], elo, variance);
     Ok(test(case, format!("e_sprt = {{ elo = [{elo0}, {elo1}] }}"), at))
 }
@@ -101,11 +98,10 @@ fn test(case: &Case<'_>, rule: String, at: impl Fn(f64) -> Characteristics) -> R
     }
 }
 
-fn by_interval(case: &Case<'_>, none: Option<f64>, horizon: bool) -> RulePlan {
+fn by_interval(case: &Case<'_>, none: Option<f64>) -> RulePlan {
     let PlanSettings { elo, power, alpha, margin, .. } = *case.settings;
     let confidence = 1.0 - alpha;
-    let boundary =
-        if horizon { Boundary::horizon(confidence) } else { Boundary::anytime(confidence) };
+    let boundary = Boundary::anytime(confidence);
     let lead = |elo: f64| score(elo) - 0.5;
     let found = lead(elo.abs()) - lead(margin);
     let games =
@@ -123,7 +119,6 @@ fn by_interval(case: &Case<'_>, none: Option<f64>, horizon: bool) -> RulePlan {
         Some(format!("confidence = {}", (1e6 * confidence).round() / 1e6)),
         (margin > 0.0).then(|| format!("margin = {margin}")),
         none.map(|elo| format!("no_difference = {elo}")),
-        horizon.then(|| "horizon = true".to_owned()),
     ];
     RulePlan {
         rule: parts.into_iter().flatten().collect::<Vec<String>>().join(", "),

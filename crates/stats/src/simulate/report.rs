@@ -86,11 +86,9 @@ fn side_by_side(simulations: &[Simulation]) -> Table {
 type WidthColumn = (&'static str, fn(&Widths) -> Figure);
 
 /// The anytime-valid intervals whose widths are shown.
-const COLUMNS: [WidthColumn; 5] = [
+const COLUMNS: [WidthColumn; 3] = [
     ("anytime-valid", |row| row.anytime),
     ("this look alone", |row| row.this_look),
-    ("up to the planned length", |row| row.horizon),
-    ("order-free, planned", |row| row.order_free_planned),
     ("order-free", |row| row.order_free),
 ];
 

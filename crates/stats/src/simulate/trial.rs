@@ -4,15 +4,14 @@ use rand::RngExt;
 
 use super::model::Population;
 use super::wealth::{self, Wealth};
-use crate::anytime::{Evidence, Method};
+use crate::anytime::Evidence;
 use crate::betting::Stakes;
 use crate::clustered::{self, Cluster};
 use crate::confidence_sequence;
 use crate::distributions::critical_value;
 use crate::elo::elo;
-use crate::horizon::Horizon;
 use crate::moments::Moments;
-use crate::stop::{Decision, SequentialMonitor, StopRule};
+use crate::stop::{Decision, SequentialMonitor, StopRule, StopRules};
 use crate::{Interval, Pentanomial, ScoreCounts, empirical_likelihood, ratios, student_t, wilson};
 
 /// The settings of the matches.
@@ -75,10 +74,6 @@ pub struct AtEveryLook {
     pub anytime: bool,
     /// Its order-free form, after every pair.
     pub order_free: bool,
-    /// The same, tuned for the planned length.
-    pub order_free_planned: bool,
-    /// The interval up to the planned length, after every pair.
-    pub horizon: bool,
 }
 
 /// Plays one match.
@@ -89,30 +84,19 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
     let mut pairs = Pentanomial::default();
     let mut monitor = SequentialMonitor::new(settings.rules.clone());
     let stakes = Stakes::tuned_for(settings.planned, settings.confidence);
-    let horizon = Horizon::of(settings.planned);
-    let mut evidence = Evidence::new(Method::Betting(stakes.clone()));
+    let rules = StopRules { sequential: settings.rules.clone(), ..StopRules::default() };
+    let mut evidence = Evidence::new(rules.interval_method(2 * settings.planned));
     let wealth = |method| Wealth::new(&method, truth, settings.confidence);
     let mut anytime = wealth(wealth::Method::Betting(stakes));
     let mut order_free = wealth(wealth::Method::Mixture);
-    let mut planned = wealth(wealth::Method::OrderFree(Stakes::order_free(settings.planned)));
-    let mut inside = AtEveryLook {
-        pair_t: true,
-        anytime: true,
-        order_free: true,
-        order_free_planned: true,
-        horizon: true,
-    };
+    let mut inside = AtEveryLook { pair_t: true, anytime: true, order_free: true };
     for pair in 0..settings.pairs {
         let line = pair as usize % book.len();
         let [one, other] = population.pair(book[line], random);
         let (before, quarters) = (ScoreCounts::from(pairs), usize::from(one + other));
         inside.anytime &= anytime.bet(&before, quarters);
         inside.order_free &= order_free.bet(&before, quarters);
-        inside.order_free_planned &= planned.bet(&before, quarters);
         pairs.add_pair(one, other);
-        if pair < settings.planned {
-            inside.horizon &= horizon.interval(&pairs.into(), settings.confidence).contains(truth);
-        }
         clusters[line].pairs += 1.0;
         clusters[line].total += f64::from(one + other) / 4.0;
         if pair + 1 >= settings.first_look && inside.pair_t {

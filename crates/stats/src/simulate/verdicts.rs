@@ -48,7 +48,7 @@ pub const LAWS: [PairLaw; 5] = [
 ];
 
 /// Rows of the table: laws, strengths and rules.
-pub const ROWS: u64 = LAWS.len() as u64 * 4 * 4;
+pub const ROWS: u64 = LAWS.len() as u64 * 4 * 3;
 
 /// The settings of the simulation.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub struct VerdictSettings {
     /// Both errors, 0 to 1.
     pub error: f64,
     /// The largest number of pairs of a match. A tenth of them is the planned length: intervals are
-    /// tuned for it, one up to the planned length ends there, and a rising strength rises over it.
+    /// tuned for it, and a rising strength rises over it.
     pub pairs: u32,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -140,7 +140,7 @@ impl PairLaw {
     }
 }
 
-/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under four
+/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under three
 /// rules; `progress` is called after every finished row, of [`ROWS`].
 ///
 /// # Errors
@@ -164,20 +164,14 @@ pub fn verdicts(
 }
 
 /// The rules that are held to their promises.
-fn rules(settings: &VerdictSettings) -> Result<[StopRule; 4], DefineSprtError> {
+fn rules(settings: &VerdictSettings) -> Result<[StopRule; 3], DefineSprtError> {
     let VerdictSettings { elo: [elo0, elo1], error, .. } = *settings;
     let sprt = Sprt::new(elo0, elo1, error, error, Model::Logistic)?;
-    let interval = |horizon| StopRule::Confidence {
-        confidence: CONFIDENCE,
-        margin: 0.0,
-        no_difference: Some(elo1 - elo0),
-        horizon,
-    };
+    let no_difference = Some(elo1 - elo0);
     Ok([
         StopRule::Sprt(sprt),
         StopRule::ESprt(ESprt::new(elo0, elo1, error, error)?),
-        interval(false),
-        interval(true),
+        StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0, no_difference },
     ])
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::ScoreCounts;
-use crate::betting::{ORDER_FREE_RUNG, Stakes, rung};
+use crate::betting::{Bettor, Ladder, Stakes};
 use crate::confidence_sequence::{MIXTURE, log_sum_exp};
 use crate::e_sprt::ESprt;
 
@@ -17,8 +17,8 @@ pub(super) struct Bets {
     mean: f64,
     /// The logarithm of the wealth at which the expected score is excluded.
     threshold: f64,
-    /// The gain of each bettor by a pair of this value on this rung.
-    gains: BTreeMap<(i32, usize), Vec<f64>>,
+    /// The gain of each bettor by a pair of this value where the variance, in bits, is estimated as this.
+    gains: BTreeMap<(u64, usize), Vec<f64>>,
     logarithms: Vec<f64>,
 }
 
@@ -38,8 +38,6 @@ pub(super) enum Method {
     Mixture,
     /// Bets on pairs in their order.
     Betting(Stakes),
-    /// Bets on counts, tuned for a length.
-    OrderFree(Stakes),
     /// The bets of an e-SPRT.
     Test(ESprt),
 }
@@ -48,26 +46,26 @@ impl Bets {
     pub(super) fn new(method: Method, side: Side, mean: f64, threshold: f64) -> Bets {
         let logarithms = match &method {
             Method::Mixture => MIXTURE.iter().map(|bet| bet.log_share).collect(),
-            Method::Betting(stakes) | Method::OrderFree(stakes) => {
-                stakes.bettors.iter().map(|bettor| bettor.share.ln()).collect()
-            }
-            Method::Test(_) => vec![0.0],
+            Method::Betting(stakes) => logarithms(&stakes.bettors),
+            Method::Test(_) => logarithms(ESprt::bettors()),
         };
         Bets { method, side, mean, threshold, gains: BTreeMap::new(), logarithms }
     }
 
     /// Notes a pair worth `quarters` that came after these; returns whether the expected score is excluded after it.
     pub(super) fn add(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
-        let rung = match self.method {
-            Method::Mixture | Method::OrderFree(_) => ORDER_FREE_RUNG,
-            Method::Betting(_) | Method::Test(_) => rung(before),
+        let variance = match self.method {
+            // Its bets do not follow the variance.
+            Method::Mixture => 0.0,
+            Method::Betting(_) => Ladder::COARSE.variance(before),
+            Method::Test(_) => ESprt::LADDER.variance(before),
         };
         let (method, side, mean) = (&self.method, self.side, self.mean);
-        let gains = self.gains.entry((rung, quarters)).or_insert_with(|| {
+        let gains = self.gains.entry((variance.to_bits(), quarters)).or_insert_with(|| {
             let value = quarters as f64 / 4.0;
             match side {
-                Side::Above => method.gains(rung, mean, value),
-                Side::Below => method.gains(rung, 1.0 - mean, 1.0 - value),
+                Side::Above => method.gains(variance, mean, value),
+                Side::Below => method.gains(variance, 1.0 - mean, 1.0 - value),
             }
         });
         self.logarithms.iter_mut().zip(gains.iter()).for_each(|(bet, gain)| *bet += gain);
@@ -83,15 +81,20 @@ impl Bets {
 }
 
 impl Method {
-    fn gains(&self, rung: i32, mean: f64, value: f64) -> Vec<f64> {
+    fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
         match self {
             Method::Mixture => {
                 MIXTURE.iter().map(|bet| (bet.fraction * (value / mean - 1.0)).ln_1p()).collect()
             }
-            Method::Betting(stakes) | Method::OrderFree(stakes) => stakes.gains(rung, mean, value),
-            Method::Test(test) => vec![test.gain(rung, mean, value)],
+            Method::Betting(stakes) => stakes.gains(variance, mean, value),
+            Method::Test(test) => test.gains(variance, mean, value),
         }
     }
+}
+
+/// The logarithms of the wealth that bettors begin with.
+fn logarithms(bettors: &[Bettor]) -> Vec<f64> {
+    bettors.iter().map(|bettor| bettor.share.ln()).collect()
 }
 
 /// Bets against one truth, on both sides of it.
@@ -126,25 +129,19 @@ mod tests {
         let wealth = |method: Method| Wealth::new(&method, truth, 0.95);
         let mut betting = wealth(Method::Betting(stakes.clone()));
         let mut mixture = wealth(Method::Mixture);
-        let mut order_free = wealth(Method::OrderFree(Stakes::order_free(30)));
         let mut evidence = Evidence::new(anytime::Method::Betting(stakes));
         let mut seen = ScoreCounts::of_pairs([0; 5]);
         let mut outside = 0;
         for i in 0..40_u8 {
             let half_points = [2, [0, 1, 2, 2][usize::from(i % 4)]];
             let quarters = usize::from(half_points[0] + half_points[1]);
-            let inside = [&mut betting, &mut mixture, &mut order_free]
-                .map(|wealth| wealth.bet(&seen, quarters));
+            let inside = [&mut betting, &mut mixture].map(|wealth| wealth.bet(&seen, quarters));
             seen.add(quarters);
             evidence.add(half_points);
-            let intervals = [
-                evidence.interval(0.95),
-                anytime::order_free(&seen, None, 0.95),
-                anytime::order_free(&seen, Some(30), 0.95),
-            ];
+            let intervals = [evidence.interval(0.95), anytime::order_free(&seen, 0.95)];
             assert_eq!(inside, intervals.map(|interval| interval.contains(truth)), "pair {i}");
             outside += inside.iter().filter(|inside| !**inside).count();
         }
-        assert!(outside > 30, "{outside}");
+        assert!(outside > 15, "{outside}");
     }
 }

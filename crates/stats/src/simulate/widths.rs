@@ -7,7 +7,6 @@ use super::model::Population;
 use super::trial::TrialSettings;
 use crate::Figure;
 use crate::anytime::{self, Anytime, Method};
-use crate::horizon::Horizon;
 use crate::{Interval, ScoreCounts, empirical_likelihood};
 
 /// Looks, in tenths and twentieths of the pairs tuned for.
@@ -24,24 +23,20 @@ pub struct Widths {
     pub anytime: Figure,
     /// The same for that look alone.
     pub this_look: Figure,
-    /// The interval up to the planned length, of all looks so far.
-    pub horizon: Figure,
-    /// The order-free form, tuned for the planned length.
-    pub order_free_planned: Figure,
-    /// The order-free form for any length.
+    /// The order-free form.
     pub order_free: Figure,
 }
 
 /// Sums over matches, look by look.
 #[derive(Clone, Debug)]
-pub(super) struct Sums(Vec<(u32, [f64; 6])>);
+pub(super) struct Sums(Vec<(u32, [f64; 4])>);
 
 impl Sums {
     /// Sums for the looks that such a match reaches.
     pub(super) fn new(settings: &TrialSettings) -> Sums {
         let look = |twentieths: &u32| (settings.planned * twentieths).div_ceil(20);
         let looks = TWENTIETHS.iter().map(look).filter(|&pairs| pairs <= settings.pairs);
-        Sums(looks.map(|pairs| (pairs, [0.0; 6])).collect())
+        Sums(looks.map(|pairs| (pairs, [0.0; 4])).collect())
     }
 
     /// Plays one match to its last pair, and adds its widths.
@@ -53,23 +48,18 @@ impl Sums {
     ) {
         let book = population.book(settings.book.unwrap_or(settings.pairs as usize), random);
         let mut anytime = Anytime::new(Method::tuned_for(settings.planned), settings.confidence);
-        let horizon = Method::Horizon(Horizon::of(settings.planned));
-        let mut horizon = Anytime::new(horizon, settings.confidence);
         let mut counts = ScoreCounts::of_pairs([0; 5]);
         let mut looks = self.0.iter_mut().peekable();
         for pair in 0..settings.pairs {
             let [one, other] = population.pair(book[pair as usize % book.len()], random);
             anytime.add([one, other]);
-            horizon.add([one, other]);
             counts.add(usize::from(one + other));
             if let Some((_, sums)) = looks.next_if(|(pairs, _)| *pairs == pair + 1) {
                 let intervals = [
                     empirical_likelihood::interval(&counts, settings.confidence),
                     anytime.ends(),
                     anytime.evidence().interval(settings.confidence),
-                    horizon.ends(),
-                    anytime::order_free(&counts, Some(settings.planned), settings.confidence),
-                    anytime::order_free(&counts, None, settings.confidence),
+                    anytime::order_free(&counts, settings.confidence),
                 ];
                 for (sum, Interval { low, high }) in sums.iter_mut().zip(intervals) {
                     *sum += high - low;
@@ -80,18 +70,13 @@ impl Sums {
 
     /// The means over `matches`.
     pub(super) fn means(self, matches: u32) -> Vec<Widths> {
-        let row = |(pairs, [single, anytime, this_look, horizon, planned, order_free]): (
-            u32,
-            [f64; 6],
-        )| {
+        let row = |(pairs, [single, anytime, this_look, order_free]): (u32, [f64; 4])| {
             let ratio = |sum: f64| Figure(Some(sum / single));
             Widths {
                 pairs,
                 single_look: single / f64::from(matches),
                 anytime: ratio(anytime),
                 this_look: ratio(this_look),
-                horizon: ratio(horizon),
-                order_free_planned: ratio(planned),
                 order_free: ratio(order_free),
             }
         };

@@ -114,12 +114,7 @@ mod tests {
 
     #[test]
     fn the_interval_stops_a_match_at_the_first_pair_after_which_it_excludes_0() {
-        let rule = StopRule::Confidence {
-            confidence: 0.95,
-            margin: 0.0,
-            no_difference: None,
-            horizon: false,
-        };
+        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let mut evidence = Evidence::new(Method::tuned_for(50));
         let results = (0..200_usize).map(|i| [2, [2, 1, 0, 0][i % 4]]);
@@ -138,12 +133,7 @@ mod tests {
     fn a_margin_asks_for_more() {
         for method in [Method::Mixture, Method::tuned_for(100)] {
             let decide = |won: u8, margin| {
-                let rule = StopRule::Confidence {
-                    confidence: 0.95,
-                    margin,
-                    no_difference: None,
-                    horizon: false,
-                };
+                let rule = StopRule::Confidence { confidence: 0.95, margin, no_difference: None };
                 let mut monitor = SequentialMonitor::new(vec![rule]);
                 let mut evidence = Evidence::new(method.clone());
                 for i in 0..100_u8 {
@@ -162,12 +152,8 @@ mod tests {
 
     #[test]
     fn a_match_ends_when_no_difference_that_matters_is_left() {
-        let rule = StopRule::Confidence {
-            confidence: 0.95,
-            margin: 0.0,
-            no_difference: Some(20.0),
-            horizon: false,
-        };
+        let rule =
+            StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(20.0) };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let method = Method::tuned_for(1000);
         let (mut evidence, mut anytime) =

@@ -12,8 +12,17 @@ use super::{StopRule, StopRules};
 
 /// A text that is not the notation of stop rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a stop rule")]
-pub struct ParseStopRulesError(String);
+pub enum ParseStopRulesError {
+    /// A test as earlier versions made its bets.
+    #[error(
+        "{0}}} is an e-SPRT with the bets of version 0.2 or before: a match that was begun with them is ended by that \
+         version"
+    )]
+    EarlierBets(String),
+    /// No rule.
+    #[error("{0:?} is not a stop rule")]
+    Unknown(String),
+}
 
 impl fmt::Display for StopRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,7 +42,10 @@ impl FromStr for StopRules {
         let mut rest = text.trim();
         while !rest.is_empty() {
             let (rule, after) = rest.split_once('}').unwrap_or((rest, ""));
-            rules.read(rule).ok_or_else(|| ParseStopRulesError(rule.to_owned()))?;
+            rules.read(rule).ok_or_else(|| match rule.starts_with("e_sprt{elo0=") {
+                true => ParseStopRulesError::EarlierBets(rule.to_owned()),
+                false => ParseStopRulesError::Unknown(rule.to_owned()),
+            })?;
             rest = after.trim_start();
         }
         Ok(rules)
@@ -69,10 +81,9 @@ mod tests {
             "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}",
             "sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025,model=normalized} \
              confidence{level=0.95,margin=2.5} games{400} until{07:00} budget{1h 30m}",
-            "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1} \
+            "e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
              confidence{level=0.95,margin=0,no_difference=5}",
-            "confidence{level=0.95,margin=1,horizon}",
-            "confidence{level=0.9875,margin=0,no_difference=5,horizon} games{400}",
+            "confidence{level=0.9875,margin=0,no_difference=5} games{400}",
         ] {
             assert_eq!(text.parse::<StopRules>().unwrap().to_string(), text);
         }
@@ -93,5 +104,8 @@ mod tests {
         ] {
             assert!(text.parse::<StopRules>().is_err(), "{text}");
         }
+        let earlier = "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}".parse::<StopRules>();
+        let refused = earlier.unwrap_err().to_string();
+        assert!(refused.ends_with("is ended by that version"), "{refused}");
     }
 }

@@ -30,10 +30,6 @@ pub enum StopRule {
         /// The difference that does not matter, in Elo: the match ends when the interval lies
         /// inside plus and minus this. `None` never ends it that way.
         no_difference: Option<f64>,
-        /// Whether the interval is one up to the planned length of the match,
-        /// [`horizon`](crate::horizon).
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        horizon: bool,
     },
 }
 
@@ -75,11 +71,10 @@ impl StopRule {
         }
     }
 
-    /// The confidence of its interval, and whether that is valid up to the planned length only; `None` for a rule
-    /// without an interval.
-    pub(super) fn interval(&self) -> Option<(f64, bool)> {
+    /// The confidence of its interval; `None` for a rule without an interval.
+    pub(super) fn confidence(&self) -> Option<f64> {
         match self {
-            StopRule::Confidence { confidence, horizon, .. } => Some((*confidence, *horizon)),
+            StopRule::Confidence { confidence, .. } => Some(*confidence),
             StopRule::Sprt(_) | StopRule::ESprt(_) => None,
         }
     }
@@ -154,11 +149,10 @@ impl StopRule {
                 format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
             }
             StopRule::ESprt(test) => test.to_string(),
-            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+            StopRule::Confidence { confidence, margin, no_difference } => {
                 let small =
                     no_difference.map_or(String::new(), |elo| format!(",no_difference={elo}"));
-                let end = if *horizon { ",horizon" } else { "" };
-                format!("confidence{{level={confidence},margin={margin}{small}{end}}}")
+                format!("confidence{{level={confidence},margin={margin}{small}}}")
             }
         }
     }
@@ -188,9 +182,9 @@ impl StopRule {
                 format!("SPRT of {elo0} against {elo1} {scale} (alpha {alpha}, beta {beta})")
             }
             StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                format!("e-SPRT of {elo0} against {elo1} Elo (alpha {alpha}, beta {beta})")
+                format!("e-SPRT 2 of {elo0} against {elo1} Elo (alpha {alpha}, beta {beta})")
             }
-            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+            StopRule::Confidence { confidence, margin, no_difference } => {
                 // In per cent, and not 94.99999999999999.
                 let level = (1e6 * confidence).round() / 1e4;
                 let excluded = match margin {
@@ -199,8 +193,7 @@ impl StopRule {
                 };
                 let small = no_difference
                     .map_or(String::new(), |elo| format!(" or lies inside -{elo} to {elo} Elo"));
-                let kind = if *horizon { "up to the planned length" } else { "anytime-valid" };
-                format!("{kind} {level} % CI, once it excludes {excluded}{small}")
+                format!("anytime-valid {level} % CI, once it excludes {excluded}{small}")
             }
         }
     }
@@ -217,13 +210,9 @@ impl fmt::Display for StopRule {
             StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
                 write!(f, "e-SPRT [{elo0}, {elo1}] Elo (alpha {alpha}, beta {beta})")
             }
-            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
+            StopRule::Confidence { confidence, margin, no_difference } => {
                 let level = crate::words::level(*confidence);
-                match horizon {
-                    false => write!(f, "anytime-valid {level} CI")?,
-                    true => write!(f, "{level} CI valid up to the planned length")?,
-                }
-                write!(f, ", once it excludes ")?;
+                write!(f, "anytime-valid {level} CI, once it excludes ")?;
                 match margin {
                     0.0 => write!(f, "0"),
                     _ => write!(f, "-{margin} to {margin} Elo"),
@@ -264,10 +253,6 @@ fn by_interval(evidence: &Evidence, threshold: f64, margin: f64) -> Option<Decis
 
 /// The parts that a journal of an earlier version does not have come last.
 fn confidence(text: &str) -> Option<StopRule> {
-    let (text, horizon) = match text.strip_suffix(",horizon") {
-        Some(text) => (text, true),
-        None => (text, false),
-    };
     let (text, small) = match text.split_once(",no_difference=") {
         Some((text, small)) => (text, Some(small)),
         None => (text, None),
@@ -277,7 +262,6 @@ fn confidence(text: &str) -> Option<StopRule> {
         confidence: level.parse().ok()?,
         margin: margin.parse().ok()?,
         no_difference: small.map(str::parse).transpose().ok()?,
-        horizon,
     })
 }
 
@@ -307,8 +291,7 @@ mod tests {
     #[test]
     fn rules_are_told_in_a_line() {
         let rule = |confidence, margin| {
-            StopRule::Confidence { confidence, margin, no_difference: None, horizon: false }
-                .to_string()
+            StopRule::Confidence { confidence, margin, no_difference: None }.to_string()
         };
         assert_eq!(rule(0.95, 0.0), "anytime-valid 95 % CI, once it excludes 0");
         assert_eq!(rule(0.999, 2.5), "anytime-valid 99.9 % CI, once it excludes -2.5 to 2.5 Elo");
@@ -318,21 +301,8 @@ mod tests {
         let test = ESprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
         let told = "e-SPRT [0, 5] Elo (alpha 0.05, beta 0.1)";
         assert_eq!(StopRule::ESprt(test).to_string(), told);
-        let rule = StopRule::Confidence {
-            confidence: 0.95,
-            margin: 0.0,
-            no_difference: Some(5.0),
-            horizon: false,
-        };
+        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(5.0) };
         let told = "anytime-valid 95 % CI, once it excludes 0 or lies inside -5 to 5 Elo";
-        assert_eq!(rule.to_string(), told);
-        let rule = StopRule::Confidence {
-            confidence: 0.9875,
-            margin: 0.0,
-            no_difference: None,
-            horizon: true,
-        };
-        let told = "98.75 % CI valid up to the planned length, once it excludes 0";
         assert_eq!(rule.to_string(), told);
     }
 
@@ -341,20 +311,18 @@ mod tests {
         let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1,model=normalized} \
                      sprt{elo0=-1.75,elo1=0.25,alpha=0.05,beta=0.05,model=logistic} \
                      sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=bayes} \
-                     e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1} \
+                     e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
                      confidence{level=0.95,margin=0} \
-                     confidence{level=0.9875,margin=2.5,no_difference=5} \
-                     confidence{level=0.95,margin=0,horizon} games{400}";
+                     confidence{level=0.9875,margin=2.5,no_difference=5} games{400}";
         let rules: StopRules = rules.parse().unwrap();
         let texts: Vec<String> = rules.sequential.iter().map(StopRule::stable_text).collect();
         let stable = [
             "SPRT of 0 against 5 normalized Elo (alpha 0.05, beta 0.1)",
             "SPRT of -1.75 against 0.25 Elo (alpha 0.05, beta 0.05)",
             "SPRT of 0 against 10 BayesElo (alpha 0.05, beta 0.05)",
-            "e-SPRT of 0 against 5 Elo (alpha 0.05, beta 0.1)",
+            "e-SPRT 2 of 0 against 5 Elo (alpha 0.05, beta 0.1)",
             "anytime-valid 95 % CI, once it excludes 0",
             "anytime-valid 98.75 % CI, once it excludes -2.5 to 2.5 Elo or lies inside -5 to 5 Elo",
-            "up to the planned length 95 % CI, once it excludes 0",
         ];
         assert_eq!(texts, stable);
     }

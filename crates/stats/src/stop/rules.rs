@@ -5,9 +5,9 @@ use jiff::civil::Time;
 use serde::{Serialize, Serializer};
 
 use super::StopRule;
+use crate::CONFIDENCE;
 use crate::anytime::Method;
 use crate::betting::Stakes;
-use crate::horizon::Horizon;
 use crate::operating_characteristics::characteristics;
 use crate::power::Noise;
 use crate::sprt::Model;
@@ -62,21 +62,16 @@ impl StopRules {
     }
 
     /// The method of the anytime-valid interval of a match of `games`: the bets of its e-SPRT, if
-    /// it has one, so that verdict and interval agree; an interval up to the planned length, if a
-    /// rule asks for that; otherwise bets tuned for [`StopRules::tuning_length`] and the confidence
+    /// it has one, so that verdict and interval agree; otherwise bets tuned for [`StopRules::tuning_length`] and the confidence
     /// of the rule, or the usual confidence.
     #[must_use]
     pub fn interval_method(&self, games: u32) -> Method {
         if let Some(test) = self.sequential.iter().find_map(StopRule::e_sprt) {
             return Method::Test(test);
         }
-        match self.sequential.iter().find_map(StopRule::interval) {
-            Some((_, true)) => Method::Horizon(Horizon::of(self.limit(games) / 2)),
-            Some((confidence, false)) => {
-                Method::Betting(Stakes::tuned_for(self.tuning_length(games), confidence))
-            }
-            None => Method::tuned_for(self.tuning_length(games)),
-        }
+        let confidence = self.sequential.iter().find_map(StopRule::confidence);
+        let confidence = confidence.unwrap_or(CONFIDENCE);
+        Method::Betting(Stakes::tuned_for(self.tuning_length(games), confidence))
     }
 
     /// All rules in words; empty if there is none.
@@ -121,9 +116,7 @@ mod tests {
         let other = Method::Betting(Stakes::tuned_for(200, 0.9875));
         assert_eq!(method("confidence{level=0.9875,margin=0}"), other);
         assert_ne!(other, Method::tuned_for(200));
-        let horizon = method("confidence{level=0.95,margin=0,horizon} games{300}");
-        assert_eq!(horizon, Method::Horizon(Horizon::of(150)));
-        let test = "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}";
+        let test = "e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}";
         assert_eq!(method(test), Method::Test(test.parse().unwrap()));
     }
 }

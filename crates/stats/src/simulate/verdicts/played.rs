@@ -37,7 +37,7 @@ pub(super) fn play(
             let method = wealth::Method::Test(test);
             kept_up(settings, steps, Watch::new(rule, &method), number)
         }
-        Method::Mixture | Method::Horizon(_) => monitored(settings, steps, rule, number),
+        Method::Mixture => monitored(settings, steps, rule, number),
     }
 }
 
@@ -62,12 +62,10 @@ pub(super) fn monitored(
 ) -> Played {
     let mut random = random_of(settings, number);
     let method = method(settings, rule);
-    let pairs =
-        if matches!(method, Method::Horizon(_)) { settings.planned() } else { settings.pairs };
     let mut monitor = SequentialMonitor::new(vec![rule]);
     let mut evidence = Evidence::new(method.clone());
     let mut seen = Vec::new();
-    for pair in 0..pairs {
+    for pair in 0..settings.pairs {
         let result = steps.draw(pair, &mut random);
         evidence.add(result);
         seen.push(result);
