@@ -42,7 +42,7 @@ use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 
 /// A match of two contenders, as far as the numbers of its games depend on it.
-pub(super) struct Counted<'a> {
+pub(super) struct MatchCounts<'a> {
     facts: &'a MatchFacts,
     tally: &'a Tally,
 }
@@ -56,7 +56,7 @@ pub(super) trait Subject: Default {
     fn add(&mut self, game: &JournalGame);
 
     /// The numbers of the games so far.
-    fn numbers(&self, counted: &Counted<'_>) -> Self::Numbers;
+    fn numbers(&self, counted: &MatchCounts<'_>) -> Self::Numbers;
 }
 
 /// Makes the types of these subjects: for each its key in `report.json`, its collector and its numbers.
@@ -83,7 +83,7 @@ macro_rules! subjects {
             /// The numbers as they are now, of a match with these facts and counts.
             #[must_use]
             pub fn analysis(&self, facts: &MatchFacts, tally: &Tally) -> Analysis {
-                let counted = Counted { facts, tally };
+                let counted = MatchCounts { facts, tally };
                 Analysis { $($key: self.$key.numbers(&counted),)* }
             }
         }

@@ -90,7 +90,7 @@ impl Appendix {
             )
         });
         let both: Vec<String> = faults.into_iter().chain(errors).collect();
-        Some(format!("Evidence that was left out, for there was too much: {}.", both.join("; ")))
+        Some(format!("Evidence beyond the limits was not kept: {}.", both.join("; ")))
     }
 }
 
@@ -99,11 +99,11 @@ impl Appendix {
 pub struct ReportBuilder {
     /// The rules that may have ended the match, where they are known beforehand.
     rules: Option<Vec<StopRule>>,
-    counted: Option<Counted>,
+    counted: Option<JournalCounts>,
 }
 
 #[derive(Clone, Debug)]
-struct Counted {
+struct JournalCounts {
     /// The facts of the last game.
     facts: Arc<MatchFacts>,
     /// Those who have finished a game.
@@ -127,7 +127,7 @@ impl ReportBuilder {
     /// Takes a game.
     pub fn add(&mut self, game: JournalGame) {
         let rules = self.rules.as_deref();
-        let counted = self.counted.get_or_insert_with(|| Counted::new(&game.facts, rules));
+        let counted = self.counted.get_or_insert_with(|| JournalCounts::new(&game.facts, rules));
         let [before, now] = [&counted.facts, &game.facts].map(|facts| &facts.stop.sequential);
         let games = counted.scoreboard.games();
         counted.rule_changes.extend(RuleChange::between(games, before, now));
@@ -165,7 +165,7 @@ impl ReportBuilder {
     #[must_use]
     pub fn report(&self, origin: Origin) -> Option<Report> {
         let counted = self.counted.as_ref()?;
-        let Counted { facts, contenders, scoreboard, .. } = counted;
+        let JournalCounts { facts, contenders, scoreboard, .. } = counted;
         let appendix = counted.appendix(origin);
         Some(match (facts.tournament, scoreboard.pairings()) {
             (Some(tournament), _) => {
@@ -187,11 +187,11 @@ impl ReportBuilder {
     }
 }
 
-impl Counted {
-    fn new(facts: &Arc<MatchFacts>, rules: Option<&[StopRule]>) -> Counted {
+impl JournalCounts {
+    fn new(facts: &Arc<MatchFacts>, rules: Option<&[StopRule]>) -> JournalCounts {
         let pairings = facts.tournament.map_or(1, |tournament| tournament.pairings().len());
         let rules = rules.unwrap_or(&facts.stop.sequential);
-        Counted {
+        JournalCounts {
             facts: Arc::clone(facts),
             contenders: BTreeMap::new(),
             scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime, facts.may_repeat()),

@@ -9,9 +9,8 @@ use serde::Serialize;
 
 use super::RenderError;
 use super::section::{Contents, Head, Part, Section, Weight, notices};
-use super::summary::{Ends, SCHEMA, Summary};
-use document::{Rows, Table};
-use stats::Wdl;
+use super::summary::{SCHEMA, Summary};
+use document::Table;
 use stats::stop::StopRules;
 use stats::words;
 
@@ -153,59 +152,8 @@ impl Comparison {
         [biased, many]
     }
 
+    /// A row a match.
     pub(super) fn csv(&self) -> Result<String, RenderError> {
-        let mut rows = Rows::new();
-        rows.row([
-            "file",
-            "match",
-            "first",
-            "second",
-            "first_limit",
-            "second_limit",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "points",
-            "winning_percentage",
-            "winning_ratio",
-            "papers_elo",
-            "papers_elo_pm",
-            "elo",
-            "elo_lo",
-            "elo_hi",
-            "anytime_lo",
-            "anytime_hi",
-            "los",
-            "stop_rules",
-            "decision",
-        ])?;
-        for row in &self.matches {
-            let Wdl { wins, draws, losses } = row.games;
-            let Ends { elo_lo, elo_hi } = row.headline.ends;
-            let anytime = row.anytime.ends;
-            let counts = [row.games.games(), wins, draws, losses].map(|count| count.to_string());
-            let figures = [
-                row.winning_percentage,
-                row.winning_ratio,
-                row.papers_elo,
-                row.papers_elo_pm,
-                row.headline.elo,
-                elo_lo,
-                elo_hi,
-                anytime.elo_lo,
-                anytime.elo_hi,
-                row.los,
-            ]
-            .map(|figure| figure.to_string());
-            let [first, second] = row.contenders.clone();
-            let names = [row.file.clone(), row.name.clone(), first, second];
-            let names = names.into_iter().chain(row.limits.clone());
-            let points = std::iter::once(row.points[0].to_string());
-            let rules = [row.stop_rules.to_string(), row.decision()];
-            let record = names.chain(counts).chain(points).chain(figures).chain(rules);
-            rows.row(record)?;
-        }
-        Ok(rows.text()?)
+        Ok(document::csv_records(self.matches.iter().map(ComparedMatch::record))?)
     }
 }

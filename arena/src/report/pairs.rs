@@ -169,7 +169,7 @@ pub struct ScheduledPairs {
 
 /// The results of pairs, read back.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeptPairs {
+pub struct PairsFile {
     /// How the anytime-valid interval is computed; older texts do not say it.
     pub anytime: Option<Method>,
     /// The first pair of a pairing that repeats an earlier one move for move, in texts of earlier versions.
@@ -178,7 +178,7 @@ pub struct KeptPairs {
     pub pairings: Vec<ScheduledPairs>,
 }
 
-impl KeptPairs {
+impl PairsFile {
     /// The pairs of a pairing that are evidence, in the order of the schedule: all but those that repeat others.
     #[must_use]
     pub fn new_ones(&self, scheduled: &ScheduledPairs) -> Vec<Option<[u8; 2]>> {
@@ -192,8 +192,8 @@ impl KeptPairs {
 ///
 /// # Errors
 /// A sentence with the line, where the text is something else.
-pub fn read(text: &str) -> Result<KeptPairs, String> {
-    let mut kept = KeptPairs::default();
+pub fn read(text: &str) -> Result<PairsFile, String> {
+    let mut kept = PairsFile::default();
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |problem: String| format!("line {number}: {problem}");
         if let Some(names) = line.strip_prefix("pairing: ") {

@@ -14,11 +14,10 @@ use serde::Serialize;
 use super::RenderError;
 use super::analysis::{EloOverTime, course};
 use super::outlook::TestSummary;
-use super::summary::{Ends, SCHEMA};
+use super::summary::SCHEMA;
 use super::validity::Validity;
 use crate::score::encounter::Encounter;
 use crate::score::pgn_scores::PgnScores;
-use document::Rows;
 use stats::sprt::Sprt;
 use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
 
@@ -26,7 +25,7 @@ pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
 pub(super) use encounter::Partners;
 pub use faults::FaultSummary;
-pub use games::{GamesSummary, PgnGames, Told};
+pub use games::{CommentCounts, GamesSummary, PgnGames};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
 pub use players::{PlayerSummary, Unrated};
 pub use searches::PlayerSearch;
@@ -131,38 +130,7 @@ impl PgnResults {
 
     /// A row for every two players.
     pub(super) fn csv(&self) -> Result<String, RenderError> {
-        let mut rows = Rows::new();
-        rows.row([
-            "first",
-            "second",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "pairs",
-            "ll",
-            "ld",
-            "dd",
-            "wl",
-            "wd",
-            "ww",
-            "elo",
-            "elo_lo",
-            "elo_hi",
-            "winning_ratio",
-        ])?;
-        for encounter in &self.standings.encounters {
-            let EncounterSummary { players, all, winning_ratio, pairs, headline, .. } = encounter;
-            let [first, second] = players;
-            let counts = [all.games(), all.wins, all.draws, all.losses, pairs.pairs()];
-            let cells = [pairs.ll, pairs.ld, pairs.dd, pairs.wl, pairs.wd, pairs.ww];
-            let Ends { elo_lo, elo_hi } = headline.ends;
-            let figures = [headline.elo, elo_lo, elo_hi, *winning_ratio];
-            let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
-            let names = [first.clone(), second.clone()].into_iter();
-            rows.row(names.chain(numbers).chain(figures.map(|figure| figure.to_string())))?;
-        }
-        Ok(rows.text()?)
+        Ok(document::csv_records(self.standings.encounters.iter().map(EncounterSummary::record))?)
     }
 }
 

@@ -8,7 +8,7 @@ use super::analysis::course::Pairs;
 use super::analysis::search::Searches;
 use super::analysis::{PlayerCourse, Subject};
 use super::effort::Effort;
-use super::pgn_results::over_time::{self, Played};
+use super::pgn_results::over_time::{self, GameScore};
 use super::pgn_results::{Partners, PlayerSummary, RatingsOverTime, Standings};
 use super::summary::SCHEMA;
 use super::validity::{Faulty, Validity};
@@ -146,9 +146,9 @@ impl Tournament {
         let played = games.pairs.games().filter_map(|(pair, half_points)| {
             let both = pairings[pairings::place(pair, pairings.len()).0];
             let is_known = both.iter().all(|player| contenders.contains_key(player));
-            is_known.then(|| Played { players: both.map(place), half_points })
+            is_known.then(|| GameScore { players: both.map(place), half_points })
         });
-        let played: Vec<Played> = played.collect();
+        let played: Vec<GameScore> = played.collect();
         let planned = u64::from(last.planned()) * pairings.len() as u64;
         let partners = match scoreboard.games() < planned {
             true => Partners::MayCome,

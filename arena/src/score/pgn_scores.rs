@@ -17,8 +17,8 @@ use std::io;
 
 pub use comment::Figures;
 pub use endings::{FaultTag, FaultyEndings};
-pub use faults::{FaultReason, FileFaults, Found};
-use pairing::{Joined, Pairing, Played};
+pub use faults::{FaultCount, FaultReason, FileFaults};
+use pairing::{CompletePair, Pairing, SingleGame};
 use pgn::PgnGames;
 pub use pgn::{PgnGame, PgnMove};
 
@@ -145,14 +145,14 @@ impl PgnScores {
         if is_new && self.time_controls.len() < TIME_CONTROLS {
             self.time_controls.insert(game.time_control.clone());
         }
-        let played = Played { encounter: index, first_is_white, half_points };
+        let played = SingleGame { encounter: index, first_is_white, half_points };
         if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
             self.add_pair(joined);
         }
         Some([white, black])
     }
 
-    fn add_pair(&mut self, Joined { encounter, opening, half_points }: Joined) {
+    fn add_pair(&mut self, CompletePair { encounter, opening, half_points }: CompletePair) {
         self.encounters[encounter].add_pair(half_points, opening);
         self.in_order[encounter].push(half_points);
     }

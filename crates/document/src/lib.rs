@@ -28,7 +28,7 @@ pub mod number;
 mod table;
 pub mod terminal;
 
-pub use format::csv::{Error as CsvError, Rows};
+pub use format::csv::{Error as CsvError, Rows, records as csv_records};
 pub use format::html::{STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table};
 pub use format::text::Text;
 pub use format::{FORMATS, Format, format};

@@ -6,7 +6,7 @@ use engine::Score;
 use serde::Serialize;
 use shakmaty::KnownOutcome;
 
-use super::{Counted, Subject};
+use super::{MatchCounts, Subject};
 use crate::chess::record::Contender;
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
@@ -55,7 +55,7 @@ impl Subject for Scores {
         }
     }
 
-    fn numbers(&self, _: &Counted<'_>) -> ByContender<Calibration> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> ByContender<Calibration> {
         self.calibrations()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Counted, Subject};
+use super::{MatchCounts, Subject};
 use crate::report::summary::Ends;
 use crate::score::tally::half_points;
 use crate::storage::journal::JournalGame;
@@ -65,7 +65,7 @@ impl Subject for Pairs {
         games[(record.spec.game % 2) as usize] = Some(half_points(record));
     }
 
-    fn numbers(&self, &Counted { facts, tally }: &Counted<'_>) -> EloOverTime {
+    fn numbers(&self, &MatchCounts { facts, tally }: &MatchCounts<'_>) -> EloOverTime {
         let is_left_out = |pair| tally.ordered_pairs.is_left_out(pair);
         self.course(&facts.stop.sequential, &tally.anytime, is_left_out)
     }

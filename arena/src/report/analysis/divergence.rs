@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use engine::Score;
 use serde::Serialize;
 
-use super::{Counted, Subject, line, search};
+use super::{MatchCounts, Subject, line, search};
 use crate::chess::phase::{Phase, PieceCount};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::score;
@@ -184,7 +184,7 @@ impl Subject for Pairs {
         }
     }
 
-    fn numbers(&self, _: &Counted<'_>) -> Divergences {
+    fn numbers(&self, _: &MatchCounts<'_>) -> Divergences {
         Divergences {
             identical_pairs: self.identical,
             diverged_pairs: self.diverged.values().sum(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Counted, Subject};
+use super::{MatchCounts, Subject};
 use crate::score::tally::{half_points, wdl};
 use crate::storage::journal::JournalGame;
 use stats::Wdl;
@@ -36,7 +36,7 @@ impl Subject for Lengths {
     }
 
     /// Every bin from the shortest game to the longest, the empty ones too.
-    fn numbers(&self, _: &Counted<'_>) -> Vec<LengthBin> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> Vec<LengthBin> {
         let (Some(first), Some(last)) = (self.0.keys().next(), self.0.keys().next_back()) else {
             return Vec::new();
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Counted, Subject};
+use super::{MatchCounts, Subject};
 use crate::chess::record::Contender;
 use crate::score::tally::ByContender;
 use crate::storage::facts::MatchFacts;
@@ -62,7 +62,7 @@ impl Subject for Times {
     }
 
     /// The ratio; `None` without two pairs that differ.
-    fn numbers(&self, Counted { facts, .. }: &Counted<'_>) -> Option<NodeTime> {
+    fn numbers(&self, MatchCounts { facts, .. }: &MatchCounts<'_>) -> Option<NodeTime> {
         let cluster = |games: &BTreeMap<u32, f64>| Cluster {
             pairs: games.len() as f64,
             total: games.values().sum(),

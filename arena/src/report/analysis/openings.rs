@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Counted, Subject, line};
+use super::{MatchCounts, Subject, line};
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::section::{Part, Section};
@@ -75,7 +75,7 @@ impl Subject for Openings {
     }
 
     /// The most decisive first: by the margin, then by how many games were decided.
-    fn numbers(&self, _: &Counted<'_>) -> Vec<OpeningRow> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> Vec<OpeningRow> {
         let mut rows: Vec<OpeningRow> = self.0.values().cloned().collect();
         rows.sort_by_key(|row| (std::cmp::Reverse((row.margin.abs(), row.decisive)), row.opening));
         rows

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use shakmaty::Position;
 
-use super::{Counted, Subject, line};
+use super::{MatchCounts, Subject, line};
 use crate::chess::phase::{Phase, PieceCount};
 use crate::chess::record::MoveRecord;
 use crate::score::tally::ByContender;
@@ -54,7 +54,7 @@ impl Subject for Searches {
         }
     }
 
-    fn numbers(&self, _: &Counted<'_>) -> ByContender<Vec<PhaseSearches>> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> ByContender<Vec<PhaseSearches>> {
         self.0.map(|phases| phases.iter().map(|(&phase, sums)| sums.means(phase)).collect())
     }
 }

@@ -41,8 +41,8 @@ pub struct Player {
 pub enum GameEnd {
     /// As this program ends games.
     Known(TerminationKind),
-    /// In the words of another.
-    Told(String),
+    /// By the `Termination` tag of another runner.
+    Tag(String),
 }
 
 impl GameEnd {
@@ -51,7 +51,7 @@ impl GameEnd {
     pub fn name(&self) -> &str {
         match self {
             GameEnd::Known(kind) => kind.name(),
-            GameEnd::Told(words) => words,
+            GameEnd::Tag(words) => words,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Counted, Subject, line};
+use super::{MatchCounts, Subject, line};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
@@ -134,7 +134,7 @@ impl Subject for Searches {
         }
     }
 
-    fn numbers(&self, _: &Counted<'_>) -> ByContender<SearchCourse> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> ByContender<SearchCourse> {
         self.of_two([0, 1])
     }
 }

@@ -8,7 +8,7 @@ use engine::Score;
 use serde::Serialize;
 use shakmaty::Color;
 
-use super::{Counted, Subject, line};
+use super::{MatchCounts, Subject, line};
 use crate::report::score;
 use crate::storage::journal::JournalGame;
 
@@ -90,7 +90,7 @@ impl Subject for Falls {
         Falls::add(self, game);
     }
 
-    fn numbers(&self, _: &Counted<'_>) -> Vec<Swing> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> Vec<Swing> {
         self.largest()
     }
 }

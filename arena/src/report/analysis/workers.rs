@@ -6,7 +6,7 @@ use document::Table;
 use document::number;
 use serde::Serialize;
 
-use super::{Counted, Subject};
+use super::{MatchCounts, Subject};
 use crate::chess::record::GameRecord;
 use crate::score::tally::{half_points, wdl};
 use crate::storage::journal::JournalGame;
@@ -51,7 +51,7 @@ impl Subject for Workers {
         self.add_record(&game.record);
     }
 
-    fn numbers(&self, _: &Counted<'_>) -> Option<WorkerResults> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> Option<WorkerResults> {
         self.results()
     }
 }

@@ -95,6 +95,36 @@ impl ComparedMatch {
         self.stop.as_ref().is_some_and(|stop| stop.outcome.decision().is_some())
     }
 
+    /// The cells of its row, with their headings.
+    pub(super) fn record(&self) -> [(&'static str, String); 23] {
+        let (Wdl { wins, draws, losses }, ends) = (self.games, self.headline.ends);
+        [
+            ("file", self.file.clone()),
+            ("match", self.name.clone()),
+            ("first", self.contenders[0].clone()),
+            ("second", self.contenders[1].clone()),
+            ("first_limit", self.limits[0].clone()),
+            ("second_limit", self.limits[1].clone()),
+            ("games", self.games.games().to_string()),
+            ("wins", wins.to_string()),
+            ("draws", draws.to_string()),
+            ("losses", losses.to_string()),
+            ("points", self.points[0].to_string()),
+            ("winning_percentage", self.winning_percentage.to_string()),
+            ("winning_ratio", self.winning_ratio.to_string()),
+            ("papers_elo", self.papers_elo.to_string()),
+            ("papers_elo_pm", self.papers_elo_pm.to_string()),
+            ("elo", self.headline.elo.to_string()),
+            ("elo_lo", ends.elo_lo.to_string()),
+            ("elo_hi", ends.elo_hi.to_string()),
+            ("anytime_lo", self.anytime.ends.elo_lo.to_string()),
+            ("anytime_hi", self.anytime.ends.elo_hi.to_string()),
+            ("los", self.los.to_string()),
+            ("stop_rules", self.stop_rules.to_string()),
+            ("decision", self.decision()),
+        ]
+    }
+
     pub(super) fn forest_row(&self) -> ForestRow {
         ForestRow {
             name: self.title(),

@@ -46,6 +46,30 @@ pub struct EncounterSummary {
 }
 
 impl EncounterSummary {
+    /// The cells of its row, with their headings.
+    pub(super) fn record(&self) -> [(&'static str, String); 17] {
+        let EncounterSummary { players: [first, second], all, pairs, headline, .. } = self;
+        [
+            ("first", first.clone()),
+            ("second", second.clone()),
+            ("games", all.games().to_string()),
+            ("wins", all.wins.to_string()),
+            ("draws", all.draws.to_string()),
+            ("losses", all.losses.to_string()),
+            ("pairs", pairs.pairs().to_string()),
+            ("ll", pairs.ll.to_string()),
+            ("ld", pairs.ld.to_string()),
+            ("dd", pairs.dd.to_string()),
+            ("wl", pairs.wl.to_string()),
+            ("wd", pairs.wd.to_string()),
+            ("ww", pairs.ww.to_string()),
+            ("elo", headline.elo.to_string()),
+            ("elo_lo", headline.ends.elo_lo.to_string()),
+            ("elo_hi", headline.ends.elo_hi.to_string()),
+            ("winning_ratio", self.winning_ratio.to_string()),
+        ]
+    }
+
     /// Whether the headline is over single games and pairs together.
     pub(in crate::report) fn takes_single_games(&self) -> bool {
         let paired = self.pairs.games().games();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::over_time::{self, Played, RatingsOverTime};
+use super::over_time::{self, GameScore, RatingsOverTime};
 use super::searches::{PlayerSearch, PlayerSearches};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
@@ -25,10 +25,10 @@ pub struct PgnGames {
     replays: Collection,
     searches: Searches,
     scores: Scores,
-    told: Told,
+    comments: CommentCounts,
     by_player: BTreeMap<usize, PlayerSearches>,
     /// The results, in the order of the games.
-    played: Vec<Played>,
+    played: Vec<GameScore>,
     /// The first two that meet: some sections are of two players alone, others of more.
     first: Option<[usize; 2]>,
     has_more: bool,
@@ -41,7 +41,7 @@ pub struct PgnGames {
 
 /// How many moves of the players there are, and how many comments tell what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct CommentCounts {
     /// Moves behind those of the book.
     pub moves: u64,
     /// With a score.
@@ -58,7 +58,7 @@ pub struct Told {
 #[derive(Clone, Debug, Serialize)]
 pub struct GamesSummary {
     /// How many comments tell what.
-    pub comments: Told,
+    pub comments: CommentCounts,
     /// Each player's searches, where comments tell depths; in the order of their first game.
     pub searches: Vec<PlayerSearch>,
     /// The searches of two players by move number, where comments tell depths.
@@ -92,7 +92,7 @@ impl PgnGames {
             self.time_controls.entry(player).or_insert_with(|| game.time_control.clone());
         }
         if let Some(half_points) = game.half_points() {
-            self.played.push(Played { players, half_points });
+            self.played.push(GameScore { players, half_points });
         }
         let (book, own) = game.moves.split_at(game.book.min(game.moves.len()));
         let book: Vec<Move> = book.iter().map(|moved| moved.played).collect();
@@ -122,11 +122,11 @@ impl PgnGames {
     ) {
         let Figures { score, depth, time, nodes, .. } = moved.figures;
         let has_depth = depth.is_some();
-        self.told.moves += 1;
-        self.told.scores += u64::from(score.is_some());
-        self.told.depths += u64::from(has_depth);
-        self.told.times += u64::from(has_depth && time.is_some());
-        self.told.nodes += u64::from(has_depth && nodes.is_some());
+        self.comments.moves += 1;
+        self.comments.scores += u64::from(score.is_some());
+        self.comments.depths += u64::from(has_depth);
+        self.comments.times += u64::from(has_depth && time.is_some());
+        self.comments.nodes += u64::from(has_depth && nodes.is_some());
         if let Some(score) = score {
             self.scores.add_score(mover, score, half_points);
         }
@@ -167,11 +167,11 @@ impl PgnGames {
             name: name.clone(),
             time_control: self.time_controls.get(&index).cloned().unwrap_or_default(),
         };
-        let Told { scores, depths, .. } = self.told;
+        let CommentCounts { scores, depths, .. } = self.comments;
         let is_of_two = !self.has_more;
         let both = self.first.filter(|_| is_of_two && depths > 0);
         GamesSummary {
-            comments: self.told,
+            comments: self.comments,
             searches: players
                 .iter()
                 .enumerate()
@@ -188,7 +188,7 @@ impl PgnGames {
     }
 
     fn left_out(&self, is_of_two: bool) -> Vec<String> {
-        let Told { moves, scores, depths, times, nodes } = self.told;
+        let CommentCounts { moves, scores, depths, times, nodes } = self.comments;
         let mut sentences = Vec::new();
         if self.cut > 0 {
             let games = words::several(self.cut, "game");
@@ -216,7 +216,7 @@ impl PgnGames {
     }
 }
 
-impl Told {
+impl CommentCounts {
     /// Whether depths, times and nodes are known of searches with a depth.
     pub(in crate::report) fn known(self) -> [bool; 3] {
         [true, self.times > 0, self.nodes > 0]
@@ -247,5 +247,5 @@ fn end_of(game: &PgnGame) -> GameEnd {
     };
     let is_whole = game.termination == "normal" && !game.is_cut;
     let known = is_whole.then(|| by_rule(&game.last_position())).flatten();
-    known.map_or_else(|| GameEnd::Told(game.termination.clone()), GameEnd::Known)
+    known.map_or_else(|| GameEnd::Tag(game.termination.clone()), GameEnd::Known)
 }

@@ -19,7 +19,7 @@ const COLUMNS: usize = 4;
 
 /// A game, from the first player's view.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::report) struct Played {
+pub(in crate::report) struct GameScore {
     /// Numbers of the players.
     pub(in crate::report) players: [usize; 2],
     /// The first one's half points.
@@ -47,7 +47,7 @@ pub struct PlayerOverTime {
 }
 
 /// The course of these games, in their order; players are known by their numbers.
-pub(in crate::report) fn over_time(names: &[String], games: &[Played]) -> RatingsOverTime {
+pub(in crate::report) fn over_time(names: &[String], games: &[GameScore]) -> RatingsOverTime {
     if names.len() > PLAYERS {
         return RatingsOverTime::default();
     }
@@ -80,7 +80,7 @@ struct Encounters {
 }
 
 impl Encounters {
-    fn add(&mut self, &Played { players, half_points }: &Played) {
+    fn add(&mut self, &GameScore { players, half_points }: &GameScore) {
         let index = *self.indices.entry(players).or_insert_with(|| {
             self.list.push(Encounter { players, ..Encounter::default() });
             self.list.len() - 1
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_player_is_rated_from_the_game_on_that_ties_it_to_the_others() {
         let names = ["a", "b", "c"].map(str::to_owned);
-        let played = |players, half_points| Played { players, half_points };
+        let played = |players, half_points| GameScore { players, half_points };
         let games = [
             played([0, 1], 2),
             played([1, 0], 1),

@@ -7,14 +7,14 @@ use pgn::FaultKind;
 /// Text that was not read or contradicts itself, by its kind.
 #[derive(Clone, Debug, Default)]
 pub struct FileFaults {
-    found: BTreeMap<FaultReason, Found>,
+    found: BTreeMap<FaultReason, FaultCount>,
     /// The file that is being read, from 0.
     pub(super) file: usize,
 }
 
 /// The faults of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FaultCount {
     /// How many there are.
     pub times: u64,
     /// The file that has the first, from 0.
@@ -109,11 +109,11 @@ impl FileFaults {
     ) {
         let file = self.file;
         let found = self.found.entry(reason);
-        found.or_insert_with(|| Found { times: 0, file, line, first: first() }).times += times;
+        found.or_insert_with(|| FaultCount { times: 0, file, line, first: first() }).times += times;
     }
 
     /// The faults by their kind.
-    pub fn iter(&self) -> impl Iterator<Item = (FaultReason, &Found)> {
+    pub fn iter(&self) -> impl Iterator<Item = (FaultReason, &FaultCount)> {
         self.found.iter().map(|(&reason, found)| (reason, found))
     }
 

@@ -13,7 +13,7 @@ const WAITING_ROUNDS: usize = 4096;
 
 /// A game, from the view of the encounter's first player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct SingleGame {
     pub(super) encounter: usize,
     pub(super) first_is_white: bool,
     pub(super) half_points: u8,
@@ -21,7 +21,7 @@ pub(super) struct Played {
 
 /// Two games that make a pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Joined {
+pub(super) struct CompletePair {
     pub(super) encounter: usize,
     pub(super) opening: Option<u64>,
     /// In the order in which they were read.
@@ -56,11 +56,11 @@ impl Pairing {
     /// Takes in a game; returns the pair it completes.
     pub(super) fn add(
         &mut self,
-        played: Played,
+        played: SingleGame,
         file: u32,
         round: &str,
         opening: Option<u64>,
-    ) -> Option<Joined> {
+    ) -> Option<CompletePair> {
         let round = round_of(round).map(|(round, pair)| (file, round, pair));
         let key = Key { encounter: played.encounter, opening, round };
         if round.is_none() && opening.is_none() {
@@ -79,13 +79,13 @@ impl Pairing {
     }
 
     /// Joins what is left, now that no more games come.
-    pub(super) fn finish(&mut self) -> Vec<Joined> {
+    pub(super) fn finish(&mut self) -> Vec<CompletePair> {
         let keys = std::mem::take(&mut self.rounds);
         keys.into_iter().filter_map(|key| self.join_by_opening(key)).collect()
     }
 
-    fn join(&mut self, key: Key, played: Played) -> Option<Joined> {
-        let Played { encounter, first_is_white, half_points } = played;
+    fn join(&mut self, key: Key, played: SingleGame) -> Option<CompletePair> {
+        let SingleGame { encounter, first_is_white, half_points } = played;
         let waiting = self
             .waiting
             .entry(key)
@@ -98,11 +98,11 @@ impl Pairing {
         if waiting.half_points.is_empty() {
             self.waiting.remove(&key);
         }
-        Some(Joined { encounter, opening: key.opening, half_points: [partner, half_points] })
+        Some(CompletePair { encounter, opening: key.opening, half_points: [partner, half_points] })
     }
 
     /// Lets one game that waited for a partner of its round take any of its opening.
-    fn join_by_opening(&mut self, key: Key) -> Option<Joined> {
+    fn join_by_opening(&mut self, key: Key) -> Option<CompletePair> {
         let waiting = self.waiting.get_mut(&key)?;
         let first_is_white = waiting.first_is_white;
         let half_points = waiting.half_points.pop_front()?;
@@ -110,7 +110,7 @@ impl Pairing {
             self.waiting.remove(&key);
         }
         key.opening?;
-        let played = Played { encounter: key.encounter, first_is_white, half_points };
+        let played = SingleGame { encounter: key.encounter, first_is_white, half_points };
         self.join(Key { round: None, ..key }, played)
     }
 }

@@ -94,7 +94,7 @@ fn a_tag_of_any_length_is_no_reason_to_refuse_a_file() {
     let text = game(["A", "B"], "1", "1-0", &long) + &game(["B", "A"], "1", "1-0", "") + torn;
     let tournament = read(&[text]);
     assert_eq!((tournament.games(), tournament.nameless), (2, 1));
-    let faults: Vec<(FaultReason, &Found)> = tournament.faults.iter().collect();
+    let faults: Vec<(FaultReason, &FaultCount)> = tournament.faults.iter().collect();
     let [(FaultReason::OpenTag, found)] = faults[..] else { panic!("{faults:?}") };
     assert_eq!((found.times, found.line), (1, 19));
     assert_eq!(found.first, "the tag White has no closing quote and bracket on its line");

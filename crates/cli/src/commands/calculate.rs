@@ -15,7 +15,7 @@ use stats::words::several;
 use super::output;
 use super::sprt::{TestArgs, with_hypotheses};
 use arena::report;
-use arena::report::pairs::{self, KeptPairs, ScheduledPairs};
+use arena::report::pairs::{self, PairsFile, ScheduledPairs};
 
 /// Compute every statistic of a match from its counts.
 #[derive(Clone, Debug, Args)]
@@ -78,7 +78,7 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
 /// The statistics of one pairing's pairs, as in the report of the match.
 fn of_pairing(
     args: &StatsArgs,
-    kept: &KeptPairs,
+    kept: &PairsFile,
     scheduled: &ScheduledPairs,
 ) -> anyhow::Result<Calculation> {
     let (names, new) = (&scheduled.names, kept.new_ones(scheduled));

@@ -12,7 +12,7 @@ use super::delayed_bar::DelayedBar;
 use super::journals::{journal_in, refuse_settings};
 use arena::report::PgnResults;
 use arena::report::pgn_results::PgnGames;
-use arena::score::pgn_scores::{Found, PgnGame, PgnScores};
+use arena::score::pgn_scores::{FaultCount, PgnGame, PgnScores};
 
 /// The report of all games in these files.
 ///
@@ -77,7 +77,7 @@ fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
         false => left_out.join(", "),
     };
     let faults = read.faults.iter().map(|(reason, found)| {
-        let Found { times, file, line, first } = found;
+        let FaultCount { times, file, line, first } = found;
         format!("\n{}: {times}, the first in {}:{line}: {first}", reason.words(), files[*file])
     });
     let faults: String = faults.collect();

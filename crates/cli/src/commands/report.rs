@@ -191,7 +191,7 @@ pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> 
         }
     }
     if matches.is_empty() {
-        bail!("--compare makes a row of each match of two contenders, and here is none");
+        bail!("--compare needs the journal of a match of two contenders, and was given none");
     }
     let summaries = matches.iter().map(|(file, summary)| (file.as_path(), summary));
     Ok(Report::Comparison(Box::new(Comparison::of(summaries))))
@@ -216,7 +216,11 @@ fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchRepo
 
 /// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in
 /// every format. Adds the decision of the stop rules, if there are any.
-pub(super) fn keep(results: &Results, is_full: bool, quiet: bool) -> anyhow::Result<Option<Kept>> {
+pub(super) fn keep(
+    results: &Results,
+    is_full: bool,
+    quiet: bool,
+) -> anyhow::Result<Option<MatchResult>> {
     let Some(report) = read(&results.journal(), quiet)? else {
         output::print("no game was finished\n")?;
         return Ok(None);
@@ -230,18 +234,18 @@ pub(super) fn keep(results: &Results, is_full: bool, quiet: bool) -> anyhow::Res
     let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
     let failed: Vec<String> = failed.collect();
     if !failed.is_empty() {
-        bail!("of the report, everything was made but this: {}", failed.join("; "));
+        bail!("cannot write all of the report: {}", failed.join("; "));
     }
     let verdict = report.verdict();
     let outcome = match report {
         Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
         _ => None,
     };
-    Ok(Some(Kept { outcome, verdict }))
+    Ok(Some(MatchResult { outcome, verdict }))
 }
 
-/// The result of a match whose report was kept.
-pub(super) struct Kept {
+/// The result of a match whose report is written.
+pub(super) struct MatchResult {
     /// The decision of its rules, if it has any on results.
     pub(super) outcome: Option<Outcome>,
     /// The verdict, in lines.
@@ -261,7 +265,7 @@ pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::R
     let failures = failures_of_writing(report, results, name);
     match failures.is_empty() {
         true => Ok(()),
-        false => bail!("of the report, everything was made but this: {}", failures.join("; ")),
+        false => bail!("cannot write all of the report: {}", failures.join("; ")),
     }
 }
 

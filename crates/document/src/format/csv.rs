@@ -55,6 +55,23 @@ impl Default for Rows {
     }
 }
 
+/// A list of records as CSV, each of the same columns with their headings.
+///
+/// # Errors
+/// Records differ in their number of columns.
+pub fn records<const N: usize>(
+    records: impl IntoIterator<Item = [(&'static str, String); N]>,
+) -> Result<String, Error> {
+    let mut rows = Rows::new();
+    for (number, record) in records.into_iter().enumerate() {
+        if number == 0 {
+            rows.row(record.each_ref().map(|(heading, _)| *heading))?;
+        }
+        rows.row(record.map(|(_, cell)| cell))?;
+    }
+    rows.text()
+}
+
 impl Rows {
     /// None yet.
     #[must_use]

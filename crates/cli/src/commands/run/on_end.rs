@@ -9,14 +9,14 @@ use arena::storage::results::Results;
 use uci_client::Program;
 
 use crate::commands::output::say;
-use crate::commands::report::Kept;
+use crate::commands::report::MatchResult;
 
 /// The file that has the verdict with which the command was run.
 const DONE: &str = "on_end.txt";
 
 /// Runs the command, unless it has been run for this verdict. One that fails is told, changes no exit code, and is run
 /// again by the next run.
-pub(super) fn run(command: &Program, kept: &Kept, results: &Results) {
+pub(super) fn run(command: &Program, kept: &MatchResult, results: &Results) {
     if fs::read_to_string(results.directory().join(DONE)).is_ok_and(|done| done == kept.verdict) {
         return;
     }
@@ -30,7 +30,7 @@ pub(super) fn run(command: &Program, kept: &Kept, results: &Results) {
 }
 
 /// Runs the command to its end; its output goes where this process's own messages go.
-fn execute(command: &Program, kept: &Kept, results: &Results) -> Result<(), String> {
+fn execute(command: &Program, kept: &MatchResult, results: &Results) -> Result<(), String> {
     let directory = std::path::absolute(results.directory());
     let directory = directory.unwrap_or_else(|_| results.directory().to_owned());
     let mut process = Command::new(&command.path)
