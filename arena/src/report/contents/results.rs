@@ -20,15 +20,19 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
         return None;
     }
     let two = TwoPlayers::from(summary);
-    let mut parts: Vec<Part> = Part::tables([two.score(), two.strength()]).collect();
-    parts.extend(Part::tables(summary.stop.iter().filter_map(sequential_test)));
-    parts.push(Part::Note(assumption(summary).to_owned()));
-    parts.push(Part::Drawing(bars(&two)));
-    parts.extend(Part::tables([two.colours(), two.pairs()]));
-    parts.push(Part::Drawing(ending_bars(&summary.terminations, summary.games.played)));
-    parts.push(Part::Table(terminations(two.names[0], &summary.terminations)));
+    let tests = summary.stop.iter().filter_map(sequential_test);
+    let methods = Part::tables([two.strength()].into_iter().chain(tests));
+    let methods = methods.chain([Part::Note(assumption(summary).to_owned())]).collect();
+    let counts = [two.colours(), two.pairs(), terminations(two.names[0], &summary.terminations)];
     let plots = vec![lengths(&report.analysis.game_lengths)];
-    parts.push(Part::Plots(Plots { key: Vec::new(), plots }));
+    let mut parts = vec![
+        Part::Table(two.score()),
+        Part::Fold("The difference by every method".to_owned(), methods),
+        Part::Drawing(bars(&two)),
+        Part::Drawing(ending_bars(&summary.terminations, summary.games.played)),
+        Part::Fold("All counts".to_owned(), Part::tables(counts).collect()),
+        Part::Plots(Plots { key: Vec::new(), plots }),
+    ];
     let workers = report.analysis.by_worker.as_ref();
     parts.extend(workers.map(|workers| Part::Table(workers.table())));
     Some(Section::new("results", "Results", parts))
