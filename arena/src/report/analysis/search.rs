@@ -87,11 +87,6 @@ impl Sums {
         }
     }
 
-    fn branching_factor(&self) -> Figure {
-        let mean = || self.logarithms as f64 / BILLION / self.branched as f64;
-        Figure((self.branched > 0).then(|| mean().exp()))
-    }
-
     fn means(&self, number: u32) -> MoveNumber {
         let mean = |sum: f64| sum / self.moves as f64;
         let seconds = self.time.as_secs_f64();
@@ -103,20 +98,22 @@ impl Sums {
             selective_depth: mean(self.selective_depth as f64),
             seconds: mean(seconds),
             nodes_per_second: Figure((seconds > 0.0).then(|| self.nodes as f64 / seconds)),
-            branching_factor: self.branching_factor(),
+            branching_factor: branching_factor(std::slice::from_ref(self)),
         }
     }
 }
 
-/// The searches of each player, by its number.
-#[derive(Clone, Debug, Default)]
-pub(in crate::report) struct Searches(BTreeMap<usize, OfPlayer>);
-
-#[derive(Clone, Debug, Default)]
-struct OfPlayer {
-    all: Sums,
-    by_number: Vec<Sums>,
+/// The geometric mean of nodes^(1/depth) over all these searches.
+fn branching_factor(sums: &[Sums]) -> Figure {
+    let branched: u64 = sums.iter().map(|sums| sums.branched).sum();
+    let logarithms: u64 = sums.iter().map(|sums| sums.logarithms).sum();
+    let mean = || logarithms as f64 / BILLION / branched as f64;
+    Figure((branched > 0).then(|| mean().exp()))
 }
+
+/// The searches of each player, by its number, and by the number of the move from 1.
+#[derive(Clone, Debug, Default)]
+pub(in crate::report) struct Searches(BTreeMap<usize, Vec<Sums>>);
 
 impl Subject for Searches {
     type Numbers = ByContender<SearchCourse>;
@@ -142,13 +139,12 @@ impl Subject for Searches {
 impl Searches {
     /// Takes one move, by its number as PGN counts.
     pub(in crate::report) fn add_move(&mut self, player: usize, number: u32, record: &MoveRecord) {
-        let sums = self.0.entry(player).or_default();
+        let by_number = self.0.entry(player).or_default();
         let number = (number as usize).clamp(1, LAST_MOVE_NUMBER);
-        if sums.by_number.len() < number {
-            sums.by_number.resize(number, Sums::default());
+        if by_number.len() < number {
+            by_number.resize(number, Sums::default());
         }
-        sums.by_number[number - 1].add(record);
-        sums.all.add(record);
+        by_number[number - 1].add(record);
     }
 
     /// The searches of two players.
@@ -156,7 +152,7 @@ impl Searches {
         &self,
         [first, second]: [usize; 2],
     ) -> ByContender<SearchCourse> {
-        let course = |player| self.0.get(&player).cloned().unwrap_or_default().course();
+        let course = |player| course(self.0.get(&player).map_or(&[], Vec::as_slice));
         ByContender { first: course(first), second: course(second) }
     }
 
@@ -165,24 +161,18 @@ impl Searches {
         &self,
         players: impl IntoIterator<Item = (usize, &'a String)>,
     ) -> Vec<PlayerCourse> {
-        let course = |(number, name): (usize, &String)| {
-            let course = self.0.get(&number)?.course();
-            Some(PlayerCourse { player: name.clone(), course })
+        let of_player = |(number, name): (usize, &String)| {
+            Some(PlayerCourse { player: name.clone(), course: course(self.0.get(&number)?) })
         };
-        players.into_iter().filter_map(course).collect()
+        players.into_iter().filter_map(of_player).collect()
     }
 }
 
-impl OfPlayer {
-    fn course(&self) -> SearchCourse {
-        SearchCourse {
-            branching_factor: self.all.branching_factor(),
-            moves: (1..)
-                .zip(&self.by_number)
-                .filter(|(_, sums)| sums.moves > 0)
-                .map(|(number, sums)| sums.means(number))
-                .collect(),
-        }
+fn course(by_number: &[Sums]) -> SearchCourse {
+    let moves = (1..).zip(by_number).filter(|(_, sums)| sums.moves > 0);
+    SearchCourse {
+        branching_factor: branching_factor(by_number),
+        moves: moves.map(|(number, sums)| sums.means(number)).collect(),
     }
 }
 
@@ -297,7 +287,7 @@ mod tests {
                 MoveRecord { played, score, depth, selective_depth, nodes, time, reported_time };
             sums.add(&record);
         }
-        let factor = sums.branching_factor().0.unwrap();
+        let factor = sums.means(1).branching_factor.0.unwrap();
         assert!((factor - 4.0).abs() < 1e-8, "{factor}");
         assert_eq!(sums.means(1).moves, 3);
         // A program may say that it has visited any number of nodes.
