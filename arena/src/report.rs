@@ -17,6 +17,7 @@ pub mod games_digest;
 mod games_table;
 pub mod html;
 mod incident;
+mod notices;
 mod openbench;
 mod ordo;
 mod origin;

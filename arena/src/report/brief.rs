@@ -3,8 +3,8 @@
 use super::contents::of_match;
 use super::contents::pgn_results::ranking;
 use super::contents::two_players::TwoPlayers;
+use super::notices::Weight;
 use super::openbench;
-use super::section::Weight;
 use super::summary::Summary;
 use super::{Report, Tournament};
 use crate::storage::facts::ContenderFacts;

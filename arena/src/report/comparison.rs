@@ -8,7 +8,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::RenderError;
-use super::section::{Contents, Head, Part, Section, Weight, notices};
+use super::notices::{Weight, bias, multiplicity};
+use super::section::{Contents, Head, Part, Section};
 use super::summary::{SCHEMA, Summary};
 use document::Table;
 use stats::stop::StopRules;
@@ -50,11 +51,13 @@ impl Comparison {
             tables.chain(self.differences()).chain([self.places()]).chain(self.questions());
         let parts = [forest].into_iter().chain(Part::tables(tables));
         let count = words::several(self.matches.len() as u64, "match");
+        let is_decided = self.matches.iter().any(ComparedMatch::is_decided);
+        let notices = [bias(is_decided), multiplicity(self.matches.len(), "matches")];
         Contents {
             head: Head {
                 title: count.replace("matchs", "matches"),
                 tab: "Matches side by side".to_owned(),
-                notices: notices(Weight::Background, self.caveats()).collect(),
+                notices: Weight::Background.notices(notices).collect(),
                 ..Head::default()
             },
             sections: vec![Section::new("results", "Results", parts)],
@@ -131,25 +134,6 @@ impl Comparison {
             table.row([row.name.as_str(), row.question.as_deref().unwrap_or_default()]);
         }
         self.matches.iter().any(|row| row.question.is_some()).then_some(table)
-    }
-
-    /// The caveats of many matches side by side.
-    fn caveats(&self) -> [Option<String>; 2] {
-        let decided = self.matches.iter().filter(|row| row.is_decided()).count();
-        let biased = (decided > 0).then(|| {
-            "A match that stops when its result is clear overstates it: where a rule has decided, \
-             the Elo difference is biased; the anytime-valid interval is not."
-                .to_owned()
-        });
-        let count = self.matches.len();
-        let many = (count > 1).then(|| {
-            format!(
-                "Each interval is right 95 times in 100 by itself: of {count} matches one may \
-                 well be misjudged, and the largest difference is more likely too large than too \
-                 small."
-            )
-        });
-        [biased, many]
     }
 
     /// A row a match.

@@ -5,6 +5,7 @@ pub(super) mod plot;
 
 use maud::Markup;
 
+use super::notices::Notice;
 use document::{Block, Document, Table};
 use plot::{Key, Plot};
 use stats::Interval;
@@ -62,30 +63,6 @@ pub(super) enum Leaning {
 
 /// One of the numbers that lead a page: its name, its value, and a note.
 pub(super) type Card = (&'static str, String, String);
-
-/// A sentence or two that qualify the answer.
-#[derive(Clone, Debug)]
-pub(super) struct Notice {
-    pub(super) weight: Weight,
-    pub(super) text: String,
-}
-
-/// How much a notice matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Weight {
-    /// It is about this match: the end of a run tells it too.
-    News,
-    /// It is true of all matches of its kind.
-    Background,
-}
-
-/// Notices of one weight.
-pub(super) fn notices(
-    weight: Weight,
-    texts: impl IntoIterator<Item = Option<String>>,
-) -> impl Iterator<Item = Notice> {
-    texts.into_iter().flatten().map(move |text| Notice { weight, text })
-}
 
 /// A part of a report, which a link in the head of its page leads to.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use super::measured::Measured;
 use super::plot::plot;
 use super::{Books, MeasuredBook};
 use crate::report::RenderError;
-use crate::report::section::{Contents, Head, Part, Plots, Section, Weight, notices};
+use crate::report::notices::Weight;
+use crate::report::section::{Contents, Head, Part, Plots, Section};
 use document::{Rows, Table};
 use stats::{Figure, Pentanomial, words};
 
@@ -23,7 +24,7 @@ impl Books {
                 title: format!("{title}: {first} vs {second}"),
                 tab: "Books".to_owned(),
                 question: self.question.clone(),
-                notices: notices(Weight::Background, self.caveats()).collect(),
+                notices: Weight::Background.notices(self.notices()).collect(),
                 ..Head::default()
             },
             sections: [results].into_iter().chain(self.predictions()).collect(),
@@ -40,7 +41,7 @@ impl Books {
     }
 
     /// The reasons why the books cannot be compared.
-    fn caveats(&self) -> [Option<String>; 2] {
+    fn notices(&self) -> [Option<String>; 2] {
         let elo = |book: &MeasuredBook| book.elo.value.0.unwrap_or(0.0).abs();
         let is_small = self.books.iter().any(|book| elo(book) < SMALLEST_QUESTION);
         let is_without = self.books.iter().skip(1).any(|book| book.games_ratio.is_none());

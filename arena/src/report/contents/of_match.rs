@@ -3,9 +3,10 @@
 use super::two_players::TwoPlayers;
 use super::{course, differences, results, search, setting, unused_time};
 use crate::report::analysis::openings;
-use crate::report::section::{Contents, Head, Notice, Section, Weight, notices};
+use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired};
+use crate::report::section::{Contents, Head, Section};
 use crate::report::stopped::StopSummary;
-use crate::report::summary::{Method, Summary, VaryingPair};
+use crate::report::summary::{Summary, VaryingPair};
 use crate::report::{MatchReport, differs_in};
 use stats::words;
 
@@ -52,7 +53,7 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
 /// Everything that qualifies the verdict, in the order of its weight.
 fn notices_of(report: &MatchReport) -> Vec<Notice> {
     let MatchReport { summary, analysis, .. } = report;
-    let sides = summary.sides();
+    let (sides, games) = (summary.sides(), &summary.games);
     let first = [summary.stop.as_ref().map(StopSummary::sentence), disagreement(summary)];
     let changes = rule_changes(summary).map(Some);
     let news = [
@@ -62,53 +63,16 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
         analysis.divergences.without_effect(),
         repeated(summary),
         varying(summary),
-        unfinished(summary),
+        unfinished(games.played, games.planned).filter(|_| !summary.is_over()),
     ];
     let background = [
         analysis.divergences.untouched_in_words(),
-        reused_openings(summary),
-        bias(summary),
-        unpaired(summary),
+        reused_openings(summary.headline.method, summary.openings.pairs_reusing_an_opening),
+        bias(summary.is_decided()),
+        unpaired(summary.pairs.unpaired_games),
     ];
-    notices(Weight::News, first.into_iter().chain(changes).chain(news))
-        .chain(notices(Weight::Background, background))
-        .collect()
-}
-
-/// The bias of a match that its result has stopped.
-fn bias(summary: &Summary) -> Option<String> {
-    summary.is_decided().then(|| {
-        "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
-         anytime-valid interval is not."
-            .to_owned()
-    })
-}
-
-/// Games that wait for the other one of their pair.
-fn unpaired(summary: &Summary) -> Option<String> {
-    let games = summary.pairs.unpaired_games;
-    (games > 0).then(|| {
-        format!(
-            "{} still without the other game of the pair: counted in the score, not in the pairs.",
-            words::several(games, "game")
-        )
-    })
-}
-
-/// Openings that several pairs have played.
-fn reused_openings(summary: &Summary) -> Option<String> {
-    if summary.headline.method != Method::Openings {
-        return None;
-    }
-    let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
-    Some(format!(
-        "{} played an opening that another pair had played. Games from one opening resemble \
-         each other, so the 95 % CI takes the {} as its unit instead of the pairs. The \
-         anytime-valid interval{also} take the pairs as independent: here they err more often than \
-         they say.",
-        words::several(summary.openings.pairs_reusing_an_opening, "pair"),
-        words::several(summary.openings.distinct, "opening")
-    ))
+    let news = Weight::News.notices(first.into_iter().chain(changes).chain(news));
+    news.chain(Weight::Background.notices(background)).collect()
 }
 
 /// An SPRT whose verdict the interval beside it does not bear out.
@@ -121,16 +85,6 @@ fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {
         format!(
             "{change} The results of these games could be known then: the error rates of the test \
              no longer hold."
-        )
-    })
-}
-
-fn unfinished(summary: &Summary) -> Option<String> {
-    (!summary.is_over()).then(|| {
-        format!(
-            "The match is not finished: {} of {} played.",
-            words::count(summary.games.played),
-            words::several(summary.games.planned, "game")
         )
     })
 }

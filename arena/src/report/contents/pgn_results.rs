@@ -1,12 +1,14 @@
 //! The contents of the report of PGN files.
 
 use super::players::against;
+use super::results::ending_counts;
 use super::two_players::{TwoPlayers, results};
 use super::{course, lines, players, search, setting};
+use crate::report::notices::{Notice, Weight, reused_openings};
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Standings, Unrated};
-use crate::report::section::{Contents, Head, Notice, Part, Section, Weight, notices};
+use crate::report::section::{Contents, Head, Part, Section};
 use crate::report::summary::Method;
 use document::Table;
 use stats::Interval;
@@ -54,11 +56,8 @@ fn results_of(summary: &PgnResults, both: Option<&EncounterSummary>) -> Vec<Part
         }
         None => standing(&summary.standings, Kind::Fixed),
     };
-    let mut terminations = Table::new(["Terminations", "games"]);
-    for (name, games) in &summary.terminations {
-        terminations.row([name.clone(), words::count(*games)]);
-    }
-    parts.push(Part::Table(terminations));
+    let endings = summary.terminations.iter().map(|(name, games)| (name.as_str(), *games));
+    parts.push(Part::Table(ending_counts(endings)));
     parts
 }
 
@@ -96,8 +95,9 @@ fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
 /// Everything that qualifies the verdict, the state of a sequential test first.
 fn notices_of_two(encounter: &EncounterSummary) -> Vec<Notice> {
     let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
-    let background = [unpaired(encounter), reused_openings(encounter), order_free(encounter)];
-    notices(Weight::News, [test]).chain(notices(Weight::Background, background)).collect()
+    let reused = reused_openings(encounter.headline.method, encounter.pairs_reusing_an_opening);
+    let background = [unpaired(encounter), reused, order_free(encounter)];
+    Weight::News.notices([test]).chain(Weight::Background.notices(background)).collect()
 }
 
 fn head_of_more(summary: &PgnResults) -> Head {
@@ -115,7 +115,7 @@ fn head_of_more(summary: &PgnResults) -> Head {
         title: words::several(summary.standings.players.len() as u64, "player"),
         tab: "Report".to_owned(),
         faults: summary.validity.headline(),
-        notices: notices(Weight::Background, texts).collect(),
+        notices: Weight::Background.notices(texts).collect(),
         ..Head::default()
     }
 }
@@ -205,17 +205,6 @@ fn state(test: &TestSummary, pairs: u64) -> String {
         words::several(pairs, "pair"),
         test.ratio()
     )
-}
-
-fn reused_openings(encounter: &EncounterSummary) -> Option<String> {
-    let is_unit = encounter.headline.method == Method::Openings;
-    (is_unit && encounter.pairs_reusing_an_opening > 0).then(|| {
-        format!(
-            "{} played an opening that another pair had played, so the interval takes the openings \
-             as its unit instead of the pairs.",
-            words::several(encounter.pairs_reusing_an_opening, "pair")
-        )
-    })
 }
 
 fn order_free(encounter: &EncounterSummary) -> Option<String> {

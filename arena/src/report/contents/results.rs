@@ -92,6 +92,15 @@ fn terminations(first: &str, endings: &[Ended]) -> Table {
     table
 }
 
+/// Games by the way they ended, where they are nobody's in particular.
+pub(super) fn ending_counts<'a>(endings: impl IntoIterator<Item = (&'a str, u64)>) -> Table {
+    let mut table = Table::new(["Terminations", "games"]);
+    for (name, games) in endings {
+        table.row([name, &words::count(games)]);
+    }
+    table
+}
+
 /// Colours and pairs as bars.
 fn bars(two: &TwoPlayers<'_>) -> Markup {
     let Pentanomial { ww, wd, ld, ll, .. } = two.pairs;

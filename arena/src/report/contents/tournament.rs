@@ -1,15 +1,15 @@
 //! The contents of the report of more than two contenders.
 
 use super::pgn_results::{standing, unrated};
+use super::results::ending_counts;
 use super::two_players::unpaired;
 use super::{lines, search, setting};
 use crate::report::TournamentReport;
 use crate::report::effort::Effort;
+use crate::report::notices::{self, Notice, Weight};
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
-use crate::report::section::{
-    Answer, Card, Contents, Head, Leaning, Notice, Part, Section, Weight, notices,
-};
+use crate::report::section::{Answer, Card, Contents, Head, Leaning, Part, Section};
 use crate::report::summary::Method;
 use crate::report::tournament::{NamedEffort, Tournament};
 use document::Table;
@@ -21,7 +21,9 @@ pub(in crate::report) fn contents(report: &TournamentReport) -> Contents {
     let TournamentReport { tournament, appendix } = report;
     let Tournament { standings, ratings_over_time, .. } = tournament;
     let results = standing(standings, tournament.interval()).into_iter();
-    let endings = [tournament.terminations()].into_iter().chain(tournament.forfeits());
+    let endings = tournament.terminations.iter();
+    let endings = ending_counts(endings.map(|ended| (ended.termination.name(), ended.games)));
+    let endings = [endings].into_iter().chain(tournament.forfeits());
     let results = results.chain(Part::tables(endings));
     let sections = [
         Some(Section::new("results", "Results", results)),
@@ -99,15 +101,9 @@ impl Tournament {
         if self.played < self.planned { Kind::Anytime } else { Kind::Fixed }
     }
 
-    /// The caveat of a match that is not finished.
     fn unfinished(&self) -> Option<String> {
-        (self.played < self.planned).then(|| {
-            format!(
-                "The match is not finished: {} of {} played. The intervals of the encounters are safe to check while it runs.",
-                words::count(self.played),
-                words::several(self.planned, "game")
-            )
-        })
+        let unfinished = notices::unfinished(self.played, self.planned)?;
+        Some(unfinished + " The intervals of the encounters are safe to check while it runs.")
     }
 
     /// The contender that is ahead, and by how much: a sentence without its full stop.
@@ -155,9 +151,8 @@ impl Tournament {
         let news = [self.unfinished(), self.varying()];
         let unrated = unrated(&self.standings.players).into_iter().map(Some);
         let background = [self.reused_openings(), self.unpaired(), self.assumption()];
-        notices(Weight::News, news)
-            .chain(notices(Weight::Background, unrated.chain(background)))
-            .collect()
+        let news = Weight::News.notices(news);
+        news.chain(Weight::Background.notices(unrated.chain(background))).collect()
     }
 
     fn unpaired(&self) -> Option<String> {
@@ -170,25 +165,13 @@ impl Tournament {
             }
             false => "",
         };
-        (games > 0).then(|| {
-            format!(
-                "{} still without the other game of the pair: counted in the score, not in the pairs.{together}",
-                words::several(games, "game")
-            )
-        })
+        Some(notices::unpaired(games)? + together)
     }
 
     /// The meaning of ratings, and of the intervals of several encounters.
     fn assumption(&self) -> Option<String> {
-        (self.standings.encounters.len() > 1).then(|| {
-            format!(
-                "{} Each interval is right 95 \
-                 times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
-                 difference is more likely too large than too small.",
-                relative_to(&self.standings.anchors),
-                self.standings.encounters.len()
-            )
-        })
+        let several = notices::multiplicity(self.standings.encounters.len(), "encounters")?;
+        Some(format!("{} {several}", relative_to(&self.standings.anchors)))
     }
 
     fn reused_openings(&self) -> Option<String> {
@@ -211,14 +194,6 @@ impl Tournament {
                  other games. So all their pairs count."
             )
         })
-    }
-
-    fn terminations(&self) -> Table {
-        let mut table = Table::new(["Terminations", "games"]);
-        for ended in &self.terminations {
-            table.row([ended.termination.name().to_owned(), words::count(ended.games)]);
-        }
-        table
     }
 
     /// Games that were not lost by chess, if there are any.

@@ -1,0 +1,83 @@
+//! What qualifies the answer of a report: a list of notices in the order of their weight, and the sentences that
+//! reports of several kinds have.
+
+use super::summary::Method;
+use stats::words;
+
+/// A sentence or two that qualify the answer.
+#[derive(Clone, Debug)]
+pub(super) struct Notice {
+    pub(super) weight: Weight,
+    pub(super) text: String,
+}
+
+/// How much a notice matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// It is about this match: the end of a run tells it too.
+    News,
+    /// It is true of all matches of its kind.
+    Background,
+}
+
+impl Weight {
+    /// Notices of this weight, of the texts that there are.
+    pub(super) fn notices(
+        self,
+        texts: impl IntoIterator<Item = Option<String>>,
+    ) -> impl Iterator<Item = Notice> {
+        texts.into_iter().flatten().map(move |text| Notice { weight: self, text })
+    }
+}
+
+/// Games that are still to be played.
+pub(super) fn unfinished(played: u64, planned: u64) -> Option<String> {
+    (played < planned).then(|| {
+        format!(
+            "The match is not finished: {} of {} played.",
+            words::count(played),
+            words::several(planned, "game")
+        )
+    })
+}
+
+/// Games that wait for the other one of their pair.
+pub(super) fn unpaired(games: u64) -> Option<String> {
+    (games > 0).then(|| {
+        format!(
+            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            words::several(games, "game")
+        )
+    })
+}
+
+/// The bias of a match that its result has stopped.
+pub(super) fn bias(is_decided: bool) -> Option<String> {
+    is_decided.then(|| {
+        "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
+         anytime-valid interval is not."
+            .to_owned()
+    })
+}
+
+/// Openings that several pairs of two players have played, where they are the unit of the interval.
+pub(super) fn reused_openings(method: Method, pairs: u64) -> Option<String> {
+    (method == Method::Openings && pairs > 0).then(|| {
+        format!(
+            "{} played an opening that another pair had played. Games from one opening resemble each other, so \
+             the 95 % CI takes the openings as its unit instead of the pairs. The anytime-valid interval and \
+             stop rules take the pairs as independent: here they err more often than they say.",
+            words::several(pairs, "pair")
+        )
+    })
+}
+
+/// The intervals of several matches or encounters beside each other.
+pub(super) fn multiplicity(count: usize, of: &str) -> Option<String> {
+    (count > 1).then(|| {
+        format!(
+            "Each interval is right 95 times in 100 by itself: of {count} {of} one may well be misjudged, and the \
+             largest difference is more likely too large than too small."
+        )
+    })
+}
