@@ -60,7 +60,7 @@ pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
 pub use evaluation::network_in;
-pub use file::{MATCH_FILE, MatchFile};
+pub use file::{ExplainSettings, MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
 pub use mistakes::with_suggestion;
 pub use presets::{preset, search_changes};
@@ -144,15 +144,6 @@ pub enum EqualCost {
     Open,
     /// The cost was measured, and the contenders' nodes are made of it.
     Measured(NodeCost),
-}
-
-/// How a match is explained at its end, as far as its file says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExplainSettings {
-    /// Nodes of a judge's search of each move.
-    pub nodes: Option<u64>,
-    /// Positions that are judged, at most.
-    pub positions: Option<u32>,
 }
 
 /// One contender.

@@ -39,6 +39,9 @@ pub enum ParseTimeError {
     /// Neither base time nor increment.
     #[error("a time control needs a base time or an increment above zero")]
     NoTime,
+    /// None where some is needed.
+    #[error("a time above zero is needed here")]
+    Zero,
 }
 
 /// The longest base time or increment, in seconds.
@@ -65,8 +68,37 @@ pub fn parse_seconds(text: &str) -> Result<Duration, ParseTimeError> {
 }
 
 /// A duration as the shortest decimal number of seconds that [`parse_seconds`] reads back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub Duration);
+
+impl FromStr for Seconds {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<Seconds, ParseTimeError> {
+        parse_seconds(text).map(Seconds)
+    }
+}
+
+/// A duration above zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositiveSeconds(pub Duration);
+
+impl FromStr for PositiveSeconds {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<PositiveSeconds, ParseTimeError> {
+        match parse_seconds(text)? {
+            Duration::ZERO => Err(ParseTimeError::Zero),
+            time => Ok(PositiveSeconds(time)),
+        }
+    }
+}
+
+impl fmt::Display for PositiveSeconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Seconds(self.0).fmt(f)
+    }
+}
 
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

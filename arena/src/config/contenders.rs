@@ -65,8 +65,8 @@ impl Resolver<'_> {
         let has_own_margin =
             own_limits.is_some_and(|limits: &LimitsTable| limits.time_margin.is_some());
         let shared = each.time_margin.as_ref().filter(|_| !has_own_margin);
-        if let Some(margin) = self.seconds(own.time_margin.as_ref().or(shared))? {
-            limits.margin = margin;
+        if let Some(margin) = own.time_margin.as_ref().or(shared) {
+            limits.margin = margin.0.0;
         }
         if let EngineSettings::Uci(_) = engine {
             self.check_ponder(&own.or(each), &limits)?;

@@ -3,7 +3,6 @@
 use toml::Spanned;
 
 use super::file::EqualCostTable;
-use super::ranges::TURNS;
 use super::resolver::Resolver;
 use super::values::Rule;
 use super::{ConfigError, ContenderSettings, EngineSettings, EqualCost, Match, SearchSettings};
@@ -58,9 +57,8 @@ impl Resolver<'_> {
                 Err(self.error(written.span(), problem.into()))
             };
         };
-        let turns = self.required(turns, &TURNS)?;
         let [ratio, low, high] = [ratio, low, high].map(|number| *number.get_ref());
-        let cost = NodeCost::new(ratio, [low, high], turns).ok_or_else(|| {
+        let cost = NodeCost::new(ratio, [low, high], turns.get()).ok_or_else(|| {
             let problem = format!(
                 "{ratio} with the interval {low} to {high} is no ratio: 0 < low <= ratio <= high"
             );

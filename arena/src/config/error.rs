@@ -115,9 +115,13 @@ impl Source {
                 Err(error) => error,
             };
             let place = error.span().and_then(|span| source.index_of_setting(span.start));
+            let is_no_text = error.message().starts_with("invalid type: string");
             let error = ConfigError::syntax(&source, &error);
             match (refused, place) {
-                (Some((earlier, error)), Some(place)) if earlier == place => return Err(error),
+                // Where the key takes no text the first error has the value that was meant.
+                (Some((earlier, first)), Some(place)) if earlier == place => {
+                    return Err(if is_no_text { first } else { error });
+                }
                 // A shell takes the quotes away: 0.1 may be meant as the text "0.1".
                 (_, Some(place)) if source.settings[place].becomes_text() => {
                     refused = Some((place, error));

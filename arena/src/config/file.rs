@@ -12,10 +12,10 @@ mod supervision;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::ranges::{CONCURRENCY, GAMES, SEED};
+use super::ranges::{Concurrency, Seed};
 use super::reference::Absent::{Is, Nothing, Required, Words};
 use super::reference::Kind;
-use super::values::{Command, Rule, Whole};
+use super::values::{Command, Games, Named, Rule, names};
 use crate::chess::pairings::Format;
 use crate::file_table;
 
@@ -25,7 +25,7 @@ pub use contender::{
     OPTIONS, ProgramKey, REPO, REVISION,
 };
 pub use equal_cost::EqualCostTable;
-pub use explain::{EXPLAIN, ExplainTable};
+pub use explain::{EXPLAIN, ExplainSettings};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
 pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
@@ -53,20 +53,18 @@ file_table! {
 
     /// Games, an even number, since every opening is played twice; of each pairing where there are more than two
     /// contenders.
-    pub(crate) games: Spanned<Whole> = Kind::Whole(GAMES), Required, "1000";
+    pub(crate) games: Games = Kind::Whole(Games::RANGE), Required, "1000";
 
     /// Of more than two contenders: everyone meets everyone, or the first all others.
-    pub(crate) format: Option<Spanned<String>> =
-        Kind::OneOf(|| Format::ALL.map(|format| format.name().to_owned()).into()),
-        Is("\"round-robin\""),
+    pub(crate) format: Option<Named<Format>> = Kind::OneOf(names::<Format>), Is("\"round-robin\""),
         "\"gauntlet\"";
 
     /// Draws the order of a shuffled book.
-    pub(crate) seed: Option<Spanned<Whole>> = Kind::Whole(SEED), Is("1"), "1";
+    pub(crate) seed: Option<Seed> = Kind::Whole(Seed::RANGE), Is("1"), "1";
 
     /// Games at a time.
-    pub(crate) concurrency: Option<Spanned<Whole>> =
-        Kind::Whole(CONCURRENCY),
+    pub(crate) concurrency: Option<Concurrency> =
+        Kind::Whole(Concurrency::RANGE),
         Words("the physical cores allowed to the process; where a contender ponders, divided by the cores of one game"),
         "2";
 
@@ -103,7 +101,7 @@ file_table! {
     pub(crate) stop: StopTable = Kind::Table(&STOP), Words("all games are played"), "{ sprt = [0, 5] }";
 
     /// That the match is explained at its end, and how.
-    pub(crate) explain: Option<ExplainTable> =
+    pub(crate) explain: Option<ExplainSettings> =
         Kind::Table(&EXPLAIN), Words("the match is not explained"), "{ positions = 50 }";
 
     /// A command that is run once when the match has ended: beside this file, or else in PATH. It has the verdict as
@@ -142,7 +140,7 @@ mod tests {
         hold::<TablebaseTable>(table("adjudication.tablebase"));
         hold::<StopTable>(table("[stop]"));
         hold::<SupervisionTable>(table("[supervision]"));
-        hold::<ExplainTable>(table("[explain]"));
+        hold::<ExplainSettings>(table("[explain]"));
         hold::<ContenderTable>(table("[[contender]]"));
         hold::<ContenderTable>(table("[each]"));
         hold::<SprtTable>(&SPRT);
@@ -153,8 +151,13 @@ mod tests {
     #[test]
     #[should_panic(expected = "[limits]")]
     fn an_example_that_is_not_read_is_found() {
-        const KEYS: &[Key] =
-            &[Key::new("nodes", Kind::Whole(GAMES), Nothing, "\"many\"", "Nodes for each move.")];
+        const KEYS: &[Key] = &[Key::new(
+            "nodes",
+            Kind::Whole(Games::RANGE),
+            Nothing,
+            "\"many\"",
+            "Nodes for each move.",
+        )];
         hold::<LimitsTable>(&Section { keys: KEYS, ..LIMITS });
     }
 }

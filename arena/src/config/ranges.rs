@@ -1,46 +1,44 @@
-//! The ranges of a file's whole numbers, for the checks and for the reference.
-
-use std::ops::RangeInclusive;
+//! The whole numbers of a file, each with the range in which it is read.
 
 use engine::Score;
 
+use super::values::Whole;
 use crate::chess::adjudication::TablebaseRule;
+use crate::chess::limits::DEPTH;
 
-pub use crate::chess::limits::DEPTH;
-
-/// Games of a match, or of each pairing of a tournament.
-pub const GAMES: RangeInclusive<i64> = 2..=1_000_000;
 /// Seeds.
-pub const SEED: RangeInclusive<i64> = 0..=i64::MAX;
+pub type Seed = Whole<u64, 0, { i64::MAX }>;
 /// Games in a row that are lost by faults; 0 for any number.
-pub(crate) const FAULTS_IN_A_ROW: RangeInclusive<i64> = 0..=1_000_000;
+pub type FaultsInARow = Whole<u32, 0, 1_000_000>;
 /// Games or searches at a time.
-pub const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
+pub type Concurrency = Whole<usize, 1, 1024>;
 /// Sizes of a hash table, in MiB.
-pub const HASH: RangeInclusive<i64> = 1..=65_536;
+pub type HashSize = Whole<usize, 1, 65_536>;
 /// Nodes a move.
-pub const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
+pub type Nodes = Whole<u64, 1, 1_000_000_000_000_000>;
+/// Depths of a search, in plies.
+pub type Depth = Whole<u32, { *DEPTH.start() }, { *DEPTH.end() }>;
 /// Plies of an opening.
-pub(crate) const PLIES: RangeInclusive<i64> = 1..=1_000;
+pub(crate) type Plies = Whole<usize, 1, 1_000>;
 /// Openings of a book; its length is checked beside.
-pub(crate) const START: RangeInclusive<i64> = 1..=i64::MAX;
+pub(crate) type Start = Whole<usize, 1, { i64::MAX }>;
 /// Moves of a rule of adjudication.
-pub(crate) const MOVES: RangeInclusive<i64> = 1..=5_000;
+pub(crate) type Moves = Whole<u32, 1, 5_000>;
 /// Scores that count as level, in centipawns.
-pub(crate) const DRAW_SCORE: RangeInclusive<i64> = 0..=Score::MATE_BOUND as i64 - 1;
+pub(crate) type DrawScore = Whole<i32, 0, { Score::MATE_BOUND as i64 - 1 }>;
 /// Scores that count as lost, in centipawns.
-pub(crate) const RESIGN_SCORE: RangeInclusive<i64> = 1..=Score::MATE_BOUND as i64 - 1;
+pub(crate) type ResignScore = Whole<i32, 1, { Score::MATE_BOUND as i64 - 1 }>;
 /// Pieces of an endgame table.
-pub(crate) const PIECES: RangeInclusive<i64> = 3..=TablebaseRule::MOST_PIECES as i64;
+pub(crate) type Pieces = Whole<usize, 3, { TablebaseRule::MOST_PIECES as i64 }>;
 /// Steps of a tuned fraction from one whole number to the next.
-pub const SCALE: RangeInclusive<i64> = 2..=1_000_000;
+pub type Scale = Whole<u32, 2, 1_000_000>;
 /// Iterations of a tuning.
-pub const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
+pub type Iterations = Whole<u32, 1, 1_000_000>;
 /// Pairs of games of an iteration.
-pub const PAIRS: RangeInclusive<i64> = 1..=1_000;
+pub type Pairs = Whole<u32, 1, 1_000>;
 /// Turns of a measured cost.
-pub(crate) const TURNS: RangeInclusive<i64> = 1..=1_000_000;
+pub(crate) type Turns = Whole<u32, 1, 1_000_000>;
 /// Positions of a match that are judged.
-pub(crate) const EXPLAINED: RangeInclusive<i64> = 1..=1_000_000;
+pub type JudgedPositions = Whole<u32, 1, 1_000_000>;
 /// Positions of a suite that are searched.
-pub const SAMPLE: RangeInclusive<i64> = 1..=1_000_000;
+pub type Sample = Whole<usize, 1, 1_000_000>;

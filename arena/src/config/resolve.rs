@@ -6,21 +6,22 @@ use std::time::Duration;
 use engine::{SearchOverrides, Setup};
 use toml::Spanned;
 
-use uci_client::{Program, did_you_mean};
+use uci_client::Program;
 
+use super::check::{concurrency_or_default, seed_or_default};
 use super::error::Source;
 use super::evaluation::EvaluationKeys;
 use super::file::{
-    AdjudicationTable, DrawTable, ExplainTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
+    AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
 use super::pairing_order::PairingOrder;
 use super::presets::preset;
-use super::ranges::{DEPTH, DRAW_SCORE, EXPLAINED, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
+use super::ranges::HashSize;
 use super::resolver::{Overrides, Resolver};
-use super::values::{Command, Whole};
+use super::values::{Command, Whole, in_range};
 use super::{
-    ConfigError, ContenderSettings, EngineSettings, ExplainSettings, Match, Openings, Pinning,
-    SearchSettings,
+    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Pinning, SearchSettings,
+    Supervision,
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::chess::limits::PlayLimits;
@@ -52,26 +53,25 @@ pub fn load_text(path: &Path, text: String) -> Result<Match, ConfigError> {
 
 impl Resolver<'_> {
     pub(crate) fn resolve(&self, file: &MatchFile) -> Result<Match, ConfigError> {
-        let games = self.games(file)?;
-        let seed = self.seed(file.seed.as_ref())?;
+        let seed = seed_or_default(file.seed);
         let contenders = self.contenders(file)?;
-        let format = self.format(file.format.as_ref())?;
+        let format = file.format.map_or(Format::default(), |format| format.0);
         let has_program = contenders.iter().any(|contender| contender.program().is_some());
         let mut settings = Match {
             path: self.source.path.clone(),
             name: self.name(),
             question: file.question.as_ref().map(|question| one_line(question.get_ref())),
-            games,
+            games: file.games.get(),
             seed,
-            concurrency: self.concurrency(file.concurrency.as_ref())?,
+            concurrency: concurrency_or_default(file.concurrency),
             pinning: Pinning::of(file.pin.unwrap_or(has_program)),
-            supervision: self.supervision(&file.supervision)?,
+            supervision: Supervision::from(&file.supervision),
             pairings: format.pairings(contenders.len()),
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
             equal_cost: self.equal_cost(file.equal_cost.as_ref(), &contenders)?,
-            explain: self.explanation(file.explain.as_ref())?,
+            explain: file.explain,
             on_end: self.on_end(file.on_end.as_ref())?,
             leaves_model_open: file.stop.leaves_model_open(),
             contenders,
@@ -90,50 +90,11 @@ impl Resolver<'_> {
         Ok(settings)
     }
 
-    fn explanation(
-        &self,
-        table: Option<&ExplainTable>,
-    ) -> Result<Option<ExplainSettings>, ConfigError> {
-        let Some(table) = table else { return Ok(None) };
-        Ok(Some(ExplainSettings {
-            nodes: self.whole(table.nodes.as_ref(), &NODES)?,
-            positions: self.whole(table.positions.as_ref(), &EXPLAINED)?,
-        }))
-    }
-
     fn on_end(&self, command: Option<&Spanned<Command>>) -> Result<Option<Program>, ConfigError> {
         let Some(command) = command else { return Ok(None) };
         let Command { program, arguments } = command.get_ref().clone();
         let path = self.find_program(&program, command)?;
         Ok(Some(Program { arguments, ..Program::new(path) }))
-    }
-
-    fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {
-        let odd = |games: u32| {
-            let (fewer, more) = (games - 1, games + 1);
-            let even = if fewer == 0 { more.to_string() } else { format!("{fewer} or {more}") };
-            format!("{games} is odd, but every opening is played twice; try {even}")
-        };
-        // Out of the range of games, but the reason is another one.
-        if file.games.get_ref().0 == 1 {
-            return Err(self.error(file.games.span(), odd(1)));
-        }
-        let games = self.required(&file.games, &GAMES)?;
-        if games % 2 != 0 {
-            return Err(self.error(file.games.span(), odd(games)));
-        }
-        Ok(games)
-    }
-
-    fn format(&self, name: Option<&Spanned<String>>) -> Result<Format, ConfigError> {
-        let Some(name) = name else { return Ok(Format::default()) };
-        Format::named(name.get_ref()).ok_or_else(|| {
-            let names = Format::ALL.map(Format::name);
-            let nearest = did_you_mean(name.get_ref(), names.into_iter());
-            let (unknown, list) = (name.get_ref(), names.join(", "));
-            let problem = format!("there is no format `{unknown}`{nearest}; formats are {list}");
-            self.error(name.span(), problem)
-        })
     }
 
     /// A preset with changes, later ones applied on top of earlier ones.
@@ -142,7 +103,7 @@ impl Resolver<'_> {
         preset: &Spanned<String>,
         changes: impl IntoIterator<Item = &'c Spanned<SearchOverrides>>,
         evaluation: EvaluationKeys<'_>,
-        hash: Option<&Spanned<Whole>>,
+        hash: Option<&Spanned<HashSize>>,
     ) -> Result<SearchSettings, ConfigError> {
         let setup = self.preset(preset)?;
         let (evaluation, network) = self.evaluation(&setup.evaluation, evaluation)?;
@@ -153,7 +114,7 @@ impl Resolver<'_> {
                 .fold(setup.search, |search, overrides| search.with(overrides.get_ref())),
             evaluation,
             network,
-            hash: self.whole(hash, &HASH)?.unwrap_or(DEFAULT_HASH),
+            hash: hash.map_or(DEFAULT_HASH, |hash| hash.get_ref().get()),
         })
     }
 
@@ -169,27 +130,18 @@ impl Resolver<'_> {
         engine: &EngineSettings,
     ) -> Result<PlayLimits, ConfigError> {
         let limits = table.get_ref();
-        let time_control = limits.time_control.as_ref().map(|text| {
-            let control = text.get_ref().0.parse();
-            control.map_err(|error| {
-                let forms = "a time control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\"";
-                self.error(text.span(), format!("{error}; {forms}"))
-            })
-        });
         let resolved = PlayLimits {
-            time_control: time_control.transpose()?,
-            move_time: self.positive_seconds(limits.movetime.as_ref())?,
-            nodes: self.whole(limits.nodes.as_ref(), &NODES)?,
-            soft_nodes: self.whole(limits.soft_nodes.as_ref(), &NODES)?,
-            depth: self.whole(limits.depth.as_ref(), &DEPTH)?,
-            margin: self
-                .seconds(limits.time_margin.as_ref())?
-                .unwrap_or(PlayLimits::DEFAULT_MARGIN),
+            time_control: limits.time_control.map(|control| control.0),
+            move_time: limits.movetime.as_ref().map(|time| time.get_ref().0.0),
+            nodes: limits.nodes.map(Whole::get),
+            soft_nodes: limits.soft_nodes.as_ref().map(|nodes| nodes.get_ref().get()),
+            depth: limits.depth.map(Whole::get),
+            margin: limits.time_margin.map_or(PlayLimits::DEFAULT_MARGIN, |margin| margin.0.0),
             // A program's reserve is an option of its own.
-            overhead: match (self.seconds(limits.overhead.as_ref())?, engine) {
-                (_, EngineSettings::Uci(_)) => Duration::ZERO,
-                (overhead, EngineSettings::InProcess(_)) => {
-                    overhead.unwrap_or(PlayLimits::DEFAULT_OVERHEAD)
+            overhead: match engine {
+                EngineSettings::Uci(_) => Duration::ZERO,
+                EngineSettings::InProcess(_) => {
+                    limits.overhead.map_or(PlayLimits::DEFAULT_OVERHEAD, |overhead| overhead.0.0)
                 }
             },
         };
@@ -217,25 +169,18 @@ impl Resolver<'_> {
 
     /// The openings, read and checked whole.
     pub fn openings(&self, table: &OpeningsTable, seed: u64) -> Result<Openings, ConfigError> {
-        let order = match &table.order {
-            None => Order::default(),
-            Some(text) => match text.get_ref().as_str() {
-                "sequential" => Order::Sequential,
-                "shuffled" => Order::Shuffled,
-                other => {
-                    let nearest = did_you_mean(other, ["sequential", "shuffled"].into_iter());
-                    let problem = format!(
-                        "there is no order `{other}`{nearest}; orders are sequential, shuffled"
-                    );
-                    return Err(self.error(text.span(), problem));
-                }
-            },
-        };
-        let plies = self.whole(table.plies.as_ref(), &PLIES)?;
+        let order = table.order.map_or(Order::default(), |order| order.0);
+        let plies = table.plies.map(Whole::get);
         let book = Book::read(&self.book_named(&table.file)?, plies)
             .map_err(|error| self.error(table.file.span(), with_causes(error)))?;
-        let start = self.whole(table.start.as_ref(), &(1..=book.openings.len() as i64))?;
-        Ok(Openings::new(book, order, plies, start.unwrap_or(1), seed))
+        let start = match &table.start {
+            None => 1,
+            Some(start) => {
+                in_range(start.get_ref().get() as i64, &(1..=book.openings.len() as i64))
+                    .map_err(|problem| self.error(start.span(), problem))?
+            }
+        };
+        Ok(Openings::new(book, order, plies, start, seed))
     }
 
     /// An opening book: a built-in one, or a file.
@@ -277,28 +222,32 @@ impl Resolver<'_> {
         let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
         Ok(Adjudication {
             tablebase: self.tablebase(table.tablebase.as_ref())?,
-            draw: draw.map(|draw| self.draw_rule(draw)).transpose()?,
-            resign: resign.map(|resign| self.resign_rule(resign)).transpose()?,
-            max_moves: self.whole(table.max_moves.as_ref(), &MOVES)?,
+            draw: draw.map(DrawRule::from),
+            resign: resign.map(ResignRule::from),
+            max_moves: table.max_moves.map(Whole::get),
         })
     }
+}
 
-    fn draw_rule(&self, table: &DrawTable) -> Result<DrawRule, ConfigError> {
+impl From<&DrawTable> for DrawRule {
+    fn from(table: &DrawTable) -> DrawRule {
         let default = DrawRule::default();
-        Ok(DrawRule {
-            score: self.whole(table.score.as_ref(), &DRAW_SCORE)?.unwrap_or(default.score),
-            moves: self.whole(table.moves.as_ref(), &MOVES)?.unwrap_or(default.moves),
-            from_move: self.whole(table.from_move.as_ref(), &MOVES)?.unwrap_or(default.from_move),
-        })
+        DrawRule {
+            score: table.score.map_or(default.score, Whole::get),
+            moves: table.moves.map_or(default.moves, Whole::get),
+            from_move: table.from_move.map_or(default.from_move, Whole::get),
+        }
     }
+}
 
-    fn resign_rule(&self, table: &ResignTable) -> Result<ResignRule, ConfigError> {
+impl From<&ResignTable> for ResignRule {
+    fn from(table: &ResignTable) -> ResignRule {
         let default = ResignRule::default();
-        Ok(ResignRule {
-            score: self.whole(table.score.as_ref(), &RESIGN_SCORE)?.unwrap_or(default.score),
-            moves: self.whole(table.moves.as_ref(), &MOVES)?.unwrap_or(default.moves),
+        ResignRule {
+            score: table.score.map_or(default.score, Whole::get),
+            moves: table.moves.map_or(default.moves, Whole::get),
             two_sided: table.two_sided.unwrap_or(default.two_sided),
-        })
+        }
     }
 }
 

@@ -6,14 +6,11 @@ use jiff::SignedDuration;
 use jiff::civil::Time;
 use toml::Spanned;
 
-use uci_client::did_you_mean;
-
 use super::ConfigError;
 use super::file::{ESprtTable, SprtTable, StopTable};
-use super::ranges::GAMES;
 use super::resolver::Resolver;
-use super::values::model_name;
-use super::written::{unplaced, whole};
+use super::values::{Games, Named};
+use super::written::unplaced;
 use stats::e_sprt::ESprt;
 use stats::sprt::{DefineSprtError, Model, Sprt};
 use stats::stop::{StopRule, StopRules};
@@ -42,7 +39,7 @@ impl Resolver<'_> {
         sequential.extend(self.confidence(table)?);
         Ok(StopRules {
             sequential,
-            games: self.stop_games(table.games.as_ref())?,
+            games: table.games.map(Games::get),
             until: table.until.as_ref().map(|text| self.time_of_day(text)).transpose()?,
             budget: table.budget.as_ref().map(|text| self.budget(text)).transpose()?,
         })
@@ -86,10 +83,7 @@ impl Resolver<'_> {
         let error = |error: &Option<Spanned<f64>>| {
             error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
         };
-        let model = match model {
-            Some(model) => self.model(model)?,
-            None => Model::default(),
-        };
+        let model = model.map_or(Model::default(), |model| model.0);
         let test = Sprt::new(*elo0.get_ref(), *elo1.get_ref(), error(alpha), error(beta), model);
         test.map_err(|problem| {
             let key = match problem {
@@ -121,19 +115,6 @@ impl Resolver<'_> {
                 DefineSprtError::Sum { .. } => beta.as_ref().or(alpha.as_ref()).map(Spanned::span),
             };
             self.error(key.unwrap_or(table.span()), problem.to_string())
-        })
-    }
-
-    fn model(&self, text: &Spanned<String>) -> Result<Model, ConfigError> {
-        Model::from_key(text.get_ref()).ok_or_else(|| {
-            let name = text.get_ref();
-            let models = Model::ALL.map(Model::key);
-            let nearest = did_you_mean(name, models.into_iter());
-            let list = models.join(", ");
-            self.error(
-                text.span(),
-                format!("there is no model `{name}`{nearest}; models are {list}"),
-            )
         })
     }
 
@@ -192,22 +173,6 @@ impl Resolver<'_> {
         Err(self.error(key.span(), problem))
     }
 
-    /// The planned number of games.
-    pub fn stop_games(
-        &self,
-        games: Option<&Spanned<super::values::Whole>>,
-    ) -> Result<Option<u32>, ConfigError> {
-        let Some(written) = games else { return Ok(None) };
-        let games: u32 = self.required(written, &GAMES)?;
-        if !games.is_multiple_of(2) {
-            let (fewer, more) = ((games - 1).max(2), games + 1);
-            let problem =
-                format!("{games} is odd, but a match ends on whole pairs; try {fewer} or {more}");
-            return Err(self.error(written.span(), problem));
-        }
-        Ok(Some(games))
-    }
-
     fn time_of_day(&self, text: &Spanned<String>) -> Result<Time, ConfigError> {
         Time::strptime("%H:%M", text.get_ref()).map_err(|_| {
             let problem =
@@ -231,7 +196,7 @@ impl Resolver<'_> {
 impl From<&StopRules> for StopTable {
     fn from(rules: &StopRules) -> StopTable {
         let mut table = StopTable {
-            games: rules.games.map(whole),
+            games: rules.games.map(Games::of_checked),
             until: rules.until.map(|time| unplaced(time.strftime("%H:%M").to_string())),
             budget: rules.budget.map(|budget| unplaced(format!("{budget:#}"))),
             ..StopTable::default()
@@ -264,7 +229,7 @@ impl From<&Sprt> for SprtTable {
             elo1: unplaced(elo1),
             alpha: Some(unplaced(alpha)),
             beta: Some(unplaced(beta)),
-            model: Some(unplaced(model_name(&model))),
+            model: Some(Named(model)),
         }
     }
 }

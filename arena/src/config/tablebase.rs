@@ -5,13 +5,10 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
-use uci_client::did_you_mean;
-
 use super::ConfigError;
 use super::file::TablebaseTable;
-use super::ranges::PIECES;
 use super::resolver::Resolver;
-use super::values::Rule;
+use super::values::{Rule, Whole};
 use crate::chess::adjudication::{Tablebase, TablebaseResults, TablebaseRule};
 use crate::system::causes::with_causes;
 
@@ -29,12 +26,11 @@ impl Resolver<'_> {
         };
         let directories = paths.get_ref().0.iter().map(|named| self.table_directory(named));
         let directories = directories.collect::<Result<Vec<PathBuf>, String>>();
-        let most = self.whole(table.max_pieces.as_ref(), &PIECES)?;
         let rule = TablebaseRule {
             directories: directories.map_err(|problem| self.error(paths.span(), problem))?,
-            max_pieces: most.unwrap_or(TablebaseRule::MOST_PIECES),
+            max_pieces: table.max_pieces.map_or(TablebaseRule::MOST_PIECES, Whole::get),
             fifty_moves: table.fifty_moves.unwrap_or(true),
-            adjudicate: self.tablebase_results(table.adjudicate.as_ref())?,
+            adjudicate: table.adjudicate.map_or(TablebaseResults::default(), |results| results.0),
         };
         let tablebase = Tablebase::open(rule);
         let tablebase = tablebase.map_err(|error| self.error(paths.span(), with_causes(error)))?;
@@ -52,22 +48,6 @@ impl Resolver<'_> {
                 "there is no such directory: neither {there} (beside the match file) nor {here} \
                  (from the current directory)"
             )
-        })
-    }
-
-    fn tablebase_results(
-        &self,
-        text: Option<&Spanned<String>>,
-    ) -> Result<TablebaseResults, ConfigError> {
-        let Some(text) = text else { return Ok(TablebaseResults::default()) };
-        let names = TablebaseResults::ALL.map(TablebaseResults::name);
-        let known =
-            TablebaseResults::ALL.into_iter().find(|results| results.name() == text.get_ref());
-        known.ok_or_else(|| {
-            let other = text.get_ref();
-            let nearest = did_you_mean(other, names.into_iter());
-            let problem = format!("`{other}` is none of {}{nearest}", names.join(", "));
-            self.error(text.span(), problem)
         })
     }
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 use toml::Spanned;
 
-use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts, did_you_mean};
+use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts};
 
 use super::file::{ContenderTable, ProgramKey, SupervisionTable};
-use super::ranges::FAULTS_IN_A_ROW;
 use super::resolver::Resolver;
-use super::values::Command;
-use super::{ConfigError, OnSuspect, Supervision, UciSettings};
+use super::values::{Command, TimeText};
+use super::{ConfigError, Supervision, UciSettings};
 use crate::chess::limits::PlayLimits;
+use crate::chess::time_control::PositiveSeconds;
 
 impl Resolver<'_> {
     /// The UCI program of a contender. One of a revision need not be built yet.
@@ -197,36 +197,28 @@ impl Resolver<'_> {
             Err(self.error(named.span(), problem))
         }
     }
+}
 
-    /// The times that UCI programs are waited for.
-    pub fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
+impl From<&SupervisionTable> for Supervision {
+    fn from(table: &SupervisionTable) -> Supervision {
         let Supervision { timeouts: default, on_suspect, faults_in_a_row } = Supervision::default();
-        let time = |text| self.positive_seconds(text);
-        Ok(Supervision {
+        let time = |written: Option<TimeText<PositiveSeconds>>, default| {
+            written.map_or(default, |time| time.0.0)
+        };
+        Supervision {
             timeouts: Timeouts {
-                startup: time(table.startup.as_ref())?.unwrap_or(default.startup),
-                ready: time(table.ready.as_ref())?.unwrap_or(default.ready),
-                new_game: time(table.new_game.as_ref())?.unwrap_or(default.new_game),
-                hang: time(table.hang.as_ref())?.unwrap_or(default.hang),
-                grace: time(table.grace.as_ref())?.unwrap_or(default.grace),
+                startup: time(table.startup, default.startup),
+                ready: time(table.ready, default.ready),
+                new_game: time(table.new_game, default.new_game),
+                hang: time(table.hang, default.hang),
+                grace: time(table.grace, default.grace),
             },
-            on_suspect: table.on_suspect.as_ref().map_or(Ok(on_suspect), |text| {
-                let named = OnSuspect::ALL.into_iter().find(|on| on.name() == text.get_ref());
-                named.ok_or_else(|| {
-                    let names = OnSuspect::ALL.map(OnSuspect::name);
-                    let nearest = did_you_mean(text.get_ref(), names.into_iter());
-                    let problem = format!(
-                        "there is no policy {:?}{nearest}; there are {}",
-                        text.get_ref(),
-                        names.join(" and ")
-                    );
-                    self.error(text.span(), problem)
-                })
-            })?,
-            faults_in_a_row: self
-                .whole(table.faults_in_a_row.as_ref(), &FAULTS_IN_A_ROW)?
-                .unwrap_or(faults_in_a_row),
-        })
+            on_suspect: table.on_suspect.as_ref().map_or(on_suspect, |policy| policy.get_ref().0),
+            faults_in_a_row: table
+                .faults_in_a_row
+                .as_ref()
+                .map_or(faults_in_a_row, |games| games.get_ref().get()),
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Values of a match file whose errors are clearer in the field's words than in Rust's. Each is
 //! written in the form in which it is read.
 
+mod text;
+mod whole;
+
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -10,59 +13,11 @@ use toml::Spanned;
 use uci_client::OptionValue;
 
 use super::reference::Section;
-use stats::sprt::Model;
 
-/// A whole number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Whole(pub(crate) i64);
-
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
-        struct WholeVisitor;
-
-        impl Visitor<'_> for WholeVisitor {
-            type Value = Whole;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a whole number")
-            }
-
-            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Whole, E> {
-                Ok(Whole(value))
-            }
-
-            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Whole, E> {
-                i64::try_from(value).map(Whole).map_err(|_| E::custom("the number is too large"))
-            }
-        }
-
-        deserializer.deserialize_i64(WholeVisitor)
-    }
-}
-
-/// A time in seconds, or a time control: a string, so that decimals stay exact.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct TimeText(pub(crate) String);
-
-impl<'de> Deserialize<'de> for TimeText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeText, D::Error> {
-        struct TimeVisitor;
-
-        impl Visitor<'_> for TimeVisitor {
-            type Value = TimeText;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "seconds in quotes such as \"10\", \"0.1\" or \"10+0.1\"")
-            }
-
-            fn visit_str<E: de::Error>(self, value: &str) -> Result<TimeText, E> {
-                Ok(TimeText(value.to_owned()))
-            }
-        }
-
-        deserializer.deserialize_str(TimeVisitor)
-    }
-}
+pub(crate) use text::names;
+pub use text::{Choice, Named, TimeText, TimeValue};
+pub(crate) use whole::in_range;
+pub use whole::{Games, Whole};
 
 /// A rule that is off (`false`), on with its defaults (`true`), or on with the values of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,11 +164,6 @@ impl<'de> Deserialize<'de> for OptionTable {
 
         deserializer.deserialize_map(TableVisitor)
     }
-}
-
-/// The name of a model in a match file.
-pub(crate) fn model_name(model: &Model) -> String {
-    model.key().to_owned()
 }
 
 impl OptionTable {

@@ -5,10 +5,10 @@ use toml::Spanned;
 use uci_client::{Program, Timeouts};
 
 use super::file::{
-    AdjudicationTable, ContenderTable, DrawTable, EqualCostTable, ExplainTable, LimitsTable,
-    MatchFile, OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
+    AdjudicationTable, ContenderTable, DrawTable, EqualCostTable, LimitsTable, MatchFile,
+    OpeningsTable, ResignTable, StopTable, SupervisionTable, TablebaseTable,
 };
-use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole};
+use super::values::{Command, Games, Named, OptionTable, Paths, Rule, TimeText, Whole};
 use super::{
     ContenderSettings, EngineSettings, EqualCost, Match, Openings, Pinning, SearchSettings,
     Supervision, UciSettings,
@@ -17,7 +17,7 @@ use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRu
 use crate::chess::limits::PlayLimits;
 use crate::chess::node_cost::NodeCost;
 use crate::chess::openings::is_built_in;
-use crate::chess::time_control::Seconds;
+use crate::chess::time_control::{PositiveSeconds, Seconds};
 
 impl Match {
     /// The match as a match file that needs no default and no preset.
@@ -32,10 +32,10 @@ impl From<&Match> for MatchFile {
     fn from(settings: &Match) -> MatchFile {
         MatchFile {
             question: settings.question.clone().map(unplaced),
-            games: whole(settings.games),
-            format: Some(text(settings.format.name())),
-            seed: Some(whole(settings.seed)),
-            concurrency: Some(whole(settings.concurrency)),
+            games: Games::of_checked(settings.games),
+            format: Some(Named(settings.format)),
+            seed: Some(Whole::of_checked(settings.seed)),
+            concurrency: Some(Whole::of_checked(settings.concurrency)),
             pin: Some(settings.pinning != Pinning::Free),
             supervision: SupervisionTable::from(&settings.supervision),
             limits: None,
@@ -44,10 +44,7 @@ impl From<&Match> for MatchFile {
             openings: OpeningsTable::from(&settings.openings),
             adjudication: AdjudicationTable::from(&settings.adjudication),
             stop: StopTable::from(&settings.stop),
-            explain: settings.explain.map(|explain| ExplainTable {
-                nodes: explain.nodes.map(whole),
-                positions: explain.positions.map(whole),
-            }),
+            explain: settings.explain,
             on_end: settings.on_end.as_ref().map(|command| {
                 unplaced(Command {
                     program: command.path.to_string_lossy().into_owned(),
@@ -62,15 +59,16 @@ impl From<&Match> for MatchFile {
 impl From<&Supervision> for SupervisionTable {
     fn from(supervision: &Supervision) -> SupervisionTable {
         let Supervision { timeouts, on_suspect, faults_in_a_row } = *supervision;
+        let time = |time| Some(TimeText(PositiveSeconds(time)));
         let Timeouts { startup, ready, new_game, hang, grace } = timeouts;
         SupervisionTable {
-            startup: Some(time(Seconds(startup))),
-            ready: Some(time(Seconds(ready))),
-            new_game: Some(time(Seconds(new_game))),
-            hang: Some(time(Seconds(hang))),
-            grace: Some(time(Seconds(grace))),
-            on_suspect: Some(text(on_suspect.name())),
-            faults_in_a_row: Some(whole(faults_in_a_row)),
+            startup: time(startup),
+            ready: time(ready),
+            new_game: time(new_game),
+            hang: time(hang),
+            grace: time(grace),
+            on_suspect: Some(unplaced(Named(on_suspect))),
+            faults_in_a_row: Some(unplaced(Whole::of_checked(faults_in_a_row))),
         }
     }
 }
@@ -79,9 +77,9 @@ impl From<&Openings> for OpeningsTable {
     fn from(openings: &Openings) -> OpeningsTable {
         OpeningsTable {
             file: unplaced(book_file(&openings.book.path)),
-            order: Some(text(openings.order.name())),
-            plies: openings.plies.map(whole),
-            start: Some(whole(openings.start)),
+            order: Some(Named(openings.order)),
+            plies: openings.plies.map(Whole::of_checked),
+            start: Some(unplaced(Whole::of_checked(openings.start))),
         }
     }
 }
@@ -92,7 +90,7 @@ impl From<EqualCost> for EqualCostTable {
             return EqualCostTable::default();
         };
         let [ratio, low, high] = [ratio, low, high].map(|number| Some(unplaced(number)));
-        EqualCostTable { ratio, low, high, turns: Some(whole(turns)) }
+        EqualCostTable { ratio, low, high, turns: Some(Whole::of_checked(turns)) }
     }
 }
 
@@ -104,7 +102,7 @@ impl From<&Adjudication> for AdjudicationTable {
             tablebase: Some(unplaced(Rule(tablebase))),
             draw: Some(Rule(adjudication.draw.as_ref().map(DrawTable::from))),
             resign: Some(Rule(adjudication.resign.as_ref().map(ResignTable::from))),
-            max_moves: adjudication.max_moves.map(whole),
+            max_moves: adjudication.max_moves.map(Whole::of_checked),
         }
     }
 }
@@ -115,9 +113,9 @@ impl From<&TablebaseRule> for TablebaseTable {
             path: Some(unplaced(Paths(
                 rule.directories.iter().map(|path| absolute(path)).collect(),
             ))),
-            max_pieces: Some(whole(rule.max_pieces)),
+            max_pieces: Some(Whole::of_checked(rule.max_pieces)),
             fifty_moves: Some(rule.fifty_moves),
-            adjudicate: Some(text(rule.adjudicate.name())),
+            adjudicate: Some(Named(rule.adjudicate)),
         }
     }
 }
@@ -125,9 +123,9 @@ impl From<&TablebaseRule> for TablebaseTable {
 impl From<&DrawRule> for DrawTable {
     fn from(&DrawRule { score, moves, from_move }: &DrawRule) -> DrawTable {
         DrawTable {
-            score: Some(whole(score)),
-            moves: Some(whole(moves)),
-            from_move: Some(whole(from_move)),
+            score: Some(Whole::of_checked(score)),
+            moves: Some(Whole::of_checked(moves)),
+            from_move: Some(Whole::of_checked(from_move)),
         }
     }
 }
@@ -135,8 +133,8 @@ impl From<&DrawRule> for DrawTable {
 impl From<&ResignRule> for ResignTable {
     fn from(&ResignRule { score, moves, two_sided }: &ResignRule) -> ResignTable {
         ResignTable {
-            score: Some(whole(score)),
-            moves: Some(whole(moves)),
+            score: Some(Whole::of_checked(score)),
+            moves: Some(Whole::of_checked(moves)),
             two_sided: Some(two_sided),
         }
     }
@@ -157,7 +155,7 @@ impl From<&SearchSettings> for ContenderTable {
     fn from(settings: &SearchSettings) -> ContenderTable {
         ContenderTable {
             preset: Some(text(&settings.preset)),
-            hash: Some(whole(settings.hash)),
+            hash: Some(unplaced(Whole::of_checked(settings.hash))),
             search: Some(unplaced(SearchOverrides::from(settings.search))),
             evaluation: Some(text(settings.evaluation.name())),
             network: settings.network.as_ref().map(|file| text(&absolute(file))),
@@ -195,13 +193,13 @@ impl From<&PlayLimits> for LimitsTable {
         let PlayLimits { time_control, move_time, nodes, soft_nodes, depth, margin, overhead } =
             *limits;
         LimitsTable {
-            time_control: time_control.map(time),
-            movetime: move_time.map(|seconds| time(Seconds(seconds))),
-            nodes: nodes.map(whole),
-            soft_nodes: soft_nodes.map(whole),
-            depth: depth.map(whole),
-            time_margin: Some(time(Seconds(margin))),
-            overhead: Some(time(Seconds(overhead))),
+            time_control: time_control.map(TimeText),
+            movetime: move_time.map(|time| unplaced(TimeText(PositiveSeconds(time)))),
+            nodes: nodes.map(Whole::of_checked),
+            soft_nodes: soft_nodes.map(|nodes| unplaced(Whole::of_checked(nodes))),
+            depth: depth.map(Whole::of_checked),
+            time_margin: Some(TimeText(Seconds(margin))),
+            overhead: Some(TimeText(Seconds(overhead))),
         }
     }
 }
@@ -213,15 +211,6 @@ pub(super) fn unplaced<T>(value: T) -> Spanned<T> {
 
 fn text(text: &str) -> Spanned<String> {
     unplaced(text.to_owned())
-}
-
-fn time(time: impl ToString) -> Spanned<TimeText> {
-    unplaced(TimeText(time.to_string()))
-}
-
-/// A number of a checked match; it always fits, since it was read from such a number.
-pub(super) fn whole<T: TryInto<i64>>(number: T) -> Spanned<Whole> {
-    unplaced(Whole(number.try_into().unwrap_or(i64::MAX)))
 }
 
 /// The book's name, valid from any directory.

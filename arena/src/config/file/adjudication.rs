@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use crate::chess::adjudication::TablebaseResults;
-use crate::config::ranges::{DRAW_SCORE, MOVES, PIECES, RESIGN_SCORE};
+use crate::config::ranges::{DrawScore, Moves, Pieces, ResignScore};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Kind, Section};
-use crate::config::values::{Paths, Rule, RuleTable, Whole};
+use crate::config::values::{Named, Paths, Rule, RuleTable, names};
 use crate::file_table;
 
 file_table! {
@@ -35,7 +35,7 @@ file_table! {
         Kind::Rule(&RESIGN), Is("false"), "{ score = 600, moves = 3, two_sided = false }";
 
     /// Moves of each side, the opening's not counted, after which the game is a draw.
-    pub(crate) max_moves: Option<Spanned<Whole>> = Kind::Whole(MOVES), Nothing, "200";
+    pub(crate) max_moves: Option<Moves> = Kind::Whole(Moves::RANGE), Nothing, "200";
 }
 
 file_table! {
@@ -53,15 +53,13 @@ file_table! {
         Kind::Words("directory in quotes, or an array of them"), Required, "[\"syzygy/345\", \"syzygy/6\"]";
 
     /// Pieces of the positions that are looked up, at most.
-    pub(crate) max_pieces: Option<Spanned<Whole>> = Kind::Whole(PIECES), Words("as many as the largest table has"), "5";
+    pub(crate) max_pieces: Option<Pieces> = Kind::Whole(Pieces::RANGE), Words("as many as the largest table has"), "5";
 
     /// Whether a win that the fifty-move rule spoils is a draw.
     pub(crate) fifty_moves: Option<bool> = Kind::Switch, Is("true"), "false";
 
     /// The results that the tables may decide.
-    pub(crate) adjudicate: Option<Spanned<String>> =
-        Kind::OneOf(|| TablebaseResults::ALL.map(|results| results.name().to_owned()).into()),
-        Is("\"both\""),
+    pub(crate) adjudicate: Option<Named<TablebaseResults>> = Kind::OneOf(names::<TablebaseResults>), Is("\"both\""),
         "\"wins\"";
 }
 
@@ -77,13 +75,13 @@ file_table! {
          count.";
 
     /// Largest score, in centipawns.
-    pub(crate) score: Option<Spanned<Whole>> = Kind::Whole(DRAW_SCORE), Is("20"), "10";
+    pub(crate) score: Option<DrawScore> = Kind::Whole(DrawScore::RANGE), Is("20"), "10";
 
     /// Moves of each side in a row.
-    pub(crate) moves: Option<Spanned<Whole>> = Kind::Whole(MOVES), Is("8"), "8";
+    pub(crate) moves: Option<Moves> = Kind::Whole(Moves::RANGE), Is("8"), "8";
 
     /// Not before both have made the move of this number, as the board counts it.
-    pub(crate) from_move: Option<Spanned<Whole>> = Kind::Whole(MOVES), Is("34"), "34";
+    pub(crate) from_move: Option<Moves> = Kind::Whole(Moves::RANGE), Is("34"), "34";
 }
 
 file_table! {
@@ -97,10 +95,10 @@ file_table! {
         "A side's own score stays at -`score` or worse for `moves` of its moves.";
 
     /// The score, in centipawns.
-    pub(crate) score: Option<Spanned<Whole>> = Kind::Whole(RESIGN_SCORE), Is("600"), "900";
+    pub(crate) score: Option<ResignScore> = Kind::Whole(ResignScore::RANGE), Is("600"), "900";
 
     /// Moves of the side in a row.
-    pub(crate) moves: Option<Spanned<Whole>> = Kind::Whole(MOVES), Is("3"), "4";
+    pub(crate) moves: Option<Moves> = Kind::Whole(Moves::RANGE), Is("3"), "4";
 
     /// Whether the opponent's score must be at `score` or better for as many moves.
     pub(crate) two_sided: Option<bool> = Kind::Switch, Is("false"), "true";

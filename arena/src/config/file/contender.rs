@@ -9,10 +9,11 @@ use toml::Spanned;
 
 use super::LimitsTable;
 use super::limits::LIMITS;
-use crate::config::ranges::HASH;
+use crate::chess::time_control::Seconds;
+use crate::config::ranges::HashSize;
 use crate::config::reference::Absent::{Is, Nothing, Words};
 use crate::config::reference::{Key, Kind, Section};
-use crate::config::values::{Command, OptionTable, TimeText, Whole};
+use crate::config::values::{Command, OptionTable, TimeText};
 use crate::file_table;
 
 file_table! {
@@ -36,7 +37,7 @@ file_table! {
     pub preset: Option<Spanned<String>> = Kind::OneOf(presets), Nothing, "\"null-move\"";
 
     /// With `preset`: the hash table, in MiB.
-    pub hash: Option<Spanned<Whole>> = Kind::Whole(HASH), Is("16"), "64";
+    pub hash: Option<Spanned<HashSize>> = Kind::Whole(HashSize::RANGE), Is("16"), "64";
 
     /// With `preset`: changes to it. A technique is true, false or a table of its parameters; unnamed techniques and
     /// parameters keep the preset's values.
@@ -70,7 +71,7 @@ file_table! {
     pub limits: Option<Spanned<LimitsTable>> = Kind::Table(&LIMITS), Words("[limits]"), "{ nodes = 4000 }";
 
     /// How late its moves may be before the game is lost on time.
-    pub time_margin: Option<Spanned<TimeText>> = Kind::Seconds, Words("that of its limits"), "\"0.005\"";
+    pub time_margin: Option<TimeText<Seconds>> = Kind::Seconds, Words("that of its limits"), "\"0.005\"";
 }
 
 impl ContenderTable {

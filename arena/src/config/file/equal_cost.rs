@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use crate::config::ranges::Turns;
 use crate::config::reference::Absent::Required;
 use crate::config::reference::{Kind, Section};
-use crate::config::values::{RuleTable, Whole};
+use crate::config::values::RuleTable;
 use crate::file_table;
 
 file_table! {
@@ -30,7 +31,7 @@ file_table! {
     pub(crate) high: Option<Spanned<f64>> = Kind::Number("`ratio` or more"), Required, "1.095";
 
     /// Positions that both contenders searched for it, in turns.
-    pub(crate) turns: Option<Spanned<Whole>> = Kind::Whole(crate::config::ranges::TURNS), Required, "40";
+    pub(crate) turns: Option<Turns> = Kind::Whole(Turns::RANGE), Required, "40";
 }
 
 impl RuleTable for EqualCostTable {

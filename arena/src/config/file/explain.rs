@@ -1,19 +1,17 @@
 //! The table `[explain]`.
 
 use serde::{Deserialize, Serialize};
-use toml::Spanned;
 
-use crate::config::ranges::{EXPLAINED, NODES};
+use crate::config::ranges::{JudgedPositions, Nodes};
 use crate::config::reference::Absent::{Is, Words};
 use crate::config::reference::Kind;
-use crate::config::values::Whole;
 use crate::file_table;
 
 file_table! {
-    /// `[explain]` as it is written.
-    #[derive(Debug, Default, Deserialize, Serialize)]
+    /// How a match is explained at its end, as far as its file says.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(deny_unknown_fields)]
-    pub struct ExplainTable;
+    pub struct ExplainSettings;
 
     /// `[explain]` and its keys.
     pub const EXPLAIN =
@@ -22,9 +20,9 @@ file_table! {
          are judged by a reference with many times their nodes.";
 
     /// Nodes of a judge's search of each move.
-    pub nodes: Option<Spanned<Whole>> =
-        Kind::Whole(NODES), Words("50 times those of the match, or 1,000,000 where nodes do not limit it"), "1000000";
+    pub nodes: Option<Nodes> =
+        Kind::Whole(Nodes::RANGE), Words("50 times those of the match, or 1,000,000 where nodes do not limit it"), "1000000";
 
     /// Positions that are judged, at most.
-    pub positions: Option<Spanned<Whole>> = Kind::Whole(EXPLAINED), Is("200"), "200";
+    pub positions: Option<JudgedPositions> = Kind::Whole(JudgedPositions::RANGE), Is("200"), "200";
 }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use crate::chess::openings::Order;
-use crate::config::ranges::{PLIES, START};
+use crate::config::ranges::{Plies, Start};
 use crate::config::reference::Absent::{Is, Required, Words};
 use crate::config::reference::Kind;
-use crate::config::values::Whole;
+use crate::config::values::{Named, names};
 use crate::file_table;
 
 file_table! {
@@ -26,14 +26,12 @@ file_table! {
     pub(crate) file: Spanned<String> = Kind::Text, Required, "\"builtin:balanced\"";
 
     /// The order of the openings: that of the book, or one drawn by `seed`.
-    pub(crate) order: Option<Spanned<String>> =
-        Kind::OneOf(|| { [Order::Sequential, Order::Shuffled].map(|order| order.name().to_owned()).into() }),
-        Is("\"sequential\""),
+    pub(crate) order: Option<Named<Order>> = Kind::OneOf(names::<Order>), Is("\"sequential\""),
         "\"shuffled\"";
 
     /// Plies that are played of each opening of a PGN book, at most.
-    pub(crate) plies: Option<Spanned<Whole>> = Kind::Whole(PLIES), Words("all"), "8";
+    pub(crate) plies: Option<Plies> = Kind::Whole(Plies::RANGE), Words("all"), "8";
 
     /// The opening of the order to begin with, from 1 to the length of the book.
-    pub(crate) start: Option<Spanned<Whole>> = Kind::Whole(START), Is("1"), "1";
+    pub(crate) start: Option<Spanned<Start>> = Kind::Whole(Start::RANGE), Is("1"), "1";
 }

@@ -6,12 +6,11 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use toml::Spanned;
 
-use crate::config::ranges::GAMES;
 use crate::config::reference::Absent::{Is, Nothing, Required};
 use crate::config::reference::Kind;
 use stats::sprt::Model;
 
-use crate::config::values::Whole;
+use crate::config::values::{Games, Named, names};
 use crate::file_table;
 
 file_table! {
@@ -43,7 +42,7 @@ file_table! {
     pub(crate) no_difference: Option<Spanned<f64>> = Kind::Number("more than 0, at most 1000"), Nothing, "5";
 
     /// Games, an even number, of each pairing.
-    pub(crate) games: Option<Spanned<Whole>> = Kind::Whole(GAMES), Nothing, "400";
+    pub(crate) games: Option<Games> = Kind::Whole(Games::RANGE), Nothing, "400";
 
     /// The run ends at the next such time, local; the match is resumed when it is run again.
     pub(crate) until: Option<Spanned<String>> = Kind::Words("time of day in quotes"), Nothing, "\"07:00\"";
@@ -90,8 +89,7 @@ file_table! {
 
     /// The scale of elo0 and elo1: nElo, Elo or BayesElo. A journal of a match that was begun on another scale keeps it
     /// where this key is absent.
-    pub(crate) model: Option<Spanned<String>> =
-        Kind::OneOf(|| Model::ALL.map(|model| model.key().to_owned()).to_vec()), Is("\"normalized\""), "\"logistic\"";
+    pub(crate) model: Option<Named<Model>> = Kind::OneOf(names::<Model>), Is("\"normalized\""), "\"logistic\"";
 }
 
 file_table! {

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use crate::chess::time_control::PositiveSeconds;
 use crate::config::OnSuspect;
-use crate::config::ranges::FAULTS_IN_A_ROW;
+use crate::config::ranges::FaultsInARow;
 use crate::config::reference::Absent::Is;
 use crate::config::reference::Kind;
-use crate::config::values::{TimeText, Whole};
+use crate::config::values::{Named, TimeText, names};
 use crate::file_table;
 
 file_table! {
@@ -23,28 +24,26 @@ file_table! {
          of faults that ends the match.";
 
     /// From the start of the process to `uciok`.
-    pub startup: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"30\""), "\"30\"";
+    pub startup: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Is("\"30\""), "\"30\"";
 
     /// From `isready` to `readyok`.
-    pub ready: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"30\""), "\"30\"";
+    pub ready: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Is("\"30\""), "\"30\"";
 
     /// From `ucinewgame` to the `readyok` after it.
-    pub new_game: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"60\""), "\"60\"";
+    pub new_game: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Is("\"60\""), "\"60\"";
 
     /// For a move that no clock limits.
-    pub hang: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"60\""), "\"60\"";
+    pub hang: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Is("\"60\""), "\"60\"";
 
     /// From `stop` to `bestmove`, before the process is killed.
-    pub grace: Option<Spanned<TimeText>> = Kind::Seconds, Is("\"1\""), "\"1\"";
+    pub grace: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Is("\"1\""), "\"1\"";
 
     /// The treatment of a late move if the runner may be to blame: the game is lost, or both games of the pair are
     /// played again.
-    pub on_suspect: Option<Spanned<String>> =
-        Kind::OneOf(|| OnSuspect::ALL.map(|policy| policy.name().to_owned()).into()),
-        Is("\"forfeit\""),
+    pub on_suspect: Option<Spanned<Named<OnSuspect>>> = Kind::OneOf(names::<OnSuspect>), Is("\"forfeit\""),
         "\"replay-pair\"";
 
     /// The match stops once a contender has lost this many of its games in a row, in the order of the schedule, by a
     /// crash, a stall or an illegal move; 0 disables the rule.
-    pub faults_in_a_row: Option<Spanned<Whole>> = Kind::Whole(FAULTS_IN_A_ROW), Is("5"), "20";
+    pub faults_in_a_row: Option<Spanned<FaultsInARow>> = Kind::Whole(FaultsInARow::RANGE), Is("5"), "20";
 }

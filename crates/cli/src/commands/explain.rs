@@ -12,6 +12,7 @@ use super::journals::journal_of;
 use super::output::{print_document, say};
 use super::whole::whole;
 use arena::config::ExplainSettings;
+use arena::config::values::Whole;
 use arena::storage::facts::MatchFacts;
 use arena::system::processor::physical_cores;
 use explain::course::Course;
@@ -64,8 +65,8 @@ impl AuditArgs {
     /// The budget that a match file names.
     pub(super) fn of_match(settings: Option<&ExplainSettings>) -> AuditArgs {
         AuditArgs {
-            nodes: settings.and_then(|settings| settings.nodes),
-            positions: settings.and_then(|settings| settings.positions),
+            nodes: settings.and_then(|settings| settings.nodes).map(Whole::get),
+            positions: settings.and_then(|settings| settings.positions).map(Whole::get),
             judge: Vec::new(),
         }
     }

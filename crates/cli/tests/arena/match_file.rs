@@ -361,7 +361,7 @@ fn mistakes_with_endgame_tables_are_told() {
         "x.toml:3: `max_pieces`: 8 is out of range, expected 3 to 7"
     });
     assert_eq!(mistake("{ path = \"tables\", adjudicate = \"win\" }"), {
-        "x.toml:3: `adjudicate`: `win` is none of wins, draws, both, did you mean `wins`?"
+        "x.toml:3: `adjudicate`: there is no kind of result `win`, did you mean `wins`?; kinds are wins, draws, both"
     });
     assert!(mistake("{ path = 5 }").contains("a directory or an array of them"));
     assert!(mistake("7").contains("a table of path, max_pieces, fifty_moves, adjudicate"));
@@ -671,7 +671,7 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         ),
         ("{ e_sprt = {} }", "`e_sprt`: missing key `elo`"),
         ("{ confidence = 0.9, margin = -3 }", "`margin`: -3 is out of range, expected 0 to 1000"),
-        ("{ games = 41 }", "`games`: 41 is odd, but a match ends on whole pairs; try 40 or 42"),
+        ("{ games = 41 }", "`games`: 41 is odd, but every opening is played twice; try 40 or 42"),
         (
             "{ until = \"7 o'clock\" }",
             "`until`: \"7 o'clock\" is not a time of day such as \"07:00\"",

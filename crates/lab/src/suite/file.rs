@@ -18,11 +18,12 @@ use crate::suite::configuration::{Configuration, ConfigurationTable, resolve};
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::grid::{Axis, Grid, values};
 use crate::suite::plan::{Plan, SuiteLimit, parse_depths};
-use arena::config::check::from_option;
+use arena::config::check::{concurrency_or_default, from_option};
 use arena::config::error::Source;
-use arena::config::ranges::{DEPTH, HASH, NODES, SAMPLE};
+use arena::config::ranges::{Depth, Sample};
 use arena::config::resolve::{DEFAULT_HASH, one_line};
 use arena::config::resolver::Resolver;
+use arena::config::values::Whole;
 use arena::config::{ConfigError, Overrides, Setting, Supervision};
 use arena::system::causes::with_causes;
 
@@ -54,16 +55,18 @@ pub fn load(path: &Path, changes: &ExperimentOverrides) -> Result<Experiment, Co
     let overrides = Overrides { concurrency, set, ..Overrides::default() };
     let (source, file): (Source, ExperimentFile) = Source::read(path, &overrides.settings())?;
     let resolver = Resolver { source: &source };
-    let max_depth = changes.max_depth.map(|depth| from_option("--max-depth", depth, &DEPTH));
-    let sample = changes.sample.map(|most| from_option("--sample", most, &SAMPLE));
-    let (max_depth, sample) = (max_depth.transpose()?, sample.transpose()?);
+    let max_depth = changes.max_depth.map(|depth| from_option("--max-depth", depth));
+    let sample = changes.sample.map(|most| from_option("--sample", most));
+    let (max_depth, sample): (Option<Depth>, Option<Sample>) =
+        (max_depth.transpose()?, sample.transpose()?);
+    let (max_depth, sample) = (max_depth.map(Whole::get), sample.map(Whole::get));
     let positions = changes.positions.as_deref();
     let resolver = ExperimentResolver { resolver, file: &file, positions, sample, max_depth };
     Ok(Experiment {
         path: path.to_owned(),
         name: resolver.resolver.name(),
         question: file.question.as_ref().map(|question| one_line(question.get_ref())),
-        concurrency: resolver.resolver.concurrency(file.concurrency.as_ref())?,
+        concurrency: concurrency_or_default(file.concurrency),
         blocks: resolver.blocks()?,
     })
 }
@@ -143,15 +146,15 @@ impl ExperimentResolver<'_> {
             }
         };
         let configurations = grid.as_ref().map_or(configurations, Grid::configurations);
-        let (hash, supervision) = (self.hash()?, self.supervision()?);
+        let (hash, supervision) = (self.hash(), self.supervision()?);
         let limits = limits_of_searches;
         let plan = Plan { suite, configurations, limits, hash, supervision };
         Ok(Block { name, plan: Arc::new(plan), grid })
     }
 
     /// Transposition table of each search, in MiB.
-    fn hash(&self) -> Result<usize, ConfigError> {
-        Ok(self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH))
+    fn hash(&self) -> usize {
+        self.file.hash.as_ref().map_or(DEFAULT_HASH, |hash| hash.get_ref().get())
     }
 
     /// The timeouts of programs.
@@ -165,7 +168,7 @@ impl ExperimentResolver<'_> {
             let problem = "`faults_in_a_row` is of games, here are searches: leave it out";
             return Err(self.error(of_games.span(), problem));
         }
-        self.resolver.supervision(table)
+        Ok(Supervision::from(table))
     }
 
     /// The positions of a suite; a file on the command line overrides the one in the table.
@@ -186,7 +189,7 @@ impl ExperimentResolver<'_> {
                 return Err(self.error(table.span(), problem));
             }
         };
-        let sample: Option<usize> = self.resolver.whole(sample.as_ref(), &SAMPLE)?;
+        let sample = sample.map(Whole::get);
         // Both hold: the command line makes an experiment smaller, never larger.
         Ok(match self.sample.into_iter().chain(sample).min() {
             Some(most) => suite.sample(most),
@@ -197,7 +200,7 @@ impl ExperimentResolver<'_> {
     fn limits(&self, table: &Spanned<LimitTable>) -> Result<Vec<SuiteLimit>, ConfigError> {
         let LimitTable { depth, depths, nodes, movetime } = table.get_ref();
         let mut kinds = Vec::new();
-        if let Some(depth) = self.resolver.whole(depth.as_ref(), &DEPTH)? {
+        if let Some(depth) = depth.map(Whole::get) {
             kinds.push(self.depths(depth..=depth));
         }
         if let Some(text) = depths {
@@ -205,10 +208,10 @@ impl ExperimentResolver<'_> {
             let range = range.map_err(|problem| self.error(text.span(), problem))?;
             kinds.push(self.depths(range));
         }
-        if let Some(nodes) = self.resolver.whole(nodes.as_ref(), &NODES)? {
+        if let Some(nodes) = nodes.map(Whole::get) {
             kinds.push(vec![SuiteLimit::Nodes(nodes)]);
         }
-        if let Some(time) = self.resolver.positive_seconds(movetime.as_ref())? {
+        if let Some(time) = movetime.map(|time| time.0.0) {
             kinds.push(vec![SuiteLimit::MoveTime(time)]);
         }
         match <[Vec<SuiteLimit>; 1]>::try_from(kinds) {

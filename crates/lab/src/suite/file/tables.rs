@@ -10,11 +10,12 @@ use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::{Spanned, Value};
 
 use crate::suite::configuration::{CONFIGURATION, ConfigurationTable};
+use arena::chess::time_control::PositiveSeconds;
 use arena::config::file::{SUPERVISION, SupervisionTable};
-use arena::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
+use arena::config::ranges::{Concurrency, Depth, HashSize, Nodes, Sample};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};
 use arena::config::reference::{Kind, Section};
-use arena::config::values::{TimeText, Whole};
+use arena::config::values::TimeText;
 use arena::file_table;
 
 file_table! {
@@ -33,11 +34,11 @@ file_table! {
         Kind::Text, Nothing, "\"How many nodes does multi-cut at expected ALL nodes save?\"";
 
     /// Hash table of each search of the engine in this process, in MiB. A program has an option for that.
-    pub(super) hash: Option<Spanned<Whole>> = Kind::Whole(HASH), Is("16"), "64";
+    pub(super) hash: Option<Spanned<HashSize>> = Kind::Whole(HashSize::RANGE), Is("16"), "64";
 
     /// Searches at a time.
-    pub(super) concurrency: Option<Spanned<Whole>> =
-        Kind::Whole(CONCURRENCY), Words("the physical cores allowed to the process"), "2";
+    pub(super) concurrency: Option<Concurrency> =
+        Kind::Whole(Concurrency::RANGE), Words("the physical cores allowed to the process"), "2";
 
     /// The positions.
     pub(super) suite: Option<Spanned<SuiteTable>> =
@@ -113,7 +114,7 @@ file_table! {
         Kind::Text, Words("that of the command line, --positions FILE.epd"), "\"wac.epd\"";
 
     /// At most this many positions, evenly spread over the file.
-    pub(super) sample: Option<Spanned<Whole>> = Kind::Whole(SAMPLE), Words("all"), "60";
+    pub(super) sample: Option<Sample> = Kind::Whole(Sample::RANGE), Words("all"), "60";
 }
 
 file_table! {
@@ -126,16 +127,16 @@ file_table! {
         "How far each position is searched: one of these keys.";
 
     /// Plies.
-    pub(super) depth: Option<Spanned<Whole>> = Kind::Whole(DEPTH), Nothing, "8";
+    pub(super) depth: Option<Depth> = Kind::Whole(Depth::RANGE), Nothing, "8";
 
     /// Every depth from the first to the last: nodes by depth.
     pub(super) depths: Option<Spanned<String>> = Kind::Words("range in quotes"), Nothing, "\"5..10\"";
 
     /// Nodes a position.
-    pub(super) nodes: Option<Spanned<Whole>> = Kind::Whole(NODES), Nothing, "20000";
+    pub(super) nodes: Option<Nodes> = Kind::Whole(Nodes::RANGE), Nothing, "20000";
 
     /// Seconds a position.
-    pub(super) movetime: Option<Spanned<TimeText>> = Kind::Seconds, Nothing, "\"1\"";
+    pub(super) movetime: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Nothing, "\"1\"";
 }
 
 /// Techniques, and the values of their parameters.

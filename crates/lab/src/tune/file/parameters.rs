@@ -9,7 +9,6 @@ use super::subject::{OptionKind, Subject};
 use super::tables::{ParameterTable, TuningFile};
 use super::{TunedParameter, value_in};
 use crate::tune::spsa::{Dimension, Gains};
-use arena::config::ranges::SCALE;
 use arena::config::{ConfigError, EngineSettings, Match, UciSettings, numeric_parameter};
 
 /// The distance that all games together may move a parameter, in c_end: 0.002 for each of 60 000
@@ -198,7 +197,7 @@ impl TuningResolver<'_> {
             self.0.error(written.span(), problem.to_owned())
         };
         let name = table.option.as_ref().ok_or_else(missing)?;
-        let scale = self.0.whole(table.scale.as_ref(), &SCALE)?;
+        let scale = table.scale.as_ref().map(|scale| scale.get_ref().get());
         if let (Some(scale), None) = (&table.scale, &table.range) {
             let problem = "fractions have a `range`, as range = [0.5, 2.0]";
             return Err(self.0.error(scale.span(), problem.to_owned()));

@@ -10,13 +10,14 @@ use crate::tune::spsa::Gains;
 use arena::chess::limits::PlayLimits;
 use arena::chess::pairings::Format;
 use arena::chess::runner_rules::RunnerRules;
+use arena::config::check::{concurrency_or_default, seed_or_default};
 use arena::config::error::Source;
 use arena::config::evaluation::EvaluationKeys;
 use arena::config::file::{ContenderTable, EngineKey, ProgramKey};
 use arena::config::pairing_order::PairingOrder;
-use arena::config::ranges::{ITERATIONS, PAIRS};
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
+use arena::config::values::{Games, Whole};
 use arena::config::{
     ConfigError, ContenderSettings, EngineSettings, Match, Openings, Pinning, Supervision,
 };
@@ -44,7 +45,7 @@ pub(super) struct TuningResolver<'a>(pub(super) Resolver<'a>);
 impl TuningResolver<'_> {
     fn base(&self, file: &TuningFile) -> Result<Match, ConfigError> {
         let TuningResolver(resolver) = self;
-        let seed = resolver.seed(file.seed.as_ref())?;
+        let seed = seed_or_default(file.seed);
         let engine = self.engine(file)?;
         let limits = resolver.limits(&file.limits, &engine)?;
         let contender = |name: &str| ContenderSettings {
@@ -52,14 +53,14 @@ impl TuningResolver<'_> {
             engine: engine.clone(),
             limits,
         };
-        let pairs = resolver.whole(file.pairs.as_ref(), &PAIRS)?.unwrap_or(DEFAULT_PAIRS);
+        let pairs = file.pairs.map_or(DEFAULT_PAIRS, Whole::get);
         Ok(Match {
             path: resolver.source.path.clone(),
             name: resolver.name(),
             question: file.question.as_ref().map(|question| one_line(question.get_ref())),
             games: 2 * pairs,
             seed,
-            concurrency: resolver.concurrency(file.concurrency.as_ref())?,
+            concurrency: concurrency_or_default(file.concurrency),
             pinning: Pinning::of(matches!(engine, EngineSettings::Uci(_))),
             supervision: Supervision::default(),
             contenders: PLAYERS.map(contender).into(),
@@ -129,8 +130,7 @@ impl TuningResolver<'_> {
     }
 
     fn gains(&self, file: &TuningFile) -> Result<Gains, ConfigError> {
-        let TuningResolver(resolver) = self;
-        let iterations = resolver.required(&file.iterations, &ITERATIONS)?;
+        let iterations = file.iterations.get();
         let default = Gains::of(iterations);
         let GainsTable { alpha, gamma, stability } = &file.gains;
         let share = self.number(stability.as_ref(), 0.0..=1.0)?;
@@ -159,8 +159,7 @@ impl TuningResolver<'_> {
             }
         };
         let stop = StopRules { sequential: vec![StopRule::Sprt(sprt)], ..StopRules::default() };
-        let games = resolver.stop_games(table.games.as_ref())?;
-        let games = games.unwrap_or_else(|| default_games(&limits, &base.openings));
+        let games = table.games.map_or_else(|| default_games(&limits, &base.openings), Games::get);
         Ok(Confirmation { games, stop, limits })
     }
 

@@ -10,10 +10,10 @@ use arena::config::file::{
     ADJUDICATION, ARGS, AdjudicationTable, BUILD, DIR, ENGINE, ENV, EVALUATION, LIMITS,
     LimitsTable, NETWORK, OPENINGS, OpeningsTable, REPO, REVISION, SPRT, SprtTable,
 };
-use arena::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SCALE, SEED};
+use arena::config::ranges::{Concurrency, HashSize, Iterations, Pairs, Scale, Seed};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};
 use arena::config::reference::Kind;
-use arena::config::values::{Command, OptionTable, Whole};
+use arena::config::values::{Command, Games, OptionTable};
 use arena::file_table;
 
 file_table! {
@@ -41,7 +41,7 @@ file_table! {
     pub(super) network: Option<Spanned<String>> = NETWORK;
 
     /// Hash table of each side, in MiB.
-    pub(super) hash: Option<Spanned<Whole>> = Kind::Whole(HASH), Is("16"), "4";
+    pub(super) hash: Option<Spanned<HashSize>> = Kind::Whole(HashSize::RANGE), Is("16"), "4";
 
     /// The program that is tuned, which speaks UCI: beside this file, or else in PATH.
     pub(super) command: Option<Spanned<Command>> =
@@ -60,17 +60,17 @@ file_table! {
         Kind::Words("table of texts, whole numbers, true and false"), Nothing, "{ Hash = 16, Threads = 1 }";
 
     /// Steps of the tuning.
-    pub(super) iterations: Spanned<Whole> = Kind::Whole(ITERATIONS), Required, "500";
+    pub(super) iterations: Iterations = Kind::Whole(Iterations::RANGE), Required, "500";
 
     /// Pairs of games of an iteration.
-    pub(super) pairs: Option<Spanned<Whole>> = Kind::Whole(PAIRS), Is("8"), "8";
+    pub(super) pairs: Option<Pairs> = Kind::Whole(Pairs::RANGE), Is("8"), "8";
 
     /// Draws the perturbations, and the order of a shuffled book.
-    pub(super) seed: Option<Spanned<Whole>> = Kind::Whole(SEED), Is("1"), "1";
+    pub(super) seed: Option<Seed> = Kind::Whole(Seed::RANGE), Is("1"), "1";
 
     /// Games at a time.
-    pub(super) concurrency: Option<Spanned<Whole>> =
-        Kind::Whole(CONCURRENCY), Words("the physical cores allowed to the process"), "2";
+    pub(super) concurrency: Option<Concurrency> =
+        Kind::Whole(Concurrency::RANGE), Words("the physical cores allowed to the process"), "2";
 
     /// The limits of both sides' moves.
     pub(super) limits: Spanned<LimitsTable> = Kind::Table(&LIMITS), Required, "{ nodes = 1000 }";
@@ -115,7 +115,7 @@ file_table! {
 
     /// With `option`: values are fractions of this many steps from one whole number to the next, and the option is of
     /// type string.
-    pub(super) scale: Option<Spanned<Whole>> = Kind::Whole(SCALE), Nothing, "100";
+    pub(super) scale: Option<Spanned<Scale>> = Kind::Whole(Scale::RANGE), Nothing, "100";
 
     /// The value to begin with.
     pub(super) start: Option<Spanned<f64>> =
@@ -169,8 +169,8 @@ file_table! {
         "The match of the tuned values against the base, written out as confirm.toml.";
 
     /// Games at most, an even number.
-    pub(super) games: Option<Spanned<Whole>> =
-        Kind::Whole(GAMES), Words("each opening once without a clock, 20000 with one"), "2000";
+    pub(super) games: Option<Games> =
+        Kind::Whole(Games::RANGE), Words("each opening once without a clock, 20000 with one"), "2000";
 
     /// The sequential test that may end it before.
     pub(super) sprt: Option<Spanned<SprtTable>> = Kind::Table(&SPRT), Words("[0, 10]"), "[0, 10]";
