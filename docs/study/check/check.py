@@ -7,7 +7,10 @@ Reads docs/study/NAME/pairs.txt (or those of its shards) and docs/study.md. Ever
 held against the match's counts, score, Elo, 95 % interval, anytime-valid interval, finding and mean depth; the
 comparisons with the papers against z, p and Holm's p. Formulas: Owen (2001) for the empirical-likelihood interval,
 Waudby-Smith and Ramdas (2023) for the anytime-valid one, Liang and Zeger (1986) for openings played more than once.
-A number that differs by more than its last printed digit, and a row that is not understood, is an error.
+The sentences of the answer, of the extent and of the findings are written anew from the recomputed numbers and held
+against the page word by word, and README.md has the same answer. Every table has its number of rows. A number that differs
+by more than its last printed digit, a word that differs, a row that is missing or not understood, and two matches that
+play the same pairs are errors. `injections.py` shows this program such errors; it must find each.
 """
 
 import json
@@ -198,6 +201,7 @@ class Match:
                 moves[side] += of["moves"]
                 depths[side] += of["moves"] * of["depth"]
                 self.hours += of["seconds"] / 3600.0
+        self.settings = [json.loads((part / "report.json").read_text())["match"] for part in parts[:1]][0]
         self.is_whole = len(parts) == 1 or ("." not in letters and 2 * len(letters) == self.planned)
         self.pairs = [PAIRS[letter] for letter in letters if letter in PAIRS]
         self.quarters = [first + second for first, second in self.pairs]
@@ -212,6 +216,7 @@ class Match:
         self.interval = tuple(map(elo, ends))
         self.depth = [depths[side] / moves[side] for side in (0, 1)]
 
+    @lru_cache(None)
     def anytime(self):
         return tuple(map(elo, anytime_interval(self.pairs, self.method, self.reading()[0])))
 
@@ -350,6 +355,12 @@ def check_papers(page, found):
             links = [re.search(r"\(study/([^/)]+)/", cell) for cell in cells[3:6]]
             printed[len(printed)] = (value, (high - low) / 3.92, [link and found[link[1]] for link in links])
     rows = [row for row in section(page, "findings").splitlines() if row.startswith("|")][2:]
+    intervals = {}
+    for paper in ("bjornsson-marsland", "eiriksson", "winands"):
+        for row in section(page, paper).splitlines()[2:]:
+            cells = [cell.strip() for cell in row.strip("|").split("|")]
+            intervals[len(intervals)] = tuple(map(float, re.search(rf"\[({NUMBER}), ({NUMBER})\]", cells[2]).groups()))
+    check_findings(page, list(intervals.values()), rows)
     for kind in range(3):
         compared = {}
         for line, (value, error, ours) in printed.items():
@@ -443,11 +454,192 @@ def check_tunings(page):
             errors.append(f"{name}: {cells[2]} was tuned in {parameter['range']}, the page says {cells[3]}")
 
 
-def main():
-    page, found = PAGE.read_text(), matches()
+# --- sentences
+
+TECHNIQUES = {"mc-a": "multi-cut at expected ALL nodes (MC-A)", "multi-cut": "the original multi-cut",
+              "enhanced-multi-cut": "the enhanced multi-cut", "singular-multi-cut": "singular multi-cut"}
+COUNTERS = {"mc-a": "multi_cut_all", "multi-cut": "multi_cut", "enhanced-multi-cut": "enhanced_multi_cut"}
+ANY_NUMBER = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")
+
+
+def held_to(where, printed, expected, widths=()):
+    """A line of prose: its words are those expected, and its numbers, to their last printed digit. `widths` are further
+    tolerances, by the place of the number in the line."""
+    global checked
+    checked += 1
+    if ANY_NUMBER.sub("#", printed) != ANY_NUMBER.sub("#", expected):
+        errors.append(f"{where}: the page says \"{printed}\", recomputed \"{expected}\"")
+        return
+    numbers = zip(ANY_NUMBER.findall(printed), ANY_NUMBER.findall(expected))
+    for place, (one, other) in enumerate(numbers):
+        one, other = one.replace(",", ""), other.replace(",", "")
+        digits = len(one.partition(".")[2])
+        tolerance = 1.1 * 10.0 ** -digits if digits else 0.0
+        expect(where, f"number {place + 1} of \"{printed[:50]}..\"", one, float(other), max(tolerance, dict(widths).get(place, 0.0)))
+
+
+def subject(name, prefix):
+    return TECHNIQUES[name.removeprefix(prefix)]
+
+
+def ends(interval):
+    return "[{:+.1f}, {:+.1f}]".format(*interval)
+
+
+def listed(parts):
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+
+
+def technique_counts(name, technique):
+    directory, sums = STUDY / name, [0, 0, 0, 0]
+    parts = [directory] if (directory / "report.json").exists() else sorted((directory / "shards").iterdir())
+    for part in parts:
+        side = json.loads((part / "report.json").read_text())["contenders"]["first"]
+        counted = next(of for of in side["techniques"] if of["technique"] == technique)
+        for place, value in enumerate((counted["tried"], counted["cut"], counted["nodes"], side["nodes"])):
+            sums[place] += value
+    return sums
+
+
+def difference(one, other):
+    """The difference of two matches over the same openings, and half the width of its 95 % interval."""
+    shared = list(zip(one.quarters, other.quarters))
+    mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
+    slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
+    terms = [slope[0] * (a / 4.0 - mean[0]) - slope[1] * (b / 4.0 - mean[1]) for a, b in shared]
+    return elo(mean[0]) - elo(mean[1]), 1.96 * math.sqrt(sum(term * term for term in terms)) / len(shared)
+
+
+def check_answer(page, found):
+    """The sentences of the answer, and the same in the README."""
+    block = section(page, "answer")
+    printed = block.splitlines()
+    expected, again = [], []
+    of_kind = lambda prefix: [match for name, match in found.items() if name.startswith(prefix)]
+    for match in of_kind("new-openings-"):
+        technique = subject(match.name, "new-openings-")
+        again.append(technique)
+        beginning = {"pays": f"{technique} pays", "harms": f"{technique} harms",
+                     "no answer": f"whether {technique} pays is left open"}.get(
+                         match.finding(), f"{technique} makes {match.finding()}")
+        expected.append((f"{beginning[0].upper()}{beginning[1:]}: {match.elo:+.1f} Elo {ends(match.anytime())} at 20,000 nodes a "
+                         f"move in {match.games:,} games on openings made for this question (95 % anytime-valid interval).", {}))
+    harmful = [match for match in of_kind("primary-")
+               if subject(match.name, "primary-") not in again and match.finding() == "harms"]
+    harmful.sort(key=lambda match: -match.elo)
+    told = [f"{subject(match.name, 'primary-')} {match.elo:+.1f} Elo {ends(match.anytime())}" for match in harmful]
+    expected.append((f"With the parameters of their papers these cost strength at the same nodes: {listed(told)} (98.75 % "
+                     "anytime-valid intervals, which is 95 % for the four primary matches together).", {}))
+    told, widths, place = [], {}, 2
+    for name in found:
+        if name.startswith("depth-") and name.endswith("-50000"):
+            fewer = found[name.removesuffix("-50000") + "-5000"]
+            value, half = difference(found[name], fewer)
+            if value + half < 0.0:
+                technique = TECHNIQUES[name.removeprefix("depth-").removesuffix("-50000")]
+                told.append(f"{technique} by {-value:.1f} Elo [{-value - half:+.1f}, {-value + half:+.1f}]")
+                widths |= {place + 1: 0.12 * half, place + 2: 0.12 * half}
+                place += 3
+    expected.append((f"At 50,000 nodes a move they lose more than at 5,000: {listed(told)} (95 % intervals).", widths))
+    costs = []
+    for match in harmful:
+        tried, cut, nodes, whole = technique_counts(match.name, COUNTERS[match.name.removeprefix("primary-")])
+        costs.append((nodes / whole, cut / tried, subject(match.name, "primary-")))
+    share, success, technique = max(costs)
+    expected.append((f"Their own searches take the nodes: {technique} prunes in {100 * success:.1f} % of its attempts and spends "
+                     f"{100 * share:.1f} % of all nodes on them.", {}))
+    told = [f"{subject(match.name, 'tuned-')} {match.elo:+.1f} Elo {ends(match.anytime())} in {match.games:,} games "
+            f"({match.finding()})" for match in of_kind("tuned-")]
+    expected.append((f"With parameters tuned for this search, at the same nodes on new openings: {listed(told)} (98.34 % "
+                     "anytime-valid intervals, which is 95 % for the three together).", {}))
+    if len(printed) != len(expected):
+        errors.append(f"answer: {len(printed)} sentences, recomputed {len(expected)}")
+    for line, (sentence, widths) in zip(printed, expected):
+        held_to("answer", line, sentence, widths)
+    readme = STUDY.parent.parent / "README.md"
+    if section(readme.read_text(), "answer") != block:
+        errors.append("answer: README.md has another one")
+
+
+def check_extent(page, found):
+    games = sum(match.games for match in found.values())
+    held_to("extent", section(page, "extent").strip(), f"All {len(found)} matches of the study are finished, {games:,} games of one engine.")
+
+
+def check_findings(page, printed, rows):
+    """The sentences above the findings, from the rows below them, and each row from its paper's own interval."""
+    lines = section(page, "findings").splitlines()
+    shown = sum(low > 0.0 or high < 0.0 for low, high in printed)
+    held_to("findings", lines[0], f"The papers' match tables have {len(printed)} lines. In {len(printed) - shown} of them the paper's "
+            f"own 95 % interval contains 0: they show no difference. In {shown} it does not.")
+    bullets = [line for line in lines if line.startswith("*")]
+    for kind, (words, bullet) in enumerate(zip(("as printed", "at 20,000 nodes", "deeper"), bullets)):
+        cells = [row.strip("|").split("|") for row in rows]
+        played = [(cell[0].strip(), *map(float, cell[2 + kind].split(","))) for cell in cells if "," in cell[2 + kind]]
+        established = sum(adjusted < 0.05 for *_, adjusted in played)
+        told = ("no difference from a paper is established", "one difference from a paper is established")
+        told = told[established] if established < 2 else f"{established} differences from the papers are established"
+        line, z, p, adjusted = max(played, key=lambda row: abs(row[1]))
+        author, table = line.split(", ", 1)
+        held_to("findings", bullet, f"* {words}, {len(played)} matches: {told}. The largest is {author}, Table {table} (z = {z:.2f}, "
+                f"p = {p:.3f}, {adjusted:.2f} after Holm).")
+    if len(bullets) != 3:
+        errors.append(f"findings: {len(bullets)} sentences on repeats, there are 3 kinds")
+    global checked
+    for (low, high), row in zip(printed, rows):
+        checked += 1
+        if row.split("|")[2].strip() != ("excludes 0" if low > 0.0 or high < 0.0 else "contains 0"):
+            errors.append(f"findings: \"{row[:50]}..\" says the opposite of the paper's interval [{low}, {high}]")
+
+
+# Rows of each table that is written by the study's program, but for those that follow the list of matches.
+ROWS = {"again": 1, "primary": 4, "mechanism": 4, "explained": 4, "tunings": 13, "tuned": 3, "mechanism-tuned": 3, "factorial": 3,
+        "network": 4, "depth": 9, "more-nodes": 4, "cost": 4, "arms": 6, "findings": 12,
+        "bjornsson-marsland": 6, "bounds": 3, "trend": 2, "shares-of-games": 6, "shares": 1, "uncertainty": 2,
+        "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 6, "winands-2": 6}
+
+
+def check_rows(page):
+    global checked
+    for name, rows in ROWS.items():
+        checked += 1
+        there = sum(line.startswith("|") for line in section(page, name).splitlines()) - 2
+        if there != rows:
+            errors.append(f"{name}: {there} rows, there must be {rows}")
+    tables = re.findall(r"<!-- begin ([\w-]+) -->\n((?:(?!<!-- end).*\n)*)", page)
+    for name, text in tables:
+        if "|---" in text and name not in ROWS and name != "effort":
+            errors.append(f"{name}: a table whose rows nothing holds")
+
+
+def check_repeats(found):
+    """Two matches at fixed nodes or depth between the same searches on openings of one book play the same pairs."""
+    seen = {}
+    for match in found.values():
+        settings, book = match.settings, match.settings["book"]
+        if any(side["time_control"] != "-" for side in settings["contenders"]):
+            continue
+        searches = tuple(sorted((side["configuration"], side["limits"]) for side in settings["contenders"]))
+        if any("random" in configuration for configuration, _ in searches):
+            continue
+        key = (searches, book["file"])
+        if other := seen.get(key):
+            errors.append(f"{match.name} has the contenders, limits and book of {other}: its pairs are counted twice")
+        seen[key] = match.name
+
+
+def check(page, found):
+    """All checks of a page; the errors are in `errors`."""
+    global checked
+    errors.clear()
+    checked = 0
     for row in page.splitlines():
         if row.startswith("|") or row.startswith("["):
             check_row(row, found)
+    check_answer(page, found)
+    check_extent(page, found)
+    check_rows(page)
+    check_repeats(found)
     check_primary(page, found)
     check_effort(page, found)
     check_differences(page, found)
@@ -455,6 +647,11 @@ def main():
     check_mechanisms(page)
     check_explained(page)
     check_tunings(page)
+
+
+def main():
+    page, found = PAGE.read_text(), matches()
+    check(page, found)
     for error in errors:
         print(error, file=sys.stderr)
     print(f"{len(found)} matches, {checked} numbers of the page recomputed, {len(errors)} differ")
