@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use shakmaty::uci::UciMove;
 
-use crate::lines::printable;
-use crate::protocol::words;
+use crate::lines::{printable, words};
 
 /// A longer time is not believed that an engine says its search took: a million seconds.
 const LONGEST: Duration = Duration::from_secs(1_000_000);

@@ -10,6 +10,11 @@ const CAPACITY: usize = 64 * 1024;
 /// The number of bytes kept of a longer line.
 const KEPT: usize = 1024;
 
+/// The words of a line.
+pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
 /// Splits an engine's output into lines, wherever reads divide it. Memory is bounded: a line that
 /// does not fit is represented by its beginning.
 #[derive(Debug)]

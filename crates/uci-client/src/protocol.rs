@@ -7,6 +7,7 @@ use std::time::Duration;
 use shakmaty::uci::UciMove;
 
 use crate::info_line::{InfoLine, Score};
+use crate::lines::words;
 
 /// A line that an engine writes while it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +49,6 @@ pub(crate) fn expected_reply(line: &[u8]) -> Option<UciMove> {
 pub(crate) fn keyword<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
     let rest = line.strip_prefix(word)?;
     rest.first().is_none_or(u8::is_ascii_whitespace).then_some(rest)
-}
-
-pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
 /// The facts of a search so far.

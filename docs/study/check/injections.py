@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Shows check.py errors that it must find: each is written into a copy of the page, and must be reported.
+
+    python3 docs/study/check/injections.py
+"""
+
+import re
+import sys
+
+import check
+
+# What is changed, the first text that is replaced (a pattern), and its replacement.
+INJECTIONS = [
+    ("a larger gain in the answer", r"\+5\.4 Elo \[\+1\.6", "+15.4 Elo [+1.6"),
+    ("an end of an interval in the answer", r"\[\+1\.6, \+9\.8\]", "[+2.6, +9.8]"),
+    ("a share in the answer", r"24\.7 % of its attempts", "44.7 % of its attempts"),
+    ("a verdict in the answer", r"\(no answer\)", "(pays)"),
+    ("a technique that changes sides", r"With the parameters of their papers these cost", "With the parameters of their papers these gain"),
+    ("a number of games in the answer", r"in 25,000 games", "in 26,000 games"),
+    ("a sentence less in the answer", r"Their own searches take the nodes: [^\n]*\n", ""),
+    ("the games of the study", r"finished, (\d)", r"finished, 1\1"),
+    ("the matches of the study", r"of the \d+ matches", "of the 99 matches"),
+    ("a count of the findings", r"In 9 of them", "In 8 of them"),
+    ("a z of the findings", r"\(z = -1\.82", "(z = -0.82"),
+    ("a conclusion of the findings", r"no difference from a paper is established", "one difference from a paper is established"),
+    ("a paper's interval", r"\| excludes 0 \|", "| contains 0 |"),
+    ("a row less among the primary matches", r"\| \[the original multi-cut\]\(study/primary-multi-cut/[^\n]*\n", ""),
+    ("a row less among the papers' lines", r"\| Eiríksson, 4 \|[^\n]*\n", ""),
+    ("a row less in the effort", r"\| cost-mc-a-clock \|[^\n]*\n", ""),
+    ("a finding in a table", r"\| harms \|", "| pays |"),
+    ("a depth in a table", r"\| 9\.38, 10\.06 \|", "| 9.38, 10.36 |"),
+    ("a tuned value", r"\| 7 \|\n", "| 6 |\n"),
+]
+
+
+def main():
+    page, found = check.PAGE.read_text(), check.matches()
+    check.check(page, found)
+    missed = [f"the page as it is: {error}" for error in check.errors]
+    for what, pattern, replacement in INJECTIONS:
+        wrong, count = re.subn(pattern, replacement, page, count=1)
+        if count == 0 or wrong == page:
+            missed.append(f"{what}: nothing on the page is like {pattern}")
+            continue
+        try:
+            check.check(wrong, found)
+        except Exception as error:  # A page that cannot be read at all is found, too.
+            check.errors.append(str(error))
+        if not check.errors:
+            missed.append(f"{what}: not found")
+    # Two matches that play the same pairs, under another name.
+    twice = dict(found)
+    twice["once-more"] = next(iter(found.values()))
+    check.errors.clear()
+    check.check_repeats(twice)
+    if not check.errors:
+        missed.append("a match that is counted twice: not found")
+    for error in missed:
+        print(error, file=sys.stderr)
+    print(f"{len(INJECTIONS) + 1} errors were shown to check.py, {len(missed)} went wrong")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
