@@ -24,7 +24,7 @@ pub enum Method {
     /// not name their method have this one.
     #[default]
     Mixture,
-    /// [`betting`]: on pairs in their order.
+    /// [`betting`](super::betting): on pairs in their order.
     Betting(Stakes),
     /// [`e_sprt`](super::e_sprt): the bets of the test that ends the match.
     Test(ESprt),

@@ -48,7 +48,10 @@ pub(super) fn values(tunings: &[Tuning]) -> String {
                      |---|---:|---|---|---:|---:|---:|---:|\n"
         .to_owned();
     for Tuning { name, games, parameters } in tunings {
-        let technique = in_words(name.trim_start_matches("tune-"));
+        let technique = match name.strip_prefix("retune-") {
+            Some(technique) => in_words(technique) + ", third edition",
+            None => in_words(name.trim_start_matches("tune-")),
+        };
         let games = document::number::count(*games);
         for Parameter { name: parameter, start, mean, spread, tuned, range } in parameters {
             table += &format!(
