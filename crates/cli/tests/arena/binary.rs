@@ -334,7 +334,7 @@ fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
     }
     let (code, report, errors) = compare(&others);
     assert_eq!((code, report.as_str()), (Some(1), ""), "{errors}");
-    assert!(errors.ends_with("and here is none\n"), "{errors}");
+    assert!(errors.ends_with("and was given none\n"), "{errors}");
     // A named file that does not exist is an error.
     assert_eq!(compare(&["monday", "tuesday"]).0, Some(1));
 }

@@ -155,7 +155,7 @@ impl Server<'_> {
                     Standing::Waiting
                 } else {
                     *failures = 0;
-                    Standing::Failed { said: last_line(entry).unwrap_or_default() }
+                    Standing::Failed { said: reason(entry).unwrap_or_default() }
                 }
             }
         };
@@ -177,8 +177,12 @@ fn signal(child: &Child, what: SystemSignal) {
     let _ = kill_process(Pid::from_child(child), what);
 }
 
-fn last_line(entry: &Entry) -> io::Result<String> {
+/// The line of a coordinator's log that says why it has ended: its error, which may be followed by lines of the file that
+/// the error is in; without one the last line.
+fn reason(entry: &Entry) -> io::Result<String> {
     let text = fs::read(entry.log())?;
     let text = String::from_utf8_lossy(&text);
-    Ok(text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned())
+    let lines = || text.lines().rev().filter(|line| !line.trim().is_empty());
+    let error = lines().find(|line| line.starts_with("error: "));
+    Ok(error.or_else(|| lines().next()).unwrap_or_default().to_owned())
 }

@@ -45,7 +45,7 @@ pub enum Standing {
     Finished,
     /// Its coordinator ended with an error.
     Failed {
-        /// Its last line.
+        /// Its error.
         said: String,
     },
 }
