@@ -1,4 +1,4 @@
-//! What qualifies the answer of a report: a list of notices in the order of their weight, and the sentences that
+//! Notices that qualify the answer of a report: a list in the order of their weight, and the sentences that
 //! reports of several kinds have.
 
 use super::summary::Method;

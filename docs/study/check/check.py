@@ -241,6 +241,29 @@ def matches():
     return found
 
 
+# --- figures of one match and of two
+
+
+def technique_counts(name, technique):
+    directory, sums = STUDY / name, [0, 0, 0, 0]
+    parts = [directory] if (directory / "report.json").exists() else sorted((directory / "shards").iterdir())
+    for part in parts:
+        side = json.loads((part / "report.json").read_text())["contenders"]["first"]
+        counted = next(of for of in side["techniques"] if of["technique"] == technique)
+        for place, value in enumerate((counted["tried"], counted["cut"], counted["nodes"], side["nodes"])):
+            sums[place] += value
+    return sums
+
+
+def difference(one, other):
+    """The difference of two matches over the same openings, and half the width of its 95 % interval."""
+    shared = list(zip(one.quarters, other.quarters))
+    mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
+    slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
+    terms = [slope[0] * (a / 4.0 - mean[0]) - slope[1] * (b / 4.0 - mean[1]) for a, b in shared]
+    return elo(mean[0]) - elo(mean[1]), 1.96 * math.sqrt(sum(term * term for term in terms)) / len(shared)
+
+
 # --- the page
 
 
@@ -324,17 +347,12 @@ def check_effort(page, found):
 def check_differences(page, found):
     """Differences of two matches over the same openings: the estimate, and the width by its normal approximation."""
     def held(where, row, with_, without):
-        shared = [(one, other) for one, other in zip(with_.quarters, without.quarters)]
-        mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
-        difference = elo(mean[0]) - elo(mean[1])
-        slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
-        terms = [slope[0] * (one / 4.0 - mean[0]) - slope[1] * (other / 4.0 - mean[1]) for one, other in shared]
-        half = 1.96 * math.sqrt(sum(term * term for term in terms)) / len(shared)
+        gain, half = difference(with_, without)
         value, low, high = ESTIMATE.findall(row)[-1]
-        expect(where, "difference", value, difference, 0.051)
+        expect(where, "difference", value, gain, 0.051)
         # The page has a bootstrap of 2,000 samples.
-        expect(where, "low end", low, difference - half, 0.12 * half)
-        expect(where, "high end", high, difference + half, 0.12 * half)
+        expect(where, "low end", low, gain - half, 0.12 * half)
+        expect(where, "high end", high, gain + half, 0.12 * half)
 
     for row in section(page, "factorial").splitlines():
         links = re.findall(r"\(study/([^/)]+)/", row)
@@ -349,22 +367,18 @@ def check_differences(page, found):
 
 def check_papers(page, found):
     """z, p and Holm's p of every line of the papers' tables."""
-    printed = {}
+    printed, intervals = {}, []
     for paper in ("bjornsson-marsland", "eiriksson", "winands"):
         for row in section(page, paper).splitlines()[2:]:
             cells = [cell.strip() for cell in row.strip("|").split("|")]
             low, high = map(float, re.search(rf"\[({NUMBER}), ({NUMBER})\]", cells[2]).groups())
+            intervals.append((low, high))
             points = re.match(r"([\d.]+) - ([\d.]+)", cells[2]).groups()
             value = elo(float(points[0]) / (float(points[0]) + float(points[1])))
             links = [re.search(r"\(study/([^/)]+)/", cell) for cell in cells[3:6]]
             printed[len(printed)] = (value, (high - low) / 3.92, [link and found[link[1]] for link in links])
     rows = [row for row in section(page, "findings").splitlines() if row.startswith("|")][2:]
-    intervals = {}
-    for paper in ("bjornsson-marsland", "eiriksson", "winands"):
-        for row in section(page, paper).splitlines()[2:]:
-            cells = [cell.strip() for cell in row.strip("|").split("|")]
-            intervals[len(intervals)] = tuple(map(float, re.search(rf"\[({NUMBER}), ({NUMBER})\]", cells[2]).groups()))
-    check_findings(page, list(intervals.values()), rows)
+    check_findings(page, intervals, rows)
     for kind in range(3):
         compared = {}
         for line, (value, error, ours) in printed.items():
@@ -393,14 +407,7 @@ def check_mechanisms(page):
     for row in [row for name in tables for row in section(page, name).splitlines()[2:]]:
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         name = re.match(r"\[([^\]]+)\]", cells[0])[1]
-        directory = STUDY / name
-        parts = [directory] if (directory / "report.json").exists() else sorted((directory / "shards").iterdir())
-        sums = [0, 0, 0, 0]
-        for part in parts:
-            side = json.loads((part / "report.json").read_text())["contenders"]["first"]
-            counted = next(of for of in side["techniques"] if of["technique"] == names.get(name, "multi_cut"))
-            for place, value in enumerate((counted["tried"], counted["cut"], counted["nodes"], side["nodes"])):
-                sums[place] += value
+        sums = technique_counts(name, names.get(name, "multi_cut"))
         expect(name, "attempts", cells[1].replace(",", ""), sums[0], 0.0)
         expect(name, "share that prunes", cells[2].rstrip(" %"), 100.0 * sums[1] / sums[0], 0.051)
         expect(name, "share of nodes", cells[3].rstrip(" %"), 100.0 * sums[2] / sums[3], 0.051)
@@ -492,26 +499,6 @@ def ends(interval):
 
 def listed(parts):
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
-
-
-def technique_counts(name, technique):
-    directory, sums = STUDY / name, [0, 0, 0, 0]
-    parts = [directory] if (directory / "report.json").exists() else sorted((directory / "shards").iterdir())
-    for part in parts:
-        side = json.loads((part / "report.json").read_text())["contenders"]["first"]
-        counted = next(of for of in side["techniques"] if of["technique"] == technique)
-        for place, value in enumerate((counted["tried"], counted["cut"], counted["nodes"], side["nodes"])):
-            sums[place] += value
-    return sums
-
-
-def difference(one, other):
-    """The difference of two matches over the same openings, and half the width of its 95 % interval."""
-    shared = list(zip(one.quarters, other.quarters))
-    mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
-    slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
-    terms = [slope[0] * (a / 4.0 - mean[0]) - slope[1] * (b / 4.0 - mean[1]) for a, b in shared]
-    return elo(mean[0]) - elo(mean[1]), 1.96 * math.sqrt(sum(term * term for term in terms)) / len(shared)
 
 
 def check_answer(page, found):

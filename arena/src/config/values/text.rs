@@ -34,7 +34,7 @@ impl<T> Visitor<'_> for TextVisitor<T> {
 
 /// A time that is written in a text, so that decimals stay exact.
 pub trait TimeValue: FromStr<Err = ParseTimeError> + Display {
-    /// What is added to an error.
+    /// The end of an error, after the list of names.
     const HINT: &'static str = "";
 }
 
@@ -70,7 +70,7 @@ impl<T: TimeValue> Serialize for TimeText<T> {
 pub trait Choice: Copy + 'static {
     /// All values.
     const ALL: &'static [Self];
-    /// What one of them is, and several are.
+    /// The noun for one of them, and for several.
     const NOUNS: [&'static str; 2];
 
     /// The name.

@@ -31,7 +31,7 @@ impl Books {
         }
     }
 
-    /// What is predicted, beside what was measured.
+    /// The prediction beside the measurement.
     fn predictions(&self) -> Option<Section> {
         let curve = self.curve.as_ref()?;
         let plots = Plots { key: Vec::new(), plots: vec![plot(self, curve)] };

@@ -1,4 +1,4 @@
-//! What differed: the largest swings of a contender's score, and where the two games of a pair diverge.
+//! Differences: the largest swings of a contender's score, and where the two games of a pair diverge.
 
 use maud::html;
 

@@ -1,4 +1,4 @@
-//! The numbers of two players, whoever played their games: the verdict, the tables, and the numbers that lead a page.
+//! The numbers of two players, of a match or of a foreign file: the verdict, the tables, and the numbers that lead a page.
 
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::EncounterSummary;

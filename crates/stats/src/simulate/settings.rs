@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::model::{Assumptions, Population};
 use super::trial::TrialSettings;
 use crate::distributions::critical_value;
-use crate::stop::StopRule;
+use crate::stop::{StopRule, StopRules};
 use crate::{CONFIDENCE, OutOfRange};
 
 /// The effect of the openings on the results.
@@ -133,13 +133,16 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
     range(settings.openings != Some(0), "openings", 0.0, "it must be at least 1")?;
     let pairs = settings.games / 2;
     let critical_value = |pairs| critical_value(CONFIDENCE, f64::from(pairs));
+    let planned = settings.planned.map_or(pairs, |games| games / 2);
+    let rules = StopRules { sequential: settings.rules.clone(), ..StopRules::default() };
     Ok(TrialSettings {
         pairs,
-        planned: settings.planned.map_or(pairs, |games| games / 2),
+        planned,
+        method: rules.interval_method(2 * planned),
         // A single pair has no interval; its value is never used.
         critical_values: (1..=pairs).map(|pairs| critical_value(pairs.max(2))).collect(),
         book: settings.openings.map(|openings| openings as usize),
-        rules: settings.rules.clone(),
+        rules: rules.sequential,
         confidence: CONFIDENCE,
         first_look: FIRST_LOOK,
     })

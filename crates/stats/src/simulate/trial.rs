@@ -4,14 +4,14 @@ use rand::RngExt;
 
 use super::model::Population;
 use super::wealth::{self, Wealth};
-use crate::anytime::Evidence;
+use crate::anytime::{Evidence, Method};
 use crate::betting::Stakes;
 use crate::clustered::{self, Cluster};
 use crate::confidence_sequence;
 use crate::distributions::critical_value;
 use crate::elo::elo;
 use crate::moments::Moments;
-use crate::stop::{Decision, SequentialMonitor, StopRule, StopRules};
+use crate::stop::{Decision, SequentialMonitor, StopRule};
 use crate::{Interval, Pentanomial, ScoreCounts, empirical_likelihood, ratios, student_t, wilson};
 
 /// The settings of the matches.
@@ -25,6 +25,8 @@ pub struct TrialSettings {
     pub book: Option<usize>,
     /// Rules that may end it.
     pub rules: Vec<StopRule>,
+    /// The method of the interval beside the rules.
+    pub method: Method,
     /// Confidence of the intervals.
     pub confidence: f64,
     /// Critical values of Student's t, by the number of pairs less one.
@@ -84,8 +86,7 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
     let mut pairs = Pentanomial::default();
     let mut monitor = SequentialMonitor::new(settings.rules.clone());
     let stakes = Stakes::tuned_for(settings.planned, settings.confidence);
-    let rules = StopRules { sequential: settings.rules.clone(), ..StopRules::default() };
-    let mut evidence = Evidence::new(rules.interval_method(2 * settings.planned));
+    let mut evidence = Evidence::new(settings.method.clone());
     let wealth = |method| Wealth::new(&method, truth, settings.confidence);
     let mut anytime = wealth(wealth::Method::Betting(stakes));
     let mut order_free = wealth(wealth::Method::Mixture);
