@@ -1,21 +1,21 @@
-//! Another engine in this process, against its older version: `cargo run -p ziggurat-arena --example own_engine`.
+//! An engine of one's own against its older version and against another program, in one process:
+//! `cargo run -p ziggurat-arena --example own_engine`, and `.. -- stockfish` against a program.
 //!
 //! The engine here looks one move ahead and counts material. Its older version does not see mates.
 
 #![expect(clippy::print_stdout, reason = "it prints the report")]
 
-use arena::config::{self, ContenderSettings};
-use arena::player::{MoveRequest, Player, PlayerFailure, SearchResult};
-use arena::report::ReportFormat;
+use arena::{ContenderSettings, MoveRequest, Player, PlayerFailure, ReportFormat, SearchResult};
 use shakmaty::{Chess, Color, Position, Role};
 
-/// The match: what the presets say is the same for both, since the players below choose the moves.
+/// The match. Another version is another engine: a changed one never goes on with the games of an older one.
 const MATCH: &str = r#"
 games = 40
 limits = { nodes = 1 }
 openings = { file = "builtin:balanced" }
-contender = [{ name = "new", preset = "none" }, { name = "old", preset = "none" }]
+contender = [{ name = "new", own = { name = "Greedy", version = "2" } }, RIVAL]
 "#;
+const OLDER: &str = r#"{ name = "old", own = { name = "Greedy", version = "1" } }"#;
 
 /// Takes the move after which its material is best.
 struct Greedy {
@@ -51,10 +51,16 @@ fn material(position: &Chess, side: Color) -> i32 {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
-    let settings = config::load_text("match.toml".as_ref(), MATCH.to_owned())?;
-    let make_player =
+    let rival = match std::env::args().nth(1) {
+        Some(program) => format!("{{ name = \"rival\", command = {program:?} }}"),
+        None => OLDER.to_owned(),
+    };
+    let text = MATCH.replace("RIVAL", &rival);
+    let settings = arena::load_text("match.toml".as_ref(), text)?;
+    // Presets and programs have players already.
+    let make_own =
         |contender: &ContenderSettings, _| Greedy { sees_mates: contender.name == "new" };
-    let report = arena::play_with(settings, &directory.path().join("games.pgn"), make_player)?;
+    let report = arena::play_with(settings, &directory.path().join("games.pgn"), make_own)?;
     println!("{}", report.render(ReportFormat::TEXT)?);
     Ok(())
 }

@@ -60,7 +60,7 @@ pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
 pub use evaluation::network_in;
-pub use file::{ExplainSettings, MATCH_FILE, MatchFile};
+pub use file::{ExplainSettings, MATCH_FILE, MatchFile, OwnEngine};
 pub use kind::{Kind, kind};
 pub use mistakes::with_suggestion;
 pub use presets::{preset, search_changes};
@@ -162,6 +162,8 @@ pub struct ContenderSettings {
 pub enum EngineSettings {
     /// The project's own engine, in this process.
     InProcess(SearchSettings),
+    /// An engine of the caller's, see [`crate::play_with`].
+    Own(OwnEngine),
     /// A program that speaks UCI.
     Uci(UciSettings),
 }
@@ -173,18 +175,22 @@ impl ContenderSettings {
     pub fn varies(&self) -> bool {
         match &self.engine {
             EngineSettings::InProcess(settings) => settings.search.random_evaluation.is_some(),
+            // Only its moves can show it.
+            EngineSettings::Own(_) => false,
             EngineSettings::Uci(program) => program.threads() > 1,
         }
     }
 
-    /// Everything that affects its play except its limits, on one line.
+    /// Whether another contender plays as this one does, limits aside.
     #[must_use]
-    pub fn configuration(&self) -> String {
-        match &self.engine {
-            EngineSettings::InProcess(settings) => {
-                format!("{} hash={}MiB", settings.setup(), settings.hash)
+    pub fn plays_like(&self, other: &ContenderSettings) -> bool {
+        match (&self.engine, &other.engine) {
+            (EngineSettings::InProcess(this), EngineSettings::InProcess(other)) => {
+                this.setup() == other.setup() && this.hash == other.hash
             }
-            EngineSettings::Uci(engine) => engine.to_string(),
+            (EngineSettings::Own(this), EngineSettings::Own(other)) => this == other,
+            (EngineSettings::Uci(this), EngineSettings::Uci(other)) => this.plays_like(other),
+            _ => false,
         }
     }
 
@@ -193,6 +199,7 @@ impl ContenderSettings {
     pub fn summary(&self) -> String {
         let mut words = match &self.engine {
             EngineSettings::InProcess(settings) => settings.summary(),
+            EngineSettings::Own(own) => vec![own.to_string()],
             EngineSettings::Uci(program) => {
                 let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
                 let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);
@@ -210,7 +217,7 @@ impl ContenderSettings {
     /// The program that plays for it, to be changed.
     pub fn program_mut(&mut self) -> Option<&mut UciSettings> {
         match &mut self.engine {
-            EngineSettings::InProcess(_) => None,
+            EngineSettings::InProcess(_) | EngineSettings::Own(_) => None,
             EngineSettings::Uci(engine) => Some(engine),
         }
     }
@@ -219,7 +226,7 @@ impl ContenderSettings {
     #[must_use]
     pub fn program(&self) -> Option<&UciSettings> {
         match &self.engine {
-            EngineSettings::InProcess(_) => None,
+            EngineSettings::InProcess(_) | EngineSettings::Own(_) => None,
             EngineSettings::Uci(engine) => Some(engine),
         }
     }
@@ -290,6 +297,22 @@ impl Match {
             "" => self.path.clone(),
             commits => self.path.with_file_name(format!("{}-{commits}.toml", self.name)),
         }
+    }
+
+    /// Checks that no contender is an engine of a program with the library.
+    ///
+    /// # Errors
+    /// One is; in a sentence.
+    pub fn check_no_own_engine(&self) -> Result<(), String> {
+        let is_own =
+            |contender: &&ContenderSettings| matches!(contender.engine, EngineSettings::Own(_));
+        self.contenders.iter().find(is_own).map_or(Ok(()), |own| {
+            Err(format!(
+                "{:?} is an engine that a program with the library `arena` brings: play the match with \
+                 `arena::play_with`, or name a `preset` or a `command`",
+                own.name
+            ))
+        })
     }
 
     /// The settings of the contender that has this colour in this game.

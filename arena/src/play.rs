@@ -10,7 +10,8 @@ use tokio::sync::mpsc;
 use uci_client::Guard;
 
 use crate::config::{ContenderSettings, Match};
-use crate::player::{self, AnyPlayer, Player};
+use crate::player::uci::{self, IdentifyError};
+use crate::player::{self, Absent, AnyPlayer, Player};
 use crate::report::{self, Report};
 use crate::runner::equal_cost::{EqualCostError, Settled};
 use crate::runner::events::{Event, Reporter};
@@ -24,6 +25,12 @@ pub enum PlayError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// A contender is an engine of the caller's, which [`play_with`] plays; in a sentence.
+    #[error("{0}")]
+    OwnEngine(String),
+    /// A program cannot take part.
+    #[error(transparent)]
+    Program(#[from] IdentifyError),
     /// The contenders cannot get nodes of equal time.
     #[error(transparent)]
     Cost(#[from] EqualCostError),
@@ -47,25 +54,24 @@ pub enum PlayError {
 /// # Errors
 /// The journal belongs to another match, or games cannot be played or written.
 pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
-    let Settled { settings, .. } = equal_cost::settle(settings, journal)?;
-    let stderr = journal.with_file_name("stderr");
-    let make_player = AnyPlayer::factory(&settings, &Guard::none(), &stderr);
-    play_with(settings, journal, make_player)
+    settings.check_no_own_engine().map_err(PlayError::OwnEngine)?;
+    play_with(settings, journal, |_, _| Absent)
 }
 
-/// The same with players of the caller's: `make_player` makes one for a contender, for each game thread. The player
-/// is to end its search when the flag is raised.
+/// The same where some contenders are engines of the caller's, `own = { name = "..", version = ".." }`: `make_own` makes
+/// a player of such a contender for each game thread. It is to end its search when the flag is raised.
 ///
 /// # Errors
 /// As [`play`].
-pub fn play_with<P: Player>(
+pub fn play_with<P: Player + 'static>(
     settings: Match,
     journal: &Path,
-    make_player: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
+    make_own: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 ) -> Result<Report, PlayError> {
-    if settings.cost_to_measure().is_some() {
-        return Err(EqualCostError::OwnPlayers.into());
-    }
+    let Settled { mut settings, .. } = equal_cost::settle(settings, journal)?;
+    let (guard, stderr) = (Guard::none(), journal.with_file_name("stderr"));
+    uci::identify(&mut settings, &guard)?;
+    let make_player = AnyPlayer::factory_with(&settings, &guard, &stderr, make_own);
     let settings = Arc::new(settings);
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);

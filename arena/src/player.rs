@@ -17,6 +17,7 @@ use uci_client::Identity;
 use crate::config::{ContenderSettings, EngineSettings};
 use crate::player::faults::Evidence;
 
+pub(crate) use any_player::Absent;
 pub use any_player::AnyPlayer;
 pub use in_process::{InProcess, search_signature};
 pub use panic::install_hook;
@@ -29,6 +30,7 @@ pub use scripted::{Reply, Scripted};
 pub fn signature(contender: &ContenderSettings) -> u64 {
     match &contender.engine {
         EngineSettings::InProcess(settings) => search_signature(settings.setup()),
+        EngineSettings::Own(own) => own.signature(),
         EngineSettings::Uci(program) => program.identity.as_ref().map_or(0, Identity::signature),
     }
 }

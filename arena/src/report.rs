@@ -15,6 +15,7 @@ pub mod effort;
 mod format;
 pub mod games_digest;
 mod games_table;
+mod glossary;
 pub mod html;
 mod incident;
 mod notices;
@@ -37,8 +38,9 @@ use document::{Document, terminal};
 use serde::Serialize;
 
 use analysis::Replays;
+use contents::of_match;
 use pgn_results::{Anchor, AnchorError, Standings};
-use section::Contents;
+use section::{Contents, Head, Spoken};
 
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
@@ -46,6 +48,7 @@ pub use comparison::{ComparedMatch, Comparison, Difference};
 pub use differs_in::DifferingSetting;
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
+pub use glossary::GLOSSARY;
 pub use html::live;
 pub use html::overview::{OverviewRow, page as overview_page};
 pub use incident::incident;
@@ -193,13 +196,25 @@ impl Report {
 
     fn json(&self) -> Result<String, RenderError> {
         Ok(match self {
-            Report::Match(report) => json(report),
-            Report::Tournament(report) => json(report),
-            Report::PgnResults(summary) => json(summary),
+            Report::Match(report) => led(of_match::head(report), report),
+            Report::Tournament(report) => led(report.tournament.head(), report),
+            Report::PgnResults(summary) => led(self.contents().head, summary),
             Report::Comparison(comparison) => json(comparison),
             Report::Books(books) => json(books),
         }?)
     }
+}
+
+/// A report led by its verdict, where it has one.
+fn led(head: Head, report: &impl Serialize) -> serde_json::Result<String> {
+    #[derive(Serialize)]
+    struct Led<'a, R> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        verdict: Option<Spoken>,
+        #[serde(flatten)]
+        report: &'a R,
+    }
+    json(&Led { verdict: head.spoken(), report })
 }
 
 /// Any value as JSON with a line break at its end. Control characters are escaped, those of the

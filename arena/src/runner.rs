@@ -181,7 +181,7 @@ impl Begun {
         reporter: &mut dyn Reporter,
     ) -> Begun {
         let Resumed { opened, scoreboard, rule_change, anytime } = resumed;
-        let Opened { journal, games: played, torn, unknown_files } = opened;
+        let Opened { journal, games: played, torn } = opened;
         // A match with a decided result lacks only the second halves of pairs.
         let decided = scoreboard.stopped().is_some();
         let missing: Vec<_> = settings
@@ -197,13 +197,6 @@ impl Begun {
         if let Some(change) = rule_change {
             let text = format!("{change} Its error rates no longer hold; the report will say so.");
             tracing::warn!("{text}");
-            reporter.report(&Event::Warning { text: &text });
-        }
-        for contender in unknown_files {
-            let text = format!(
-                "the journal has games of an earlier version, which do not say what was in the files \
-                 that {contender:?} is given: whether these have changed since cannot be told"
-            );
             reporter.report(&Event::Warning { text: &text });
         }
         tracing::info!(

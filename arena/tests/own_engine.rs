@@ -5,10 +5,8 @@
 use std::thread;
 use std::time::Duration;
 
-use arena::config::{self, ContenderSettings};
-use arena::player::{AnyPlayer, MoveRequest, Player, PlayerFailure, SearchResult};
+use arena::{Match, MoveRequest, Player, PlayerFailure, ReportFormat, SearchResult};
 use shakmaty::Position;
-use uci_client::Guard;
 
 const MATCH: &str = r#"
 games = 4
@@ -16,8 +14,9 @@ concurrency = 2
 limits = { time_control = "0.5+0.01", time_margin = "0.15" }
 openings = { file = "builtin:balanced" }
 adjudication = { max_moves = 20 }
-contender = [{ name = "slow", preset = "none" }, { name = "fast", preset = "none" }]
+contender = [{ name = "slow", own = OWN }, { name = "fast", preset = "none" }]
 "#;
+const VERSION_1: &str = r#"{ name = "Sleeper", version = "1" }"#;
 
 /// Plays the first legal move, after a while. It measures nothing itself.
 struct Sleeper(Duration);
@@ -34,20 +33,15 @@ impl Player for Sleeper {
     }
 }
 
-/// The report's counts of games lost on time by "slow", and by "fast"; `rival` makes the second player.
+fn settings(own: &str) -> Match {
+    arena::load_text("match.toml".as_ref(), MATCH.replace("OWN", own)).unwrap()
+}
+
+/// Games lost on time by "slow", and by "fast", the engine of this program.
 fn time_losses(pause: Duration) -> (u64, u64) {
     let directory = tempfile::tempdir().unwrap();
-    let settings = config::load_text("match.toml".as_ref(), MATCH.to_owned()).unwrap();
     let journal = directory.path().join("games.pgn");
-    // The rival is the engine of this program: players of two types in one match.
-    let rival = AnyPlayer::factory(&settings, &Guard::none(), directory.path());
-    let make_player = move |contender: &ContenderSettings, stop| -> Box<dyn Player> {
-        match contender.name.as_str() {
-            "slow" => Box::new(Sleeper(pause)),
-            _ => Box::new(rival(contender, stop)),
-        }
-    };
-    arena::play_with(settings, &journal, make_player).unwrap();
+    arena::play_with(settings(VERSION_1), &journal, move |_, _| Sleeper(pause)).unwrap();
     let text = std::fs::read_to_string(&journal).unwrap();
     let lost = |name: &str| {
         let games =
@@ -70,4 +64,27 @@ fn an_own_engine_that_sleeps_loses_on_time_and_its_rival_does_not() {
 #[test]
 fn an_own_engine_that_answers_in_time_loses_no_game_on_time() {
     assert_eq!(time_losses(Duration::ZERO), (0, 0));
+}
+
+#[test]
+fn a_changed_engine_is_another_one_and_the_report_says_in_which_way() {
+    let directory = tempfile::tempdir().unwrap();
+    let journal = directory.path().join("games.pgn");
+    let play =
+        |own: &str| arena::play_with(settings(own), &journal, |_, _| Sleeper(Duration::ZERO));
+    let text = play(VERSION_1).unwrap().render(ReportFormat::TEXT).unwrap();
+    assert!(text.contains("Differs in: program (Sleeper / ziggurat's search)."), "{text}");
+    assert!(play(VERSION_1).is_ok(), "the same engine goes on with its match");
+    let error = play(r#"{ name = "Sleeper", version = "2" }"#).unwrap_err().to_string();
+    assert!(error.contains("slow's version is 2, there it is 1"), "{error}");
+}
+
+#[test]
+fn an_own_engine_needs_its_program() {
+    let directory = tempfile::tempdir().unwrap();
+    let error = arena::play(settings(VERSION_1), &directory.path().join("games.pgn")).unwrap_err();
+    assert!(
+        error.to_string().contains("\"slow\" is an engine that a program with the library"),
+        "{error}"
+    );
 }

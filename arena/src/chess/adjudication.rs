@@ -21,12 +21,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::Score;
+use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
 use crate::chess::record::Termination;
 use crate::chess::runner_rules::RunnerRules;
 
-pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
+pub use tablebase::{Tablebase, TablebaseError, TablebaseFacts, TablebaseResults, TablebaseRule};
 
 /// The adjudication rules of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub struct Adjudication {
 
 /// A draw, once both sides have agreed for `moves` moves in a row that the score is within `score`
 /// of zero. A capture or a pawn move restarts the count: the position still changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// Largest absolute score, in centipawns.
     pub score: i32,
@@ -62,7 +63,7 @@ impl Default for DrawRule {
 
 /// A loss, once a side's own score has been at or below `-score` for `moves` of its moves in a row;
 /// if two-sided, the opponent's must also have been at or above `score` for that number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// The hopeless score, in centipawns.
     pub score: i32,
@@ -78,8 +79,35 @@ impl Default for ResignRule {
     }
 }
 
+/// The adjudication rules as journals and reports have them, without the endgame tables themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjudicationRules {
+    /// Wins and draws by endgame tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tablebase: Option<TablebaseFacts>,
+    /// Draws by score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// Resignations by score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// Moves of each side after which the game is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_moves: Option<u32>,
+}
+
+impl Adjudication {
+    /// The rules themselves.
+    #[must_use]
+    pub fn rules(&self) -> AdjudicationRules {
+        let Adjudication { tablebase, draw, resign, max_moves } = self;
+        let tablebase = tablebase.as_deref().map(Tablebase::facts);
+        AdjudicationRules { tablebase, draw: *draw, resign: *resign, max_moves: *max_moves }
+    }
+}
+
 /// The rules on one line; `none` when nothing is adjudicated.
-impl fmt::Display for Adjudication {
+impl fmt::Display for AdjudicationRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.tablebase.as_ref().map(|tablebase| format!("tablebase{{{tablebase}}}")));

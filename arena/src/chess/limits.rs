@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::{GameClock, Limits, Score};
+use serde::{Deserialize, Serialize};
 
 use crate::chess::time_control::{Seconds, TimeControl, parse_seconds};
 
@@ -15,8 +16,10 @@ pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
 /// Moves that a game's time is commonly reckoned to last.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits on one contender's moves. All that are given apply at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The limits on one contender's moves. All that are given apply at once. In JSON they are their line,
+/// `10+0.1 nodes=2000`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct PlayLimits {
     /// The game clock.
     pub time_control: Option<TimeControl>,
@@ -212,6 +215,20 @@ impl FromStr for PlayLimits {
     }
 }
 
+impl From<PlayLimits> for String {
+    fn from(limits: PlayLimits) -> String {
+        limits.to_string()
+    }
+}
+
+impl TryFrom<String> for PlayLimits {
+    type Error = ParseLimitsError;
+
+    fn try_from(line: String) -> Result<PlayLimits, ParseLimitsError> {
+        line.parse()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +248,22 @@ mod tests {
         let move_time = Some(Duration::from_millis(100));
         let limits = PlayLimits { move_time, ..PlayLimits::default() };
         assert_eq!(limits.pgn_time_control(), "0.1/move");
+    }
+
+    #[test]
+    fn a_line_is_read_back_to_the_byte() {
+        for line in [
+            "nodes=2000",
+            "depth=8",
+            "10+0.1 nodes=2000 depth=9 margin=0.000999 overhead=0.005",
+            "40/60+0.6 margin=0 overhead=0",
+            "movetime=0.1 margin=0.000999 overhead=0",
+        ] {
+            assert_eq!(line.parse::<PlayLimits>().unwrap().to_string(), line);
+        }
+        for line in ["nodes=many", "mate=4", "nodes=1  depth=2"] {
+            assert_eq!(line.parse::<PlayLimits>(), Err(ParseLimitsError), "{line}");
+        }
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The number of contenders of a match.
 pub const CONTENDERS: RangeInclusive<usize> = 2..=64;
 
 /// The format that determines which contenders meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everyone meets everyone.
@@ -29,12 +29,6 @@ impl Format {
             Format::RoundRobin => "round-robin",
             Format::Gauntlet => "gauntlet",
         }
-    }
-
-    /// The format of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// The pairings of this many contenders, by their numbers from 0, in the order of play. The
@@ -70,11 +64,5 @@ mod tests {
         assert_eq!(Format::RoundRobin.pairings(4), all);
         assert_eq!(Format::Gauntlet.pairings(4), all[..3]);
         assert!(Format::ALL.iter().all(|format| format.pairings(2) == [[0, 1]]));
-    }
-
-    #[test]
-    fn a_format_is_found_by_its_name() {
-        assert!(Format::ALL.iter().all(|&format| Format::named(format.name()) == Some(format)));
-        assert_eq!(Format::named("knockout"), None);
     }
 }

@@ -1,12 +1,12 @@
 //! The match runner whose rules a match follows, where runners differ.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, KnownOutcome, Position};
 
 use crate::chess::record::Termination;
 
 /// The match runner whose rules apply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunnerRules {
     /// This program's own: the laws of chess, and clocks that count microseconds.
@@ -24,9 +24,6 @@ pub enum RunnerRules {
 }
 
 impl RunnerRules {
-    const ALL: [RunnerRules; 3] =
-        [RunnerRules::Own, RunnerRules::Fastchess, RunnerRules::Cutechess];
-
     /// As journals name them.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -35,12 +32,6 @@ impl RunnerRules {
             RunnerRules::Fastchess => "fastchess",
             RunnerRules::Cutechess => "cutechess",
         }
-    }
-
-    /// The rules of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<RunnerRules> {
-        RunnerRules::ALL.into_iter().find(|rules| rules.name() == name)
     }
 
     /// Whether they are this program's own.

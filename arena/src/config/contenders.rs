@@ -82,8 +82,8 @@ impl Resolver<'_> {
     ) -> Result<EngineSettings, ConfigError> {
         let own = table.get_ref();
         let two = |second| {
-            let problem = "a contender is a `preset` of the engine in this process, a `command` or a `revision`: only \
-                           one of them";
+            let problem = "a contender is a `preset` of the engine in this process, a `command`, a `revision` or an \
+                           engine of your `own`: only one of them";
             self.error(second, problem.to_owned())
         };
         let key = match own.engine_key().map_err(two)? {
@@ -99,6 +99,11 @@ impl Resolver<'_> {
                 Ok(EngineSettings::InProcess(
                     self.search_settings(preset, search, evaluation, hash)?,
                 ))
+            }
+            Some(EngineKey::Own(engine)) => {
+                self.refuse_keys_of_programs(own)?;
+                self.refuse_keys_of_presets(own)?;
+                Ok(EngineSettings::Own(engine.get_ref().clone()))
             }
             Some(EngineKey::Program(program)) => {
                 self.refuse_keys_of_presets(own)?;
@@ -145,7 +150,7 @@ impl Resolver<'_> {
     ) -> Result<String, ConfigError> {
         let Some(name) = &table.get_ref().name else {
             let revision = match engine {
-                EngineSettings::InProcess(_) => None,
+                EngineSettings::InProcess(_) | EngineSettings::Own(_) => None,
                 EngineSettings::Uci(program) => program.revision.as_deref(),
             };
             let missing = || self.error(table.span(), "missing key `name`".to_owned());

@@ -6,6 +6,7 @@ mod equal_cost;
 mod explain;
 mod limits;
 mod openings;
+mod own;
 mod stop;
 mod supervision;
 
@@ -28,6 +29,7 @@ pub use equal_cost::EqualCostTable;
 pub use explain::{EXPLAIN, ExplainSettings};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
+pub use own::OwnEngine;
 pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
 pub use supervision::{SUPERVISION, SupervisionTable};
 
@@ -143,9 +145,10 @@ mod tests {
         hold::<ExplainSettings>(table("[explain]"));
         hold::<ContenderTable>(table("[[contender]]"));
         hold::<ContenderTable>(table("[each]"));
+        hold::<OwnEngine>(table("own"));
         hold::<SprtTable>(&SPRT);
         hold::<ESprtTable>(table("e_sprt"));
-        assert_eq!(MATCH_FILE.all().len(), 15, "a table is not held against its type");
+        assert_eq!(MATCH_FILE.all().len(), 16, "a table is not held against its type");
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl Resolver<'_> {
             // A program's reserve is an option of its own.
             overhead: match engine {
                 EngineSettings::Uci(_) => Duration::ZERO,
-                EngineSettings::InProcess(_) => {
+                EngineSettings::InProcess(_) | EngineSettings::Own(_) => {
                     limits.overhead.map_or(PlayLimits::DEFAULT_OVERHEAD, |overhead| overhead.0.0)
                 }
             },

@@ -1,6 +1,5 @@
 //! A contender that is a separate program, spoken to by the Universal Chess Interface.
 
-use std::fmt;
 use std::time::Duration;
 
 use revision::{Build, Revision};
@@ -79,13 +78,6 @@ impl OnSuspect {
 }
 
 impl UciSettings {
-    /// Says that a new process is started for every game.
-    pub(crate) const RESTARTED: &str = "restarted for every game";
-    /// Marks an engine that receives no moves before the last irreversible one.
-    pub(crate) const HISTORY_TRIMMED: &str = "history trimmed";
-    /// Says that it thinks on its opponent's time.
-    pub(crate) const PONDERS: &str = "ponders on its opponent's time";
-
     /// The threads it searches with: as an option asks for, else as the engine does by itself.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -123,9 +115,10 @@ impl UciSettings {
 }
 
 impl UciSettings {
-    /// The author of a program, in words.
-    pub(crate) fn author(identity: &Identity) -> &str {
-        if identity.author.is_empty() { "unknown" } else { &identity.author }
+    /// Whether another program is the same and has the same options.
+    pub(super) fn plays_like(&self, other: &UciSettings) -> bool {
+        let alike = UciSettings { option_lines: other.option_lines.clone(), ..self.clone() };
+        alike == *other
     }
 
     /// Its path with its arguments, then its directory and its environment, if they are set.
@@ -136,30 +129,5 @@ impl UciSettings {
         let environment = environment.iter().map(|(name, value)| format!(" {name}={value}"));
         let words = arguments.chain(directory).chain(environment);
         path.display().to_string() + &words.collect::<String>()
-    }
-}
-
-/// Everything that affects its play, on one line.
-impl fmt::Display for UciSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(identity) = &self.identity {
-            let Identity { name, digest, .. } = identity;
-            let author = UciSettings::author(identity);
-            write!(f, "{name} by {author}, sha256={}: ", hex::encode(&digest[..8]))?;
-        }
-        f.write_str(&self.command_line())?;
-        for EngineOption { name, value } in &self.options {
-            write!(f, "; {name} = {value}")?;
-        }
-        if self.restart {
-            write!(f, "; {}", UciSettings::RESTARTED)?;
-        }
-        if self.trim_history {
-            write!(f, "; {}", UciSettings::HISTORY_TRIMMED)?;
-        }
-        if self.ponder {
-            write!(f, "; {}", UciSettings::PONDERS)?;
-        }
-        Ok(())
     }
 }

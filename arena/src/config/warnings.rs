@@ -104,7 +104,7 @@ impl Match {
             .filter(|[first, second]| {
                 // Nodes of equal time tell no search from itself.
                 let is_limited_alike = first.limits == second.limits || self.equal_cost.is_some();
-                first.configuration() == second.configuration() && is_limited_alike
+                first.plays_like(second) && is_limited_alike
             })
             .map(|[first, second]| match self.is_tournament() {
                 false => "the contenders are the same but for their names".to_owned(),
@@ -121,7 +121,7 @@ impl Match {
         self.contenders.iter().flat_map(|contender| {
             let cutoffs = match &contender.engine {
                 EngineSettings::InProcess(settings) => settings.search.unreachable_cutoffs(),
-                EngineSettings::Uci(_) => Vec::new(),
+                EngineSettings::Own(_) | EngineSettings::Uci(_) => Vec::new(),
             };
             cutoffs.into_iter().map(|cutoffs| format!("{:?}: {cutoffs}", contender.name))
         })

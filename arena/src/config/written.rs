@@ -145,6 +145,9 @@ impl From<&ContenderSettings> for ContenderTable {
         let limits = Some(unplaced(LimitsTable::from(&contender.limits)));
         let engine = match &contender.engine {
             EngineSettings::InProcess(search) => ContenderTable::from(search),
+            EngineSettings::Own(own) => {
+                ContenderTable { own: Some(unplaced(own.clone())), ..ContenderTable::default() }
+            }
             EngineSettings::Uci(program) => ContenderTable::from(program),
         };
         ContenderTable { name: Some(text(&contender.name)), limits, ..engine }

@@ -13,21 +13,34 @@ use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::player::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};
 
 /// The player of a contender. The set is closed, so that a move costs no indirection.
-#[derive(Debug)]
 pub enum AnyPlayer {
     /// The project's own engine.
     InProcess(InProcess),
+    /// An engine of the caller's.
+    Own(Box<dyn Player>),
     /// A program.
     Uci(Uci),
 }
 
 impl AnyPlayer {
-    /// Makes players for the contenders of a match. Standard errors of programs go to files in the
-    /// directory `stderr`, one for each concurrent process of a contender.
+    /// Makes players for the contenders of a match without engines of the caller's: see
+    /// [`AnyPlayer::factory_with`].
     pub fn factory(
         settings: &Match,
         guard: &Guard,
         stderr: &Path,
+    ) -> impl Fn(&ContenderSettings, Stop) -> AnyPlayer + Clone + Send + 'static {
+        AnyPlayer::factory_with(settings, guard, stderr, |_, _| Absent)
+    }
+
+    /// Makes players for the contenders of a match; `make_own` those of the caller's own engines. Standard
+    /// errors of programs go to files in the directory `stderr`, one for each concurrent process of a
+    /// contender.
+    pub fn factory_with<P: Player + 'static>(
+        settings: &Match,
+        guard: &Guard,
+        stderr: &Path,
+        make_own: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
     ) -> impl Fn(&ContenderSettings, Stop) -> AnyPlayer + Clone + Send + 'static {
         let (supervision, guard) = (settings.supervision, guard.clone());
         let stderr = stderr_files(settings, stderr);
@@ -37,6 +50,7 @@ impl AnyPlayer {
                 EngineSettings::InProcess(search) => {
                     AnyPlayer::InProcess(InProcess::new(search, stop))
                 }
+                EngineSettings::Own(_) => AnyPlayer::Own(Box::new(make_own(contender, stop))),
                 EngineSettings::Uci(program) => {
                     let (program, guard) = (program.clone(), guard.clone());
                     let files = stderr.get(name).cloned();
@@ -44,6 +58,21 @@ impl AnyPlayer {
                 }
             }
         }
+    }
+}
+
+/// In place of an engine that only a program with the library has.
+pub(crate) struct Absent;
+
+impl Player for Absent {
+    fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
+        Err(PlayerFailure::broken(
+            "a program with the library has this engine, see arena::play_with",
+        ))
+    }
+
+    fn think(&mut self, _request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        self.new_game(0).map(|()| SearchResult::default())
     }
 }
 
@@ -69,6 +98,7 @@ impl Player for AnyPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         match self {
             AnyPlayer::InProcess(player) => player.new_game(seed),
+            AnyPlayer::Own(player) => player.new_game(seed),
             AnyPlayer::Uci(player) => player.new_game(seed),
         }
     }
@@ -76,6 +106,7 @@ impl Player for AnyPlayer {
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         match self {
             AnyPlayer::InProcess(player) => player.think(request),
+            AnyPlayer::Own(player) => player.think(request),
             AnyPlayer::Uci(player) => player.think(request),
         }
     }
@@ -83,6 +114,7 @@ impl Player for AnyPlayer {
     fn begin_to_rest(&mut self) {
         match self {
             AnyPlayer::InProcess(player) => player.begin_to_rest(),
+            AnyPlayer::Own(player) => player.begin_to_rest(),
             AnyPlayer::Uci(player) => player.begin_to_rest(),
         }
     }
@@ -90,6 +122,7 @@ impl Player for AnyPlayer {
     fn get_ready(&mut self, request: &MoveRequest<'_>) {
         match self {
             AnyPlayer::InProcess(player) => player.get_ready(request),
+            AnyPlayer::Own(player) => player.get_ready(request),
             AnyPlayer::Uci(player) => player.get_ready(request),
         }
     }
@@ -97,6 +130,7 @@ impl Player for AnyPlayer {
     fn come_to_rest(&mut self) {
         match self {
             AnyPlayer::InProcess(player) => player.come_to_rest(),
+            AnyPlayer::Own(player) => player.come_to_rest(),
             AnyPlayer::Uci(player) => player.come_to_rest(),
         }
     }
@@ -104,6 +138,7 @@ impl Player for AnyPlayer {
     fn ponder(&mut self, request: &MoveRequest<'_>) {
         match self {
             AnyPlayer::InProcess(player) => player.ponder(request),
+            AnyPlayer::Own(player) => player.ponder(request),
             AnyPlayer::Uci(player) => player.ponder(request),
         }
     }
@@ -111,12 +146,14 @@ impl Player for AnyPlayer {
     fn evidence(&mut self) -> Option<Evidence> {
         match self {
             AnyPlayer::InProcess(player) => player.evidence(),
+            AnyPlayer::Own(player) => player.evidence(),
             AnyPlayer::Uci(player) => player.evidence(),
         }
     }
     fn obstacle(&self) -> Option<String> {
         match self {
             AnyPlayer::InProcess(player) => player.obstacle(),
+            AnyPlayer::Own(player) => player.obstacle(),
             AnyPlayer::Uci(player) => player.obstacle(),
         }
     }

@@ -293,7 +293,11 @@ impl Player for Uci {
             player: String::new(),
             kind,
             how: how.to_owned(),
-            account: format!("process {}: {how}{after}\nengine: {}\n", session.id(), self.settings),
+            account: format!(
+                "process {}: {how}{after}\nengine: {}\n",
+                session.id(),
+                self.settings.command_line()
+            ),
             transcript: session.transcript().to_text(),
             stderr: session.stderr_tail(),
             reproduce: reproduce(

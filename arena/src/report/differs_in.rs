@@ -42,7 +42,8 @@ pub(super) fn differing_settings([first, second]: &[ContenderFacts; 2]) -> Vec<D
 fn of_engines(first: &EngineFacts, second: &EngineFacts) -> Vec<DifferingSetting> {
     match (first, second) {
         (EngineFacts::Program(first), EngineFacts::Program(second)) => of_programs(first, second),
-        (EngineFacts::Search(_), EngineFacts::Search(_)) => {
+        (EngineFacts::Search(_), EngineFacts::Search(_))
+        | (EngineFacts::Own(_), EngineFacts::Own(_)) => {
             differing_parts(&first.parts(), &second.parts()).into_iter().map(of_part).collect()
         }
         _ => setting(PROGRAM, name(first), name(second)).into_iter().collect(),
@@ -68,8 +69,8 @@ fn of_programs(first: &ProgramFacts, second: &ProgramFacts) -> Vec<DifferingSett
 fn name(engine: &EngineFacts) -> &str {
     match engine {
         EngineFacts::Search(_) => "ziggurat's search",
+        EngineFacts::Own(own) => &own.name,
         EngineFacts::Program(program) => program.name(),
-        EngineFacts::Unknown(line) => line,
     }
 }
 
@@ -109,15 +110,15 @@ fn shortened(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::facts::LimitFacts;
+    use crate::storage::facts::Signature;
+    use crate::storage::facts::tests::{program, search};
 
-    fn sentence_of(first: &str, second: &str) -> String {
-        let contender = |line: &str| ContenderFacts {
-            name: line.to_owned(),
-            engine: EngineFacts::read(line),
-            limits: LimitFacts::read("nodes=2000"),
-            time_control: String::new(),
-            signature: 0,
+    fn sentence_of(first: EngineFacts, second: EngineFacts) -> String {
+        let contender = |engine: EngineFacts| ContenderFacts {
+            name: engine.to_string(),
+            engine,
+            limits: "nodes=2000".parse().unwrap(),
+            signature: Signature(0),
             files: None,
             revision: None,
         };
@@ -126,27 +127,27 @@ mod tests {
 
     #[test]
     fn only_the_settings_that_differ_are_named() {
-        let with = "null_move{reduction=2} late_move_reductions{base=60,divisor=230} hash=8MiB";
-        let without = "null_move{reduction=4} hash=8MiB";
+        let with = || search("null_move = { reduction = 2 }\nlate_move_reductions = true", 8);
+        let without = search("null_move = { reduction = 4 }", 8);
         assert_eq!(
-            sentence_of(without, with),
+            sentence_of(without, with()),
             "Differs in: late_move_reductions (off / on), null_move.reduction (4 / 2)."
         );
-        assert!(sentence_of(with, with).starts_with("Differs in nothing"));
+        assert!(sentence_of(with(), with()).starts_with("Differs in nothing"));
     }
 
     #[test]
     fn programs_differ_in_their_versions_or_builds_and_options() {
-        let old = "Stockfish 15 by T, sha256=00: /usr/games/stockfish; Hash = 16; Threads = 1";
-        let new = "Stockfish 16 by T, sha256=01: /opt/stockfish; Hash = 32; Threads = 1";
+        let old = || program("Stockfish 15", "00", &[("Hash", "16"), ("Threads", "1")]);
+        let new = program("Stockfish 16", "01", &[("Hash", "32"), ("Threads", "1")]);
         assert_eq!(
-            sentence_of(old, new),
+            sentence_of(old(), new),
             "Differs in: program (Stockfish 15 / Stockfish 16), Hash (16 / 32)."
         );
-        let build = old.replace("sha256=00", "sha256=01");
-        assert_eq!(sentence_of(old, &build), "Differs in: build (00 / 01).");
+        let build = program("Stockfish 15", "01", &[("Hash", "16"), ("Threads", "1")]);
+        assert_eq!(sentence_of(old(), build), "Differs in: build (00 / 01).");
         assert_eq!(
-            sentence_of(old, "null_move{reduction=4} hash=8MiB"),
+            sentence_of(old(), search("null_move = { reduction = 4 }", 8)),
             "Differs in: program (Stockfish 15 / ziggurat's search)."
         );
     }

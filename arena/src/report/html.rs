@@ -14,7 +14,7 @@ use maud::{Markup, html};
 
 use super::section::plot::{Plot, SMALL};
 use super::section::{self, Contents, Part, Plots};
-use super::{RenderError, Report};
+use super::{GLOSSARY, RenderError, Report};
 use document::{Block, html_table};
 use stats::words;
 
@@ -37,14 +37,28 @@ pub(super) fn page(report: &Report) -> Result<Page, RenderError> {
         let section::Section { id, title, parts } = section;
         Ok(Section { id, title, content: all(&parts)? })
     };
+    let mut sections =
+        sections.into_iter().map(section).collect::<Result<Vec<_>, RenderError>>()?;
+    sections.push(words_of_reports());
     Ok(Page {
         head: head::of(&head),
         title: head.tab,
-        sections: sections.into_iter().map(section).collect::<Result<_, RenderError>>()?,
+        sections,
         replays: report.replays().map(games::data).transpose()?,
         live: None,
         note: shell::OF_GAMES,
     })
+}
+
+/// The words of a report, explained.
+fn words_of_reports() -> Section {
+    let content = html! {
+        details {
+            summary { (words::several(GLOSSARY.len() as u64, "word")) " explained" }
+            dl.words { @for (word, meaning) in GLOSSARY { dt { (word) } dd { (meaning) } } }
+        }
+    };
+    Section { id: "words", title: "Words", content }
 }
 
 fn all(parts: &[Part]) -> Result<Markup, RenderError> {

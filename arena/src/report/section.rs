@@ -4,11 +4,13 @@
 pub(super) mod plot;
 
 use maud::Markup;
+use serde::Serialize;
 
 use super::notices::Notice;
 use document::{Block, Document, Table};
 use plot::{Key, Plot};
 use stats::Interval;
+use stats::headline::Answer;
 
 /// Everything that a report says.
 #[derive(Clone, Debug)]
@@ -30,35 +32,23 @@ pub(super) struct Head {
     /// Faults that could have decided the match.
     pub(super) faults: Option<String>,
     /// The answer; none where the tables alone tell it.
-    pub(super) verdict: Option<Answer>,
+    pub(super) verdict: Option<Verdict>,
     /// The numbers that people ask for first.
     pub(super) cards: Vec<Card>,
     /// In the order of their weight.
     pub(super) notices: Vec<Notice>,
 }
 
-/// The answer of a report.
+/// The answer of a report to the question which side is stronger.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct Verdict {
+    pub(super) answer: Answer,
     /// In one sentence.
     pub(super) sentence: String,
-    /// Its beginning, without a full stop: the difference, and who is stronger.
+    /// Its beginning, without a full stop: the answer and the difference.
     pub(super) short: String,
     /// The rest: the interval, and the games behind it.
     pub(super) support: Option<String>,
-    /// For which side it is.
-    pub(super) leaning: Leaning,
-}
-
-/// The side that an answer is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaning {
-    /// The first contender.
-    Stronger,
-    /// Its opponent.
-    Weaker,
-    /// Neither, or one of several.
-    Open,
 }
 
 /// One of the numbers that lead a page: its name, its value, and a note.
@@ -135,10 +125,27 @@ impl Contents {
     }
 }
 
+/// The answer of a report as `report.json` has it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Spoken {
+    answer: Answer,
+    /// With the reason that it is void, if it is.
+    sentence: String,
+}
+
 impl Head {
+    /// The answer with its sentence; `None` where the tables alone tell it.
+    pub(super) fn spoken(&self) -> Option<Spoken> {
+        let answer = match (&self.faults, &self.verdict) {
+            (Some(_), _) => Answer::Void,
+            (None, verdict) => verdict.as_ref()?.answer,
+        };
+        Some(Spoken { answer, sentence: self.headlines().join(" ") })
+    }
+
     /// Faults that could have decided the match, and the answer.
     pub(super) fn headlines(&self) -> Vec<String> {
-        let Some(Answer { sentence, .. }) = &self.verdict else {
+        let Some(Verdict { sentence, .. }) = &self.verdict else {
             return self.faults.iter().cloned().collect();
         };
         match &self.faults {

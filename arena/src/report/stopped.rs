@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::outlook::{Prospect, TestSummary, outlook_lines};
 use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
+use stats::headline::Tested;
 use stats::moments::Moments;
 use stats::stop::{Decision, Outlook, Stopped};
 use stats::{Interval, Pentanomial, ScoreCounts, words};
@@ -33,6 +34,12 @@ pub struct StopSummary {
     /// The prospect in words.
     #[serde(skip)]
     outlook: Option<String>,
+    /// The rule that decided, in a few words.
+    #[serde(skip)]
+    rule_name: Option<String>,
+    /// The strengths that it has told apart.
+    #[serde(skip)]
+    hypotheses: Option<[f64; 2]>,
     /// The names of the contenders.
     #[serde(skip)]
     names: [String; 2],
@@ -86,6 +93,8 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     Some(StopSummary {
         outcome,
         rule: monitor.stopped().map(|Stopped { rule, .. }| rule.to_string()),
+        rule_name: monitor.stopped().map(|Stopped { rule, .. }| rule.name()),
+        hypotheses: monitor.stopped().and_then(|Stopped { rule, .. }| rule.hypotheses()),
         pairs,
         games_after: match monitor.stopped() {
             Some(_) => games - 2 * (pairs + tally.repeated_before_stop),
@@ -115,19 +124,16 @@ fn rejected(test: &Outlook, outcome: Outcome, seen: Pentanomial) -> Option<f64> 
 }
 
 impl StopSummary {
-    /// The decision of a rule, as part of a sentence; `None` where the interval alone says it.
-    pub(super) fn decision(&self) -> Option<String> {
-        let accepted = match self.outcome.decision()? {
-            Decision::H0 => "H0",
-            Decision::H1 => "H1",
-            Decision::NoDifference => return Some("no difference that matters".to_owned()),
-            Decision::Stronger | Decision::Weaker => return None,
-        };
-        // A test by bets has no likelihood ratio, and so no summary of one.
-        Some(match &self.sprt {
-            Some(test) => format!("SPRT {} accepted {accepted}", test.test.bounds()),
-            None => format!("{} accepted {accepted}", self.rule.as_deref()?),
-        })
+    /// The decision of a rule; `None` where the interval alone says it.
+    pub(super) fn tested(&self) -> Option<Tested<'_>> {
+        match self.outcome.decision()? {
+            Decision::Stronger | Decision::Weaker => None,
+            decision => Some(Tested {
+                decision,
+                hypotheses: self.hypotheses,
+                rule: self.rule_name.as_deref()?,
+            }),
+        }
     }
 
     /// Says so where the interval does not bear the verdict of an SPRT out.
@@ -182,10 +188,9 @@ impl StopSummary {
         let pairs = words::several(self.pairs, "pair");
         let after = match self.games_after {
             0 => String::new(),
-            1 => " 1 game that was under way then counts in the score, not in the decision."
-                .to_owned(),
+            1 => " 1 more game was under way, and is not counted in the verdict.".to_owned(),
             games => format!(
-                " {} games that were under way then count in the score, not in the decision.",
+                " {} more games were under way, and are not counted in the verdict.",
                 words::count(games)
             ),
         };

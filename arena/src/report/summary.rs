@@ -16,7 +16,7 @@ use counted::{games_of, openings, pairs_of};
 use intervals::anytime;
 use stats::book_cost::BookCost;
 use stats::stop::RuleChange;
-use stats::{Estimates, Interval, Pentanomial, ratios};
+use stats::{Estimates, Interval, Pentanomial, Wdl, ratios};
 
 pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
 pub use intervals::{AnytimeInterval, Ends, Headline, Method};
@@ -78,13 +78,16 @@ impl Summary {
     /// The summary of what was counted.
     #[must_use]
     pub fn of(facts: &MatchFacts, tally: &Tally) -> Summary {
-        let (games, pairs) = (tally.games(), tally.pairs());
-        // Games that repeat others are no evidence.
-        let new_games = if tally.repeated_pairs() > 0 { pairs.games() } else { games };
+        let stop = stopped::of(facts, tally);
+        let games = tally.games();
+        // Games that were under way when a rule decided are no evidence, nor are games that repeat others.
+        let decided = stop.as_ref().filter(|stop| stop.outcome.decision().is_some());
+        let pairs = decided.map_or(tally.pairs(), |stop| stop.seen);
+        let is_all = decided.is_none() && tally.repeated_pairs() == 0;
+        let new_games = if is_all { games } else { pairs.games() };
         let on_games = Estimates::of(&new_games.into(), new_games);
         let on_pairs = Estimates::of(&pairs.into(), pairs.games());
         let clustered_by_opening = clustered_by_opening(&tally.encounter);
-        let stop = stopped::of(facts, tally);
         let contenders = tally.contenders.map(Effort::of);
         let is_complete = games.games() >= u64::from(facts.planned());
         Summary {
@@ -138,6 +141,15 @@ impl Summary {
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.outcome.decision().is_some())
+    }
+
+    /// The games that the verdict counts: all, or those up to the pair at which a rule decided.
+    #[must_use]
+    pub fn counted(&self) -> Wdl {
+        match &self.stop {
+            Some(stop) if stop.outcome.decision().is_some() => stop.seen.games(),
+            _ => self.games.all,
+        }
     }
 
     /// Whether the match has come to its end: all games are played, or a rule has decided it.

@@ -12,6 +12,7 @@ use super::pgn_results::over_time::{self, GameScore};
 use super::pgn_results::{Partners, PlayerSummary, RatingsOverTime, Standings};
 use super::summary::SCHEMA;
 use super::validity::{Faulty, Validity};
+use crate::chess::adjudication::AdjudicationRules;
 use crate::chess::pairings::{self, Format};
 use crate::chess::record::Contender;
 use crate::score::encounter::Encounter;
@@ -90,8 +91,8 @@ pub struct Setting {
     pub seed: u64,
     /// The opening book.
     pub book: BookFacts,
-    /// How games are adjudicated, on one line.
-    pub adjudication: String,
+    /// The adjudication rules.
+    pub adjudication: AdjudicationRules,
     /// The rules that may end the match before its last game.
     pub stop: StopRules,
     /// Tells this match from others.

@@ -204,13 +204,13 @@ impl Validity {
             Validity::Valid => None,
             Validity::Invalid { failures } => {
                 let failures: Vec<String> = failures.iter().map(Failures::words).collect();
-                Some(format!("Invalid: {}.", failures.join("; ")))
+                Some(format!("Void: {}.", failures.join("; ")))
             }
-            Validity::LostOnTime(lost) => Some(lost.sentence()),
+            Validity::LostOnTime(lost) => Some(format!("Void: {}", lost.sentence())),
             Validity::Tagged { games, endings } => {
                 let endings: Vec<String> = endings.iter().map(TaggedEnding::words).collect();
                 Some(format!(
-                    "Of {} not all ended by chess, by their Termination tags: {}.",
+                    "Void: of {} not all ended by chess, by their Termination tags: {}.",
                     several(*games, "game"),
                     endings.join("; ")
                 ))
@@ -361,16 +361,16 @@ mod tests {
             let of_a = |name: &str| first.clone().filter(|_| name == "a");
             validity.explained_by(of_a).headline().unwrap()
         };
-        assert_eq!(headline(None), "Invalid: a failed in 4 of 4 games.");
+        assert_eq!(headline(None), "Void: a failed in 4 of 4 games.");
         let how = Some("exit code 101".to_owned());
         let last_words = Some("panicked at src/main.rs:3".to_owned());
         let crash = Failure { kind: Some(FaultKind::Crash), how: how.clone(), last_words };
         assert_eq!(
             headline(Some(crash)),
-            "Invalid: a crashed in 4 of 4 games (exit code 101: panicked at src/main.rs:3)."
+            "Void: a crashed in 4 of 4 games (exit code 101: panicked at src/main.rs:3)."
         );
         let silent = Failure { how, ..Failure::default() };
-        assert_eq!(headline(Some(silent)), "Invalid: a failed in 4 of 4 games (exit code 101).");
+        assert_eq!(headline(Some(silent)), "Void: a failed in 4 of 4 games (exit code 101).");
     }
 
     #[test]
@@ -385,7 +385,7 @@ mod tests {
         let headline = Validity::of_tagged(&players, &faulty(40)).headline().unwrap();
         assert_eq!(
             headline,
-            "Of 123 games not all ended by chess, by their Termination tags: 41 by \"time forfeit\" (A lost 40); \
+            "Void: of 123 games not all ended by chess, by their Termination tags: 41 by \"time forfeit\" (A lost 40); \
              2 by \"abandoned\" (B lost 2)."
         );
         assert_eq!(Validity::of_tagged(&players, &FaultyEndings::default()), Validity::Valid);
@@ -401,7 +401,7 @@ mod tests {
         let headline = Validity::of(&both, Some(suspects)).headline().unwrap();
         assert!(
             headline.starts_with(
-                "57 of 123 games were lost on time, 40 of them suspect: the machine was measured. \
+                "Void: 57 of 123 games were lost on time, 40 of them suspect: the machine was measured. \
                  Without the suspect ones, 83 games: Elo 166.6 ["
             ),
             "{headline}"

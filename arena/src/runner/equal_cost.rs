@@ -16,11 +16,6 @@ pub enum EqualCostError {
          beside its journal, which has the measured nodes"
     )]
     Shard,
-    /// The players are not the searches that the match names.
-    #[error(
-        "the cost of a node is measured of presets, and other players take their place here: leave out equal_cost"
-    )]
-    OwnPlayers,
     /// The measurement.
     #[error(transparent)]
     Cost(#[from] CostError),

@@ -230,8 +230,11 @@ impl Tally {
                 self.repeated_before_stop += u64::from(self.monitor.stopped().is_none());
                 continue;
             }
-            self.anytime.add(half_points);
-            self.monitor.note(half_points, self.anytime.evidence());
+            // Interval and decision are those of the pair that ended the match.
+            if self.monitor.stopped().is_none() {
+                self.anytime.add(half_points);
+                self.monitor.note(half_points, self.anytime.evidence());
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The differences between the settings here and those of a file there, in words.
 
-use super::clause::{Clause, Parts, parts_of};
+use super::parts::Parts;
 
 /// The number of differences listed one by one.
 const TOLD: usize = 6;
@@ -16,12 +16,6 @@ impl Differences {
         if here != there {
             self.0.push(told(what, &here, &there));
         }
-    }
-
-    /// Adds the differences between two lines of clauses, here and there.
-    pub fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
-        let [here, there] = [here, there].map(|line| parts_of(&Clause::of_line(line)));
-        self.compare_parts(whose, &here, &there);
     }
 
     /// Adds the differences between the parts of something here and there.
@@ -98,19 +92,23 @@ fn state(parts: &Parts, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::parts::parts_of;
+    use serde_json::{Value, json};
 
-    fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
+    fn between(whose: &str, here: &Value, there: &Value) -> Vec<String> {
         let mut differences = Differences::default();
-        differences.compare_lines(whose, here, there);
+        differences.compare_parts(whose, &parts_of(here), &parts_of(there));
         differences.into_sentences()
     }
 
     #[test]
-    fn only_what_differs_is_told() {
-        let here = "check_extension null_move{reduction=3,verified=false} hash=16MiB";
-        let there = "null_move{reduction=2,verified=false} multi_cut{cutoffs=3,moves=10} hash=8MiB";
+    fn only_the_parts_that_differ_are_named() {
+        let null_move = |reduction: u32| json!({ "reduction": reduction, "verified": false });
+        let here = json!({ "check_extension": true, "null_move": null_move(3), "multi_cut": false, "hash": "16MiB" });
+        let there =
+            json!({ "null_move": null_move(2), "multi_cut": { "cutoffs": 3 }, "hash": "8MiB" });
         assert_eq!(
-            of_lines("new", here, there),
+            between("new", &here, &there),
             [
                 "new's check_extension is on, there it is off",
                 "new's hash is 16MiB, there it is 8MiB",
@@ -118,9 +116,9 @@ mod tests {
                 "new's null_move.reduction is 3, there it is 2",
             ]
         );
-        assert!(of_lines("new", here, here).is_empty());
+        assert!(between("new", &here, &here).is_empty());
         assert_eq!(
-            of_lines("the match", "none", "draw{score=10,moves=8} max_moves=90"),
+            between("the match", &json!({}), &json!({ "draw": { "score": 10 }, "max_moves": 90 })),
             [
                 "the match's draw is off, there it is on",
                 "the match's max_moves is off, there it is 90"
@@ -129,9 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn of_many_differences_some_are_told() {
-        let line = |value: u32| (0..20).map(|i| format!("t{i}{{x={value}}} ")).collect::<String>();
-        let told = of_lines("new", &line(1), &line(2));
+    fn of_many_differences_the_first_are_named_and_the_others_counted() {
+        let parts = |value: u32| -> Value {
+            (0..20)
+                .map(|i| (format!("t{i}"), json!({ "x": value })))
+                .collect::<serde_json::Map<_, _>>()
+                .into()
+        };
+        let told = between("new", &parts(1), &parts(2));
         assert_eq!((told.len(), told[6].as_str()), (7, "14 more values of new differ"));
     }
 }

@@ -5,36 +5,35 @@ mod book;
 mod contender;
 mod engine;
 mod equal_cost;
-mod limits;
 mod program;
 mod revision;
 mod search;
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::chess::adjudication::AdjudicationRules;
 use crate::chess::node_cost::NodeCost;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::chess::runner_rules::RunnerRules;
 use crate::config::{EqualCost, Match};
 use crate::storage::differences::Differences;
+use crate::storage::parts::parts_of;
 use stats::anytime::Method;
 use stats::stop::StopRules;
 
 pub use book::BookFacts;
-pub use contender::ContenderFacts;
-pub use contender::files_in_words;
+pub use contender::{ContenderFacts, Signature, files_in_words};
 pub use engine::EngineFacts;
-pub use limits::LimitFacts;
 pub use program::{Manner, ProgramFacts, ProgramIdentity};
 pub use revision::RevisionFacts;
 pub use search::SearchFacts;
 
 /// The facts of a match of two contenders, or of one pairing of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
@@ -51,10 +50,10 @@ pub struct MatchFacts {
     pub equal_cost: Option<NodeCost>,
     /// The opening book.
     pub book: BookFacts,
-    /// The adjudication rules, on one line.
-    pub adjudication: String,
+    /// The adjudication rules.
+    pub adjudication: AdjudicationRules,
     /// The match runner whose rules it follows.
-    #[serde(rename = "conventions", skip_serializing_if = "RunnerRules::are_own")]
+    #[serde(default, skip_serializing_if = "RunnerRules::are_own")]
     pub runner_rules: RunnerRules,
     /// The rules that may end the match before its last game.
     pub stop: StopRules,
@@ -69,7 +68,7 @@ pub struct MatchFacts {
 }
 
 /// The place of a pairing among the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentFacts {
     /// The format that determines which contenders meet.
     pub format: Format,
@@ -102,8 +101,7 @@ impl MatchFacts {
     /// and the question, the number of games and the stop rules (a match may be extended), the
     /// method of the anytime-valid interval (fixed by the first game), and the number of games
     /// played at a time. A report follows the stop rules of the game finished last. The files given
-    /// to a program are kept beside the fingerprint, so that older journals, which do not record
-    /// them, still belong to their match.
+    /// to a program are compared beside the fingerprint.
     #[must_use]
     pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
         let signed = settings.contenders.iter().zip(signatures);
@@ -120,7 +118,7 @@ impl MatchFacts {
             contenders: players.map(|player| contenders[player].clone()),
             equal_cost: equal_cost::measured(settings),
             book: BookFacts::of(&settings.openings),
-            adjudication: settings.adjudication.to_string(),
+            adjudication: settings.adjudication.rules(),
             runner_rules: settings.runner_rules,
             stop: settings.stop.clone(),
             anytime: settings.stop.interval_method(settings.games),
@@ -143,7 +141,7 @@ impl MatchFacts {
     /// Whether any contender has a time limit.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        self.contenders.iter().any(ContenderFacts::is_timed)
+        self.contenders.iter().any(|contender| contender.limits.is_timed())
     }
 
     /// Whether pairs with an already played opening may repeat games move for move: without a
@@ -206,12 +204,11 @@ impl MatchFacts {
     }
 
     /// Whether a game with these facts belongs to the match: its fingerprint is the same, and so
-    /// are the files given to its programs, as far as the game records them.
+    /// are the files given to its programs.
     #[must_use]
     pub fn is_match_of(&self, written: &MatchFacts) -> bool {
-        let mut contenders = self.contenders.iter().zip(&written.contenders);
-        self.fingerprint == written.fingerprint
-            && !contenders.any(|(ours, theirs)| ours.has_other_files(theirs))
+        let files = |facts: &MatchFacts| facts.contenders.each_ref().map(|one| one.files.clone());
+        self.fingerprint == written.fingerprint && files(self) == files(written)
     }
 
     /// Distinguishes the match in the name of a directory: eight characters of the digest of the
@@ -227,13 +224,6 @@ impl MatchFacts {
             digest.update(format!("\n{}", rule.stable_text()));
         }
         hex::encode(&digest.finalize()[..4])
-    }
-
-    /// The contenders whose files are not recorded by a game with these facts.
-    pub fn unknown_files<'a>(&'a self, written: &'a MatchFacts) -> impl Iterator<Item = &'a str> {
-        let contenders = self.contenders.iter().zip(&written.contenders);
-        let unknown = contenders.filter(|(ours, theirs)| ours.has_files_unknown_to(theirs));
-        unknown.map(|(ours, _)| ours.name.as_str())
     }
 
     /// The differences between these facts and another match's, in words.
@@ -252,12 +242,8 @@ impl MatchFacts {
             differences.compare(&format!("{name}'s limit"), &ours.limits, &theirs.limits);
             let signature = format!("the signature of {name}'s engine");
             differences.compare(&signature, &ours.signature, &theirs.signature);
-            if ours.has_other_files(theirs) {
-                let [here, there] =
-                    [ours, theirs].map(|contender| contender.files.clone().unwrap_or_default());
-                let what = format!("what {name}'s arguments and options name");
-                differences.compare(&what, &here, &there);
-            }
+            let files = format!("the files that {name}'s arguments and options name");
+            differences.compare(&files, &ours.files_or_none(), &theirs.files_or_none());
         }
         let [here, there] = [self, other]
             .map(|facts| facts.equal_cost.map_or("none".to_owned(), |cost| cost.to_string()));
@@ -268,7 +254,8 @@ impl MatchFacts {
             let [here, there] = [ours, theirs].map(|contender| contender.engine.parts());
             differences.compare_parts(&ours.name, &here, &there);
         }
-        differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
+        let [here, there] = [self, other].map(|facts| parts_of(&facts.adjudication));
+        differences.compare_parts("the adjudication", &here, &there);
         let mut differences = differences.into_sentences();
         if differences.is_empty() {
             differences.push(match self.tournament {
@@ -288,7 +275,7 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
         digest.update(format!("{name}\n{engine}\n{limits}\n{signature}\n"));
     }
     let BookFacts { order, plies, start, .. } = BookFacts::of(&settings.openings);
-    let Match { seed, adjudication, .. } = settings;
+    let (seed, adjudication) = (settings.seed, settings.adjudication.rules());
     digest.update(settings.openings.book.digest);
     digest.update(format!("{order}\n{plies:?}\n{start}\n{seed}\n{adjudication}"));
     // The match that is to be measured is another one than that with the same nodes.
@@ -306,4 +293,29 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
 
 fn saturated(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use ::engine::{SearchConfig, SearchOverrides};
+
+    /// A program with these options.
+    pub(crate) fn program(name: &str, digest: &str, options: &[(&str, &str)]) -> EngineFacts {
+        let [name, digest] = [name, digest].map(str::to_owned);
+        EngineFacts::Program(ProgramFacts {
+            identity: Some(ProgramIdentity { name, author: "T".to_owned(), digest }),
+            command: "/usr/games/stockfish".to_owned(),
+            options: options.iter().map(|&(name, value)| (name.into(), value.into())).collect(),
+            manners: Vec::new(),
+            threads: 1,
+        })
+    }
+
+    /// A search with these techniques, as a match file has them, and a table of this size in MiB.
+    pub(crate) fn search(techniques: &str, hash: usize) -> EngineFacts {
+        let changes: SearchOverrides = toml::from_str(techniques).unwrap();
+        let techniques = SearchConfig::default().with(&changes);
+        EngineFacts::Search(SearchFacts { techniques, network: None, hash })
+    }
 }

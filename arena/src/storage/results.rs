@@ -14,6 +14,8 @@ pub const RUNS: &str = "runs.jsonl";
 /// The match with every default written out.
 const MATCH: &str = "match.toml";
 const JOURNAL: &str = "games.pgn";
+/// Tells git to leave the directory out of its repository.
+const GIT_IGNORE: &str = ".gitignore";
 /// The number of files that a message names.
 const NAMED: usize = 3;
 
@@ -117,12 +119,24 @@ impl Results {
         let read = |source| OpenResultsError::Read { directory: directory.clone(), source };
         let entries = directory.read_dir().and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let entries = entries.map_err(read)?;
-        if entries.is_empty() || has(directory, journal) {
+        let names = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names = names.filter(|name| name != GIT_IGNORE).peekable();
+        if names.peek().is_none() {
+            results.hide_from_git()?;
             return Ok(results);
         }
-        let names = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        if has(directory, journal) {
+            return Ok(results);
+        }
         let found = some_of(names.collect());
         Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
+    }
+
+    /// Keeps the directory out of the repository that it may lie in: results are no part of a revision, and must not make
+    /// another one of it.
+    fn hide_from_git(&self) -> Result<(), ResultsError> {
+        let written = fs::write(self.directory.join(GIT_IGNORE), "*\n");
+        written.map_err(|source| self.error(GIT_IGNORE, source))
     }
 
     /// The directory of several matches, each in a directory of its own, and of their joint report.
@@ -132,7 +146,10 @@ impl Results {
     /// When it cannot be made.
     pub fn of_matches(directory: PathBuf) -> Result<Results, ResultsError> {
         let results = Results { directory };
-        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+        if !results.directory.exists() {
+            fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+            results.hide_from_git()?;
+        }
         Ok(results)
     }
 

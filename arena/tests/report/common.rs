@@ -5,15 +5,18 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use arena::chess::adjudication::AdjudicationRules;
 use arena::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
 use arena::chess::runner_rules::RunnerRules;
 use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::pgn_scores::PgnScores;
 use arena::score::tally::Tally;
-use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts};
+use arena::storage::facts::{
+    BookFacts, ContenderFacts, EngineFacts, MatchFacts, SearchFacts, Signature,
+};
 use arena::storage::journal::{JournalGame, JournalReader};
-use engine::{Count, Counters, Technique};
+use engine::{Count, Counters, Setup, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -82,10 +85,9 @@ fn overrun(milliseconds: u64) -> Overruns {
 pub(crate) fn facts(games: u32) -> MatchFacts {
     let contender = |name: &str| ContenderFacts {
         name: name.to_owned(),
-        engine: EngineFacts::read(&format!("{name} hash=16")),
-        limits: LimitFacts::read("nodes=2000"),
-        time_control: "-".to_owned(),
-        signature: 1,
+        engine: EngineFacts::Search(SearchFacts::of(&Setup::preset(name).unwrap(), 16)),
+        limits: "nodes=2000".parse().unwrap(),
+        signature: Signature(1),
         files: None,
         revision: None,
     };
@@ -103,7 +105,7 @@ pub(crate) fn facts(games: u32) -> MatchFacts {
             plies: None,
             start: 1,
         },
-        adjudication: "none".to_owned(),
+        adjudication: AdjudicationRules::default(),
         runner_rules: RunnerRules::Own,
         stop: StopRules::default(),
         anytime: Method::default(),

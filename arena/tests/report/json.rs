@@ -105,6 +105,10 @@ fn every_key_of_report_json_is_documented() {
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         objects(&mut vec![root.to_owned()], &json, &mut |path, key| {
             let path = path.join(".");
+            // Techniques and their parameters have the keys of a match file.
+            if path.contains(".search.techniques") {
+                return;
+            }
             let length = |place: &String| {
                 (path == *place || path.ends_with(&format!(".{place}"))).then_some(place.len())
             };

@@ -158,8 +158,8 @@ fn one_accidental_pair_does_not_speak_for_all_other_games() {
     let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
     let said = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
     for wanted in [
-        "A against B: +",
-        "(95 % CI), A is stronger after 304 games.",
+        "Yes: 'A' is stronger than 'B', +",
+        "(95 % CI) after 304 games.",
         "302 games have no partner (the same players and opening with colours reversed). The Elo difference \
          and its 95 % CI take them and 1 pair together, as clusters of unequal size.",
         "single games and pairs, empirical likelihood",
@@ -184,8 +184,8 @@ fn games_that_did_not_end_by_chess_lead_where_they_could_have_decided() {
     let text: String = (0..40).map(game).collect();
     let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
     let said = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
-    let led = "Of 40 games not all ended by chess, by their Termination tags: 10 by \"time forfeit\" (B lost \
-               10). As the games stand: A against B: 0.0 Elo [";
+    let led = "Void: of 40 games not all ended by chess, by their Termination tags: 10 by \"time forfeit\" (B lost \
+               10). As the games stand: Not yet: 'A' against 'B', 0.0 Elo [";
     assert!(said.contains(led), "{said}");
     let json: serde_json::Value =
         serde_json::from_str(&report.render(ReportFormat::Json).unwrap()).unwrap();

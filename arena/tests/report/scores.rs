@@ -6,7 +6,7 @@ use arena::chess::record::{Contender, GameRecord, Lateness};
 use arena::chess::runner_rules::RunnerRules;
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
-use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts};
+use arena::storage::facts::{EngineFacts, MatchFacts, ProgramFacts, SearchFacts};
 use engine::SearchConfig;
 use engine::techniques::random_evaluation::RandomEvaluation;
 use shakmaty::ByColor;
@@ -37,8 +37,7 @@ fn report_of_clocks(millis: u64, late: Lateness) -> String {
     }
     let mut facts = facts(20);
     for contender in &mut facts.contenders {
-        contender.limits = LimitFacts::read("movetime=0.03 margin=0 overhead=0");
-        contender.time_control = "0.03/move".to_owned();
+        contender.limits = "movetime=0.03 margin=0 overhead=0".parse().unwrap();
     }
     text_of(&Summary::of(&facts, &tally(&records)))
 }
@@ -235,17 +234,24 @@ fn games_may_repeat_without_a_clock_unless_the_search_varies() {
         facts.may_repeat()
     };
     assert!(may_repeat(&|_| ()));
-    let clock = LimitFacts::read("8+0.08 margin=0 overhead=0");
-    assert!(!may_repeat(&|facts| facts.contenders[1].limits = clock.clone()));
+    let clock = "8+0.08 margin=0 overhead=0".parse().unwrap();
+    assert!(!may_repeat(&|facts| facts.contenders[1].limits = clock));
     assert!(!may_repeat(&|facts| facts.runner_rules = RunnerRules::Fastchess));
     let engine =
-        |line: &str| may_repeat(&|facts| facts.contenders[0].engine = EngineFacts::read(line));
-    assert!(!engine("/x; Threads = 2"));
-    assert!(!engine("/x; Cores = 4"));
-    assert!(engine("/x; Threads = 1") && engine("some engine of another version"));
+        |engine: EngineFacts| may_repeat(&|facts| facts.contenders[0].engine = engine.clone());
+    let program = |threads| {
+        EngineFacts::Program(ProgramFacts {
+            identity: None,
+            command: "/x".to_owned(),
+            options: Vec::new(),
+            manners: Vec::new(),
+            threads,
+        })
+    };
+    assert!(engine(program(1)) && !engine(program(2)));
     let none = SearchConfig::preset("none").unwrap();
     let random = SearchConfig { random_evaluation: Some(RandomEvaluation::default()), ..none };
-    assert!(!engine(&random.to_string()));
+    assert!(!engine(EngineFacts::Search(SearchFacts::of(&random.into(), 16))));
 }
 
 #[test]

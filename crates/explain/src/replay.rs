@@ -1,12 +1,11 @@
 //! A move of a game searched again, exactly as it was: by the same search with the same table and history, after all
 //! earlier moves of its side.
 
-use engine::{Engine, Evaluation, Limits, Network, SearchConfig, SearchOverrides, Setup, Stop};
+use engine::{Engine, Evaluation, Limits, Network, Setup, Stop};
 use serde::Serialize;
 
 use arena::chess::record::MoveRecord;
-use arena::storage::clause::{Clause, Values};
-use arena::storage::facts::{ContenderFacts, EngineFacts, LimitFacts, SearchFacts};
+use arena::storage::facts::{ContenderFacts, EngineFacts, SearchFacts};
 
 use crate::subjects::{Choice, Subject};
 
@@ -16,7 +15,7 @@ use crate::subjects::{Choice, Subject};
 pub enum NotReplayed {
     /// A program chose it, into which nobody sees.
     Program,
-    /// The journal does not tell its search in words that this version understands, or its network is not built in.
+    /// Its network is not built in.
     UnknownSearch,
     /// The move, or an earlier one, has other nodes, another score or another move than in the journal.
     OtherSearch,
@@ -85,27 +84,23 @@ pub fn is_same(report: &engine::SearchReport, record: &MoveRecord) -> bool {
 
 /// The limits of a search; where time limited it, the nodes that it took.
 fn limits_of(contender: &ContenderFacts, record: &MoveRecord) -> Limits {
-    match &contender.limits {
-        LimitFacts::Known(limits) if !limits.is_timed() => limits.for_search(None),
-        _ => Limits::nodes(record.nodes),
+    match contender.limits.is_timed() {
+        false => contender.limits.for_search(None),
+        true => Limits::nodes(record.nodes),
     }
 }
 
 fn engine_of(contender: &ContenderFacts) -> Result<Engine, NotReplayed> {
     let search = match &contender.engine {
         EngineFacts::Search(search) => search,
-        EngineFacts::Program(_) => return Err(NotReplayed::Program),
-        EngineFacts::Unknown(_) => return Err(NotReplayed::UnknownSearch),
+        EngineFacts::Own(_) | EngineFacts::Program(_) => return Err(NotReplayed::Program),
     };
     let setup = setup_of(search).ok_or(NotReplayed::UnknownSearch)?;
-    let hash = search.hash.and_then(|hash| usize::try_from(hash).ok());
-    Ok(Engine::new(setup, hash.ok_or(NotReplayed::UnknownSearch)?))
+    Ok(Engine::new(setup, search.hash))
 }
 
-/// The setup that a journal tells of.
+/// The setup of a journal's search, unless its network is another one than that built in.
 fn setup_of(facts: &SearchFacts) -> Option<Setup> {
-    let lines: String = facts.techniques.iter().map(as_change).collect();
-    let changes: SearchOverrides = toml::from_str(&lines).ok()?;
     let evaluation = match &facts.network {
         None => Evaluation::Classical,
         Some(name) => {
@@ -113,34 +108,5 @@ fn setup_of(facts: &SearchFacts) -> Option<Setup> {
             (built_in.to_string() == *name).then_some(Evaluation::Network(built_in))?
         }
     };
-    Some(Setup { search: SearchConfig::default().with(&changes), evaluation })
-}
-
-/// A clause as a line of a match file.
-fn as_change(clause: &Clause) -> String {
-    let value = |text: &str| match text.parse::<i64>().is_ok() || text.parse::<bool>().is_ok() {
-        true => text.to_owned(),
-        false => format!("{text:?}"),
-    };
-    let Values::Named(values) = &clause.values else { return format!("{} = true\n", clause.name) };
-    let values: Vec<String> =
-        values.iter().map(|(name, text)| format!("{name} = {}", value(text))).collect();
-    format!("{} = {{ {} }}\n", clause.name, values.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_preset_is_read_back_from_its_line() {
-        for preset in engine::PRESETS {
-            let setup = preset.setup();
-            let EngineFacts::Search(facts) = EngineFacts::read(&format!("{setup} hash=8MiB"))
-            else {
-                panic!("{} is no search", preset.name);
-            };
-            assert_eq!(setup_of(&facts), Some(setup), "{}", preset.name);
-        }
-    }
+    Some(Setup { search: facts.techniques, evaluation })
 }

@@ -46,7 +46,7 @@ impl Settings {
     #[must_use]
     pub fn of_match(facts: &[MatchFacts]) -> Settings {
         let contenders = facts.iter().flat_map(|facts| &facts.contenders);
-        let nodes = contenders.filter_map(|contender| contender.limits.nodes());
+        let nodes = contenders.filter_map(|contender| contender.limits.nodes_a_move());
         Settings {
             judges: default_judges(&differing_techniques(facts)),
             nodes: nodes.max().map_or(NODES, |nodes| nodes.saturating_mul(TIMES_THE_MATCH)),
@@ -106,14 +106,12 @@ fn differing_techniques(facts: &[MatchFacts]) -> Vec<Technique> {
     let searches: Vec<&SearchFacts> = contenders
         .filter_map(|contender| match &contender.engine {
             EngineFacts::Search(search) => Some(search),
-            EngineFacts::Program(_) | EngineFacts::Unknown(_) => None,
+            EngineFacts::Own(_) | EngineFacts::Program(_) => None,
         })
         .collect();
     let differs = |technique: &Technique| {
-        let clause = |search: &SearchFacts| {
-            search.techniques.iter().find(|clause| clause.name == technique.name()).cloned()
-        };
-        searches.windows(2).any(|pair| clause(pair[0]) != clause(pair[1]))
+        let values = |search: &SearchFacts| search.techniques.values(*technique);
+        searches.windows(2).any(|pair| values(pair[0]) != values(pair[1]))
     };
     Technique::ALL.iter().copied().filter(differs).collect()
 }

@@ -13,6 +13,7 @@ use arena::chess::openings::Opening;
 use arena::chess::record::GameRecord;
 use arena::config::{Match, UciSettings};
 use arena::player::faults::{Evidence, FaultKind, Origin};
+use arena::storage::facts::ProgramFacts;
 
 /// Characters of the words about the end of a process.
 const HOW: usize = 200;
@@ -78,7 +79,10 @@ fn evidence(
 ) -> Evidence {
     let how = words(&message.how);
     let kind = FaultKind::named(&message.kind).unwrap_or_default();
-    let engine = program.map_or("the engine in this process".to_owned(), ToString::to_string);
+    let engine = program.map_or_else(
+        || "the engine in this process".to_owned(),
+        |program| ProgramFacts::of(program).to_string(),
+    );
     Evidence {
         player: player.to_owned(),
         kind,

@@ -24,7 +24,7 @@ pub(super) use ticket::{
 };
 
 /// The version of all messages.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 /// Bytes of a message at most: less than a server takes unless it is told otherwise.
 pub(super) const MESSAGE: usize = 900 * 1024;
 /// Bytes of a ticket at most.
@@ -122,8 +122,7 @@ pub(super) struct Job {
     pub(super) name: String,
     /// The match file with every default written out; or the experiment file without its suite.
     pub(super) settings: String,
-    /// Of each pairing a game without moves, as the journal writes it: what its tags say of the match. Or of
-    /// each configuration what it is, in short.
+    /// The facts of the match for each pairing, as JSON; or the line of each configuration of a suite.
     pub(super) facts: Vec<String>,
     /// Signature of each contender or configuration; it changes when its engine does.
     pub(super) signatures: Vec<u64>,

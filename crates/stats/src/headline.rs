@@ -1,7 +1,48 @@
-//! The verdict of a match, in one plain sentence with one interval.
+//! The verdict of a match: yes, no or not yet, in one plain sentence with one interval.
 
+use serde::Serialize;
+
+use crate::stop::Decision;
 use crate::words;
 use crate::{CONFIDENCE, Estimates, Interval, Unit};
+
+/// The answer to the question whether the first side is stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// It is.
+    Yes,
+    /// It is not: it is weaker, or a test has rejected that it is stronger, or no difference matters.
+    No,
+    /// The games leave it open.
+    NotYet,
+    /// Faults, and not chess, could have decided the games.
+    Void,
+}
+
+impl Answer {
+    /// The first word of the sentence.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Answer::Yes => "Yes",
+            Answer::No => "No",
+            Answer::NotYet => "Not yet",
+            Answer::Void => "Void",
+        }
+    }
+}
+
+/// The decision of a rule that ended a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Tested<'a> {
+    /// The decision.
+    pub decision: Decision,
+    /// The smaller and the larger strength that a test has told apart; `None` for another rule.
+    pub hypotheses: Option<[f64; 2]>,
+    /// The rule in the field's words: `SPRT [0, 5] nElo`.
+    pub rule: &'a str,
+}
 
 /// The names of the two sides.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +101,8 @@ pub struct Verdict<'a> {
     pub gap: Gap,
     /// Games played.
     pub games: u64,
-    /// A test's verdict, in words; `None` if the interval decides.
-    pub tested: Option<&'a str>,
+    /// The decision of a rule; `None` if the interval decides.
+    pub tested: Option<Tested<'a>>,
     /// Games behind the interval, if more games would narrow it; `None` to promise nothing.
     pub narrows: Option<u64>,
 }
@@ -113,14 +154,40 @@ impl Gap {
     }
 }
 
+impl Tested<'_> {
+    /// The first side's relation to the second, by this decision. A test whose larger strength is not above zero asks
+    /// whether nothing was lost.
+    fn relation(&self) -> &'static str {
+        let asks_for_no_loss = self.hypotheses.is_some_and(|[_, larger]| larger <= 0.0);
+        match self.decision {
+            Decision::H1 if asks_for_no_loss => "is not weaker than",
+            Decision::H0 if asks_for_no_loss => "is weaker than",
+            Decision::H0 => "is not stronger than",
+            Decision::H1 | Decision::Stronger => "is stronger than",
+            Decision::Weaker => "is weaker than",
+            Decision::NoDifference => "is as strong, but for what does not matter, as",
+        }
+    }
+}
+
 impl Verdict<'_> {
-    /// The whole sentence: "A against B: +0.7 Elo [-11, +12] (95 % CI), inconclusive after 1,000
-    /// games; about 4,300 more would tell ±5 Elo."
+    /// The answer: that of the rule which ended the match, or else of the interval.
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        match (self.tested, self.interval.ends) {
+            (Some(tested), _) if tested.decision.is_in_favour() => Answer::Yes,
+            (Some(_), _) => Answer::No,
+            (None, ends) if ends.low > 0.0 => Answer::Yes,
+            (None, ends) if ends.high < 0.0 => Answer::No,
+            (None, _) => Answer::NotYet,
+        }
+    }
+
+    /// The whole sentence: "Yes: 'A' is stronger than 'B', +28 Elo [+16, +40] (95 % CI) after 1,000 games."
     #[must_use]
     pub fn sentence(&self) -> String {
-        let Names { first, second } = self.names;
         let Some(elo) = self.elo else { return self.no_games() + "." };
-        let (found, games) = (self.found(), words::several(self.games, "game"));
+        let games = words::several(self.games, "game");
         let outlook = self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"));
         let NamedInterval { ends, .. } = self.interval;
         let name = self.interval.name();
@@ -133,15 +200,15 @@ impl Verdict<'_> {
             }
             None => format!("{estimate}, no interval yet"),
         };
-        format!("{first} against {second}: {measured}, {found} after {games}{outlook}.")
+        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule));
+        format!("{}, {measured} after {games}{}{outlook}.", self.found(), rule.unwrap_or_default())
     }
 
-    /// Its beginning: "A against B: +0.7 Elo, inconclusive".
+    /// Its beginning: "Yes: 'A' is stronger than 'B', +28 Elo".
     #[must_use]
     pub fn short(&self) -> String {
-        let Names { first, second } = self.names;
         match self.elo {
-            Some(elo) => format!("{first} against {second}: {}, {}", estimate(elo), self.found()),
+            Some(elo) => format!("{}, {}", self.found(), estimate(elo)),
             None => self.no_games(),
         }
     }
@@ -150,29 +217,33 @@ impl Verdict<'_> {
     #[must_use]
     pub fn support(&self) -> String {
         let games = words::several(self.games, "game");
-        let outlook = self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"));
+        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule));
+        let more = self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"));
+        let after = format!("after {games}{}", rule.unwrap_or_default());
         match words::signed_interval(self.interval.ends) {
             Some(text) if is_two_sided(self.interval.ends) => {
-                format!("{} {text} after {games}{outlook}", self.interval.name())
+                format!("{} {text} {after}{more}", self.interval.name())
             }
-            Some(text) => format!("{text} Elo ({}) after {games}", self.interval.name()),
-            None => format!("No interval yet after {games}: {}", self.gap.words()),
+            Some(text) => format!("{text} Elo ({}) {after}", self.interval.name()),
+            None => format!("No interval yet {after}: {}", self.gap.words()),
         }
     }
 
-    /// A test's verdict, or the interval's.
+    /// The answer with its meaning: `Yes: 'A' is stronger than 'B'`.
     fn found(&self) -> String {
-        let first = self.names.first;
-        match (self.tested, self.interval.ends) {
-            (Some(tested), _) => tested.to_owned(),
-            (None, ends) if ends.low > 0.0 => format!("{first} is stronger"),
-            (None, ends) if ends.high < 0.0 => format!("{first} is weaker"),
-            (None, _) => "inconclusive".to_owned(),
-        }
+        let answer = self.answer();
+        let relation = match (answer, self.tested) {
+            (Answer::NotYet | Answer::Void, _) => "against",
+            (_, Some(tested)) => tested.relation(),
+            (Answer::Yes, None) => "is stronger than",
+            (Answer::No, None) => "is weaker than",
+        };
+        let [first, second] = [self.names.first, self.names.second].map(words::name);
+        format!("{}: {first} {relation} {second}", answer.word())
     }
 
     fn no_games(&self) -> String {
-        let Names { first, second } = self.names;
+        let [first, second] = [self.names.first, self.names.second].map(words::name);
         format!("No games yet: nothing is known about {first} and {second}")
     }
 
@@ -233,12 +304,13 @@ mod tests {
     fn the_verdict_follows_the_interval() {
         assert_eq!(
             verdict([45, 228, 420, 247, 60]),
-            "A against B: +8.5 Elo [-2, +19] (95 % CI), inconclusive after 2,000 games; about 6,400 more would \
+            "Not yet: 'A' against 'B', +8.5 Elo [-2, +19] (95 % CI) after 2,000 games; about 6,400 more would \
              tell ±5 Elo."
         );
         let stronger = verdict([20, 100, 420, 247, 60]);
-        assert!(stronger.ends_with("(95 % CI), A is stronger after 1,694 games."), "{stronger}");
-        assert!(verdict([60, 247, 420, 100, 20]).contains("A is weaker after"));
+        assert!(stronger.starts_with("Yes: 'A' is stronger than 'B', +"), "{stronger}");
+        assert!(stronger.ends_with("(95 % CI) after 1,694 games."), "{stronger}");
+        assert!(verdict([60, 247, 420, 100, 20]).starts_with("No: 'A' is weaker than 'B', -"));
     }
 
     #[test]
@@ -246,25 +318,25 @@ mod tests {
         assert!(verdict([0; 5]).starts_with("No games yet"));
         assert_eq!(
             verdict([0, 0, 0, 0, 10]),
-            "A against B: all games were won, at least +214.1 Elo (95 % CI), A is stronger after 20 games."
+            "Yes: 'A' is stronger than 'B', all games were won, at least +214.1 Elo (95 % CI) after 20 games."
         );
         assert_eq!(
             verdict([10, 0, 0, 0, 0]),
-            "A against B: all games were lost, at most -214.1 Elo (95 % CI), A is weaker after 20 games."
+            "No: 'A' is weaker than 'B', all games were lost, at most -214.1 Elo (95 % CI) after 20 games."
         );
         assert_eq!(
             verdict([0, 0, 0, 0, 1]),
-            "A against B: all games were won, no interval yet, inconclusive after 2 games."
+            "Not yet: 'A' against 'B', all games were won, no interval yet after 2 games."
         );
         assert_eq!(
             verdict([0, 0, 0, 1, 0]),
-            "A against B: +190.8 Elo, no interval yet (fewer than two pairs), inconclusive after 2 games."
+            "Not yet: 'A' against 'B', +190.8 Elo, no interval yet (fewer than two pairs) after 2 games."
         );
     }
 
     #[test]
     fn a_test_has_the_word_and_the_interval_stands_beside_it() {
-        let verdict = Verdict {
+        let verdict = |decision, hypotheses| Verdict {
             names: Names { first: "A", second: "B" },
             elo: Some(6.04),
             interval: NamedInterval {
@@ -274,15 +346,23 @@ mod tests {
             },
             gap: Gap::Few(Unit::Pair),
             games: 4000,
-            tested: Some("SPRT [0, 5] nElo accepted H1"),
+            tested: Some(Tested { decision, hypotheses, rule: "SPRT [0, 5] nElo" }),
             narrows: Some(4000),
         };
+        let gain = Some([0.0, 5.0]);
         assert_eq!(
-            verdict.sentence(),
-            "A against B: +6.0 Elo [-2.0, +14.0] (anytime-valid 95 % CI), SPRT [0, 5] nElo accepted H1 after \
-             4,000 games."
+            verdict(Decision::H1, gain).sentence(),
+            "Yes: 'A' is stronger than 'B', +6.0 Elo [-2.0, +14.0] (anytime-valid 95 % CI) after 4,000 games, by \
+             the SPRT [0, 5] nElo."
         );
-        assert_eq!(verdict.short(), "A against B: +6.0 Elo, SPRT [0, 5] nElo accepted H1");
+        let short = |decision, hypotheses| verdict(decision, hypotheses).short();
+        assert_eq!(short(Decision::H0, gain), "No: 'A' is not stronger than 'B', +6.0 Elo");
+        let no_loss = Some([-5.0, 0.0]);
+        assert_eq!(short(Decision::H1, no_loss), "Yes: 'A' is not weaker than 'B', +6.0 Elo");
+        assert_eq!(short(Decision::H0, no_loss), "No: 'A' is weaker than 'B', +6.0 Elo");
+        assert!(short(Decision::Weaker, None).starts_with("No: 'A' is weaker than 'B'"));
+        assert!(short(Decision::Stronger, None).starts_with("Yes: 'A' is stronger than 'B'"));
+        assert!(short(Decision::NoDifference, None).starts_with("No: 'A' is as strong"));
     }
 
     #[test]

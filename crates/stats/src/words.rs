@@ -8,6 +8,12 @@ pub use document::number::{count, decimal, several, signed};
 /// Replaces an interval that does not exclude any difference in either direction.
 pub const NO_INTERVAL: &str = "no interval yet";
 
+/// A name in a sentence: in quotes.
+#[must_use]
+pub fn name(name: &str) -> String {
+    format!("'{name}'")
+}
+
 /// A ratio with two decimals; `n/a` if there is none, and in words if it is infinite.
 #[must_use]
 pub fn ratio(value: Option<f64>) -> String {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::reading::Reading;
 use anyhow::Context as _;
+use arena::chess::limits::PlayLimits;
 use arena::report::pairs;
 use serde_json::Value;
 use stats::Estimates;
@@ -244,14 +245,14 @@ fn by_opening(json: &Value) -> Option<[f64; 2]> {
 
 /// A contender's limits, in words.
 fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
-    let settings = &json["match"]["contenders"][contender];
-    let text = |key: &str| settings[key].as_str().with_context(|| format!("a contender's {key}"));
-    let spent = text("limits")?;
-    let nodes = spent.strip_prefix("nodes=").and_then(|nodes| nodes.parse().ok());
-    Ok(match (text("time_control")?, nodes) {
-        ("-", Some(nodes)) => format!("{} nodes", document::number::count(nodes)),
-        ("-", None) => spent.to_owned(),
-        (clock, _) => format!("{clock} s"),
+    let limits = json["match"]["contenders"][contender]["limits"].clone();
+    let limits: PlayLimits = serde_json::from_value(limits).context("a contender's limits")?;
+    Ok(match (limits.is_timed(), limits.nodes) {
+        (true, _) => format!("{} s", limits.pgn_time_control()),
+        (false, Some(nodes)) if limits.depth.is_none() => {
+            format!("{} nodes", document::number::count(nodes))
+        }
+        (false, _) => limits.to_string(),
     })
 }
 

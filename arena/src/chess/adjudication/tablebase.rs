@@ -16,6 +16,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;
 
@@ -160,11 +161,32 @@ impl fmt::Debug for Tablebase {
     }
 }
 
-/// The rule and the number of tables: they decide how games end, wherever the tables are.
-impl fmt::Display for Tablebase {
+/// The use of endgame tables, and how many there are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TablebaseFacts {
+    /// The values that end a game.
+    pub adjudicate: TablebaseResults,
+    /// Most pieces of a position that is looked up.
+    pub max_pieces: usize,
+    /// Whether the fifty-move rule holds.
+    pub fifty_moves: bool,
+    /// Tables found. They decide how games end, wherever they are.
+    pub tables: usize,
+}
+
+impl Tablebase {
+    /// The rule and the tables, without their directories.
+    #[must_use]
+    pub fn facts(&self) -> TablebaseFacts {
+        let TablebaseRule { max_pieces, fifty_moves, adjudicate, .. } = self.rule;
+        TablebaseFacts { adjudicate, max_pieces, fifty_moves, tables: self.tables() }
+    }
+}
+
+impl fmt::Display for TablebaseFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TablebaseRule { max_pieces, fifty_moves, adjudicate, .. } = &self.rule;
-        let (name, tables) = (adjudicate.name(), self.tables());
+        let TablebaseFacts { adjudicate, max_pieces, fifty_moves, tables } = self;
+        let name = adjudicate.name();
         write!(f, "adjudicate={name},max_pieces={max_pieces},fifty_moves={fifty_moves},")?;
         write!(f, "tables={tables}")
     }

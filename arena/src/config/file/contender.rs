@@ -9,6 +9,7 @@ use toml::Spanned;
 
 use super::LimitsTable;
 use super::limits::LIMITS;
+use super::own::{OWN, OwnEngine};
 use crate::chess::time_control::Seconds;
 use crate::config::ranges::HashSize;
 use crate::config::reference::Absent::{Is, Nothing, Words};
@@ -46,6 +47,10 @@ file_table! {
 
     pub evaluation: Option<Spanned<String>> = EVALUATION;
     pub network: Option<Spanned<String>> = NETWORK;
+    /// An engine of a program with the library.
+    pub own: Option<Spanned<OwnEngine>> =
+        Kind::Table(&OWN), Nothing, "{ name = \"Greedy\", version = \"1.3\" }";
+
     pub command: Option<Spanned<Command>> = COMMAND;
     pub revision: Option<Spanned<String>> = REVISION;
     pub repo: Option<Spanned<String>> = REPO;
@@ -112,6 +117,8 @@ impl ContenderTable {
 pub enum EngineKey<'t> {
     /// The engine in this process.
     Preset(&'t Spanned<String>),
+    /// An engine of a program with the library.
+    Own(&'t Spanned<OwnEngine>),
     /// A program.
     Program(ProgramKey<'t>),
 }
@@ -144,6 +151,7 @@ impl ContenderTable {
     pub fn engine_key(&self) -> Result<Option<EngineKey<'_>>, Range<usize>> {
         let keys = [
             self.preset.as_ref().map(EngineKey::Preset),
+            self.own.as_ref().map(EngineKey::Own),
             self.command.as_ref().map(|key| EngineKey::Program(ProgramKey::Command(key))),
             self.revision.as_ref().map(|key| EngineKey::Program(ProgramKey::Revision(key))),
         ];
@@ -151,6 +159,7 @@ impl ContenderTable {
         match (keys.next(), keys.next()) {
             (_, Some(EngineKey::Program(second))) => Err(second.span()),
             (_, Some(EngineKey::Preset(second))) => Err(second.span()),
+            (_, Some(EngineKey::Own(second))) => Err(second.span()),
             (first, None) => Ok(first),
         }
     }

@@ -6,6 +6,7 @@
 /// it, the [`Kind`](crate::config::reference::Kind) of its value, its
 /// [value where it is absent](crate::config::reference::Absent), and an example in TOML. In place of kind, value and
 /// example stands a [`Key`](crate::config::reference::Key) that several tables share.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! file_table {
     (

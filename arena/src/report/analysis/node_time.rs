@@ -91,7 +91,7 @@ impl Subject for Times {
 
 /// The nodes a move of the first contender over those of the second.
 fn nodes_a_move(facts: &MatchFacts) -> f64 {
-    match facts.contenders.each_ref().map(|contender| contender.limits.nodes()) {
+    match facts.contenders.each_ref().map(|contender| contender.limits.nodes_a_move()) {
         [Some(first), Some(second)] => first as f64 / second as f64,
         _ => 1.0,
     }

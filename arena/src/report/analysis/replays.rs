@@ -185,7 +185,8 @@ impl Collection {
             let facts = players.get(&index);
             Player {
                 name: facts.map_or_else(String::new, |facts| facts.name.clone()),
-                time_control: facts.map_or_else(String::new, |facts| facts.time_control.clone()),
+                time_control: facts
+                    .map_or_else(String::new, |facts| facts.limits.pgn_time_control()),
             }
         };
         self.replays_of((0..last).map(player).collect())

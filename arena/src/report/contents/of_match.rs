@@ -44,7 +44,7 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
         question: summary.facts.question.clone(),
         differs_in: Some(differs_in::sentence(&summary.differs_in)),
         faults: summary.validity.headline(),
-        verdict: Some(two.answer()),
+        verdict: Some(two.verdict()),
         cards,
         notices: notices_of(report),
     }

@@ -85,7 +85,7 @@ fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
         title: two.names.join(" vs "),
         tab: two.tab(),
         faults: summary.validity.headline(),
-        verdict: Some(two.answer()),
+        verdict: Some(two.verdict()),
         cards: two.cards(),
         notices: notices_of_two(encounter),
         ..Head::default()

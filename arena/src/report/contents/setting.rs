@@ -157,7 +157,7 @@ fn match_table(summary: &Summary) -> Table {
     table.row(["plies per game", &plies(&summary.plies, summary.games.played)]);
     stop_rules(&mut table, &facts.stop);
     table.row(["anytime-valid interval", &facts.anytime.words()]);
-    table.row(["adjudication", &facts.adjudication]);
+    table.row(["adjudication", &facts.adjudication.to_string()]);
     table.row(["seed", &facts.seed.to_string()]);
     for contender in &facts.contenders {
         let name = format!("signature of {}", contender.name);
@@ -181,7 +181,7 @@ fn tournament_table(tournament: &Tournament) -> Table {
     table.row(["openings", &book.to_string()]);
     table.row(["plies per game", &plies(&tournament.plies, tournament.played)]);
     stop_rules(&mut table, stop);
-    table.row(["adjudication", adjudication]);
+    table.row(["adjudication", &adjudication.to_string()]);
     table.row(["seed", &seed.to_string()]);
     table.row(["fingerprint", &tournament.setting.fingerprint]);
     table

@@ -9,11 +9,11 @@ use crate::report::effort::Effort;
 use crate::report::notices::{self, Notice, Weight};
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
-use crate::report::section::{Answer, Card, Contents, Head, Leaning, Part, Section};
+use crate::report::section::{Card, Contents, Head, Part, Section, Verdict};
 use crate::report::summary::Method;
 use crate::report::tournament::{NamedEffort, Tournament};
 use document::Table;
-use stats::headline::Kind;
+use stats::headline::{Answer, Kind};
 use stats::{Interval, ratios, words};
 
 /// The contents.
@@ -44,7 +44,13 @@ impl Tournament {
     /// The head of the report.
     pub(in crate::report) fn head(&self) -> Head {
         let (setting, own_games) = (&self.setting, self.own_games());
-        let lead = self.lead();
+        let answer = match own_games {
+            Some((_, ends)) if ends.low > 0.0 => Answer::Yes,
+            _ => Answer::NotYet,
+        };
+        let own_games = own_games
+            .map(|(elo, ends)| format!("Elo {}", words::elo_with_interval(Some(elo), ends)));
+        let lead = format!("{}: {}", answer.word(), self.lead());
         let direct = own_games.as_ref().map(|games| format!("; their own games: {games}"));
         Head {
             title: format!(
@@ -57,11 +63,11 @@ impl Tournament {
             question: setting.question.clone(),
             differs_in: None,
             faults: self.validity.headline(),
-            verdict: Some(Answer {
+            verdict: Some(Verdict {
+                answer,
                 sentence: format!("{lead}{}.", direct.unwrap_or_default()),
                 short: lead,
                 support: own_games.map(|games| format!("Their own games: {games}")),
-                leaning: Leaning::Open,
             }),
             cards: self.cards(),
             notices: self.notices(),
@@ -116,17 +122,22 @@ impl Tournament {
         };
         let ahead = words::decimal(best - next, 1);
         match ahead == "0.0" {
-            true => format!("{} and {} are level", first.name, second.name),
-            false => format!("{} is ahead of {} by {ahead} Elo", first.name, second.name),
+            true => {
+                format!("{} and {} are level", words::name(&first.name), words::name(&second.name))
+            }
+            false => {
+                let [first, second] = [first, second].map(|player| words::name(&player.name));
+                format!("{first} is ahead of {second} by {ahead} Elo")
+            }
         }
     }
 
     /// The Elo difference in the games that the best two have played against each other; `None` without a
     /// rating or such games.
-    fn own_games(&self) -> Option<String> {
+    fn own_games(&self) -> Option<(f64, Interval)> {
         let [first, second, ..] = self.standings.players.as_slice() else { return None };
         first.elo.0.and(second.elo.0)?;
-        let (elo, ends) = self.standings.encounters.iter().find_map(|encounter| {
+        self.standings.encounters.iter().find_map(|encounter| {
             let (elo, ends) = (encounter.headline.elo.0?, encounter.interval(self.interval()));
             match encounter.players.each_ref().map(String::as_str) {
                 [one, other] if one == first.name && other == second.name => Some((elo, ends)),
@@ -135,15 +146,14 @@ impl Tournament {
                 }
                 _ => None,
             }
-        })?;
-        Some(format!("Elo {}", words::elo_with_interval(Some(elo), ends)))
+        })
     }
 
     /// The contender with the best score, where ratings do not tell the strongest.
     fn most_scored(&self) -> String {
         let score = |player: &&PlayerSummary| ratios::score(player.games).unwrap_or(0.0);
         let best = self.standings.players.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
-        best.map_or_else(String::new, |best| format!("{} has scored most", best.name))
+        best.map_or_else(String::new, |best| format!("{} has scored most", words::name(&best.name)))
     }
 
     /// Everything that qualifies the tables, in the order of its weight.

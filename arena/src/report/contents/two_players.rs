@@ -2,11 +2,11 @@
 
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::EncounterSummary;
-use crate::report::section::{Answer, Card, Leaning};
+use crate::report::section::{self, Card};
 use crate::report::stopped::StopSummary;
 use crate::report::summary::{Ends, Headline, Method, Summary, VerdictBy};
 use document::Table;
-use stats::headline::{Gap, Kind, NamedInterval, Names, Verdict};
+use stats::headline::{Gap, Kind, NamedInterval, Names, Tested, Verdict};
 use stats::{Estimates, Interval, Pentanomial, Unit, Wdl, anytime, words};
 
 /// The numbers, from the first player's view.
@@ -34,8 +34,8 @@ pub(in crate::report) struct TwoPlayers<'a> {
     /// The anytime-valid interval, with its name and what it has seen.
     anytime: Option<(String, Interval)>,
     pub(in crate::report) test: Option<TestSummary>,
-    /// The decision of a rule, in words.
-    tested: Option<String>,
+    /// The decision of a rule.
+    tested: Option<Tested<'a>>,
     /// Games that the verdict counts.
     games: u64,
     /// Whether more games would narrow the interval.
@@ -49,10 +49,14 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
         let level = summary.anytime.unusual_level();
         TwoPlayers {
             names: summary.names(),
-            all: summary.games.all,
+            all: summary.counted(),
             as_white: summary.games.as_white,
             as_black: summary.games.as_black,
-            pairs: summary.pairs.counts,
+            pairs: summary
+                .stop
+                .as_ref()
+                .filter(|_| summary.is_decided())
+                .map_or(summary.pairs.counts, |stop| stop.seen),
             complete: summary.pairs.complete,
             unpaired: summary.pairs.unpaired_games,
             planned: Some(summary.games.planned),
@@ -67,8 +71,8 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
                 summary.anytime.ends.interval(),
             )),
             test: summary.stop.as_ref().and_then(|stop| stop.sprt),
-            tested: summary.stop.as_ref().and_then(StopSummary::decision),
-            games: summary.games.played,
+            tested: summary.stop.as_ref().and_then(StopSummary::tested),
+            games: summary.counted().games(),
             // A rule has an outlook of its own, and more games from the same openings say little that is new.
             may_narrow: summary.stop.is_none()
                 && summary.pairs.repeated == 0
@@ -147,7 +151,7 @@ impl TwoPlayers<'_> {
         words::probability(self.estimates().0.los.0.unwrap_or(0.5))
     }
 
-    pub(in crate::report) fn answer(&self) -> Answer {
+    pub(in crate::report) fn verdict(&self) -> section::Verdict {
         let [first, second] = self.names;
         let verdict = Verdict {
             names: Names { first, second },
@@ -155,18 +159,14 @@ impl TwoPlayers<'_> {
             interval: self.interval,
             gap: self.gap(),
             games: self.games,
-            tested: self.tested.as_deref(),
+            tested: self.tested,
             narrows: self.may_narrow.then_some(self.headline.games),
         };
-        Answer {
+        section::Verdict {
+            answer: verdict.answer(),
             sentence: verdict.sentence(),
             short: verdict.short(),
             support: (self.all.games() > 0).then(|| verdict.support()),
-            leaning: match self.interval.ends {
-                ends if ends.low > 0.0 => Leaning::Stronger,
-                ends if ends.high < 0.0 => Leaning::Weaker,
-                _ => Leaning::Open,
-            },
         }
     }
 
@@ -288,9 +288,11 @@ impl TwoPlayers<'_> {
     pub(in crate::report) fn colours(&self) -> Table {
         let heading = format!("Games of {}", self.names[0]);
         let mut table = Table::new([heading.as_str(), "games", "won", "drawn", "lost", "score"]);
-        for (name, games) in
-            [("as White", self.as_white), ("as Black", self.as_black), ("all", self.all)]
-        {
+        for (name, games) in [
+            ("as White", self.as_white),
+            ("as Black", self.as_black),
+            ("all", self.as_white + self.as_black),
+        ] {
             let score = [words::winning_percentage(games)];
             table.row([name.to_owned()].into_iter().chain(results(games)).chain(score));
         }

@@ -16,7 +16,8 @@ pub(super) fn sentence(
     sides: &[(&str, &Effort); 2],
 ) -> Option<String> {
     let [one, other] = facts;
-    let is_same = one.time_control == other.time_control && one.is_timed();
+    let is_same =
+        one.limits.pgn_time_control() == other.limits.pgn_time_control() && one.limits.is_timed();
     let is_judged = sides.iter().all(|(_, effort)| effort.moves >= FEWEST_MOVES);
     let [one, other] = sides.map(|(name, effort)| (name, effort.seconds_per_move.0));
     let (one, other) = ((one.0, one.1?), (other.0, other.1?));

@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 
-use crate::report::section::{Answer, Head, Leaning};
+use crate::report::section::{Head, Verdict};
 use document::Block;
+use stats::headline::Answer;
 use stats::words;
 
 /// Notices that stand above everything else, at most.
@@ -41,11 +42,12 @@ pub(super) fn of(head: &Head) -> Markup {
     }
 }
 
-fn class(verdict: &Answer) -> &'static str {
-    match verdict.leaning {
-        Leaning::Stronger => "stronger",
-        Leaning::Weaker => "weaker",
-        Leaning::Open => "open",
+fn class(verdict: &Verdict) -> &'static str {
+    match verdict.answer {
+        Answer::Yes => "stronger",
+        Answer::No => "weaker",
+        Answer::NotYet => "open",
+        Answer::Void => "invalid",
     }
 }
 

@@ -1,9 +1,11 @@
 use super::*;
+use crate::chess::adjudication::AdjudicationRules;
+use crate::chess::limits::PlayLimits;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::chess::runner_rules::RunnerRules;
 use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
-use crate::storage::facts::{BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts};
+use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, Signature, tests::search};
 use crate::storage::journal::GameText;
 use shakmaty::{Color, KnownOutcome};
 use stats::anytime::Method;
@@ -13,10 +15,9 @@ use std::path::PathBuf;
 fn facts(games: u32) -> MatchFacts {
     let contender = ContenderFacts {
         name: "x".to_owned(),
-        engine: EngineFacts::read(""),
-        limits: LimitFacts::read(""),
-        time_control: "-".to_owned(),
-        signature: 0,
+        engine: search("", 1),
+        limits: PlayLimits::default(),
+        signature: Signature(0),
         files: None,
         revision: None,
     };
@@ -30,7 +31,7 @@ fn facts(games: u32) -> MatchFacts {
         contenders: [contender.clone(), contender],
         equal_cost: None,
         book,
-        adjudication: String::new(),
+        adjudication: AdjudicationRules::default(),
         runner_rules: RunnerRules::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
@@ -70,6 +71,11 @@ fn game_of(game: u32) -> FinishedGame {
     FinishedGame { record, text, evidence: None, attempt: 0 }
 }
 
+/// The lines of a journal's games that are no tags.
+fn moves(journal: &str) -> String {
+    journal.split_inclusive('\n').filter(|line| !line.starts_with('[')).collect()
+}
+
 /// Records the events it receives, and the journal's content at each.
 struct Listener {
     journal: PathBuf,
@@ -79,7 +85,7 @@ struct Listener {
 impl Reporter for Listener {
     fn report(&mut self, event: &Event<'_>) {
         self.heard.push(match event {
-            Event::GameFinished { .. } => std::fs::read_to_string(&self.journal).unwrap(),
+            Event::GameFinished { .. } => moves(&std::fs::read_to_string(&self.journal).unwrap()),
             Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
             Event::Aborting => "aborting".to_owned(),
             Event::Ended { ending, .. } => format!("{ending:?}"),

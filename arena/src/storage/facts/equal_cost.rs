@@ -17,7 +17,8 @@ impl MatchFacts {
     /// its file.
     #[must_use]
     pub fn equal_cost_in_words(&self) -> Option<String> {
-        let [first, second] = self.contenders.each_ref().map(|contender| contender.limits.nodes());
+        let [first, second] =
+            self.contenders.each_ref().map(|contender| contender.limits.nodes_a_move());
         let names = self.contenders.each_ref().map(|contender| contender.name.as_str());
         Some(self.equal_cost?.sentence(names, [first?, second?]))
     }

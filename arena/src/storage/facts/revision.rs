@@ -1,13 +1,13 @@
-//! The revision that a program was built from, as a journal records it on one line.
+//! The revision that a program was built from.
 
 use std::fmt;
 
 use revision::Build;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The revision that a program was built from. Its written form does not go into the fingerprint of a match: the
 /// digest of the program does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RevisionFacts {
     /// The commit's full name.
     pub commit: String,
@@ -35,9 +35,6 @@ impl From<&Build> for RevisionFacts {
     }
 }
 
-/// Before the build command, which is the rest of the line.
-const BUILD: &str = " build=";
-
 /// `commit=1a2b.. changes=3c4d.. sha256=5e6f.. bench=4821 build=make -j EXE={exe}`.
 impl fmt::Display for RevisionFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,7 +47,7 @@ impl fmt::Display for RevisionFacts {
         if let Some(bench) = bench {
             write!(f, " bench={bench}")?;
         }
-        write!(f, "{BUILD}{command}")
+        write!(f, " build={command}")
     }
 }
 
@@ -64,44 +61,5 @@ impl RevisionFacts {
         let short = |name: &str| name.chars().take(SHORT).collect::<String>();
         let changes = self.changes.iter().map(|tree| format!("+{}", short(tree)));
         short(&self.commit) + &changes.collect::<String>()
-    }
-
-    /// Reads the line of a journal; `None` for other text.
-    #[must_use]
-    pub fn read(line: &str) -> Option<RevisionFacts> {
-        let (words, command) = line.split_once(BUILD)?;
-        let value = |key: &str| {
-            words
-                .split(' ')
-                .find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
-                .map(str::to_owned)
-        };
-        let facts = RevisionFacts {
-            commit: value("commit")?,
-            changes: value("changes"),
-            sha256: value("sha256")?,
-            bench: value("bench").and_then(|bench| bench.parse().ok()),
-            command: command.to_owned(),
-        };
-        (facts.to_string() == line).then_some(facts)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_read_back_to_the_byte() {
-        for line in [
-            "commit=1a sha256=2b build=cargo build --release",
-            "commit=1a changes=9f sha256=2b bench=4821 build=make build=native -j EXE={exe}",
-        ] {
-            assert_eq!(RevisionFacts::read(line).unwrap().to_string(), line);
-        }
-        for line in ["", "commit=1a build=x", "sha256=2b commit=1a build=x", "commit=1a sha256=2b"]
-        {
-            assert_eq!(RevisionFacts::read(line), None, "{line}");
-        }
     }
 }

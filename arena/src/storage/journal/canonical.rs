@@ -4,36 +4,47 @@
 //! Two runs of a match with a node or depth limit have the same games, but not the same journal:
 //! times differ, and so does the order in which games finish. Their canonical forms, in the order
 //! of the schedule, are equal to the byte. The date is `????.??.??`, all times are zero, tags for
-//! the thread and for late moves are absent; the threads of programs that no option sets are left
-//! out; event, question, number of games, stop rules and the method of the anytime-valid interval,
-//! of which none is in the match's fingerprint, are empty. So the first games of a match equal
-//! those of a longer one. Each game has its own checksum as usual.
+//! the thread and for late moves are absent; the settings are in tags of their own, a line each; event,
+//! question, number of games, stop rules and the method of the anytime-valid interval, none of them in
+//! the match's fingerprint, are empty. So the first games of a match equal those of a longer one. Each
+//! game has its own checksum as usual. The form is that of version 0.1, so that published digests hold.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use shakmaty::ByColor;
-use stats::anytime::Method;
+use shakmaty::{ByColor, Color};
 
-use super::{GameWriter, JournalGame};
-use crate::chess::record::{GameRecord, MoveRecord};
-use crate::storage::facts::{ContenderFacts, MatchFacts};
-use stats::stop::StopRules;
+use super::tags::{push, push_optional};
+use super::write::{assembled, commented_moves, ended, write_ending, write_opening};
+use super::{GameWriter, JournalGame, detail, measured};
+use crate::chess::openings::Opening;
+use crate::chess::record::{Contender, GameRecord, MoveRecord};
+use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 
 /// The date of every game in canonical form.
 const NO_DATE: &str = "????.??.??";
+/// The event of every game in canonical form.
+const NO_NAME: &str = "?";
 
 /// The canonical form of a game of a journal.
 #[must_use]
-pub fn canonical(game: JournalGame) -> String {
-    CanonicalWriter::default().write(&game)
+pub fn canonical(game: &JournalGame) -> String {
+    CanonicalWriter::default().write(game)
 }
 
 /// Writes games in canonical form. The part that the games of a match share is built once.
 #[derive(Clone, Debug, Default)]
 pub struct CanonicalWriter {
     /// By the facts in the games: one for each pairing.
-    writers: Vec<(Arc<MatchFacts>, GameWriter)>,
+    writers: Vec<(Arc<MatchFacts>, OfPairing)>,
+}
+
+/// Writes the games of a pairing.
+#[derive(Clone, Debug)]
+struct OfPairing {
+    roster: GameWriter,
+    /// The tags with the settings, indexed by the contender with White.
+    settings: [String; 2],
 }
 
 impl CanonicalWriter {
@@ -44,27 +55,82 @@ impl CanonicalWriter {
             .iter()
             .position(|(facts, _)| Arc::ptr_eq(facts, &game.facts) || *facts == game.facts);
         let index = known.unwrap_or_else(|| {
-            let writer = GameWriter::new(&timeless_facts((*game.facts).clone()));
-            self.writers.push((Arc::clone(&game.facts), writer));
+            self.writers.push((Arc::clone(&game.facts), OfPairing::new(&game.facts)));
             self.writers.len() - 1
         });
         let (_, writer) = &self.writers[index];
-        writer.write(&timeless(&game.record), &game.opening.clone().into(), NO_DATE)
+        writer.write(&timeless(&game.record), &game.opening.clone().into())
     }
 }
 
-fn timeless_facts(facts: MatchFacts) -> MatchFacts {
-    MatchFacts {
-        name: "?".to_owned(),
-        question: None,
-        games: 0,
-        stop: StopRules::default(),
-        anytime: Method::default(),
-        // The nodes made of it are limits.
-        equal_cost: None,
-        contenders: facts.contenders.map(without_threads),
-        ..facts
+impl OfPairing {
+    fn new(facts: &MatchFacts) -> OfPairing {
+        let nameless = MatchFacts { name: NO_NAME.to_owned(), ..facts.clone() };
+        OfPairing {
+            roster: GameWriter::new(&nameless),
+            settings: [Contender::First, Contender::Second].map(|white| settings(facts, white)),
+        }
     }
+
+    fn write(&self, record: &GameRecord, opening: &Opening) -> String {
+        let mut out = String::with_capacity(2048);
+        let spec = &record.spec;
+        self.roster.write_roster(&mut out, record, opening, NO_DATE);
+        write_opening(&mut out, opening);
+        push(&mut out, "Pair", &(spec.pair() + 1).to_string());
+        push(&mut out, "Game", &(spec.game + 1).to_string());
+        push(&mut out, "BookOpening", &(spec.opening + 1).to_string());
+        out.push_str(&self.settings[spec.white as usize]);
+        push(&mut out, "Termination", detail::pgn_termination(record.termination));
+        write_ending(&mut out, record, opening);
+        for (name, value) in measured::values(record) {
+            push(&mut out, &name, &value);
+        }
+        assembled(out, &ended(&commented_moves(record, opening), record, ""))
+    }
+}
+
+/// The tags with the settings that are in the fingerprint of the match, and of a program its files and its revision.
+fn settings(facts: &MatchFacts, white: Contender) -> String {
+    let mut out = String::new();
+    let sides = [(Color::White, white), (Color::Black, white.other())];
+    for (color, contender) in sides {
+        let ContenderFacts { engine, limits, signature, files, revision, .. } =
+            facts.contender(contender);
+        let prefix = color.fold_wb("White", "Black");
+        push(&mut out, &format!("{prefix}Configuration"), &engine.to_string());
+        push(&mut out, &format!("{prefix}Limits"), &limits.to_string());
+        push(&mut out, &format!("{prefix}Signature"), &signature.to_string());
+        push_optional(&mut out, &format!("{prefix}Files"), files.as_deref());
+        let revision = revision.as_ref().map(ToString::to_string);
+        push_optional(&mut out, &format!("{prefix}Revision"), revision.as_deref());
+    }
+    let controls = sides.map(|(_, contender)| facts.contender(contender).limits.pgn_time_control());
+    if controls[0] == controls[1] {
+        push(&mut out, "TimeControl", &controls[0]);
+    } else {
+        push(&mut out, "WhiteTimeControl", &controls[0]);
+        push(&mut out, "BlackTimeControl", &controls[1]);
+    }
+    push(&mut out, "MatchGames", "0");
+    push(&mut out, "MatchSeed", &facts.seed.to_string());
+    push(&mut out, "Adjudication", &facts.adjudication.to_string());
+    if !facts.runner_rules.are_own() {
+        push(&mut out, "Conventions", facts.runner_rules.name());
+    }
+    let BookFacts { file, openings, order, plies, start } = &facts.book;
+    push(&mut out, "BookFile", file);
+    push(&mut out, "BookOpenings", &openings.to_string());
+    push(&mut out, "BookOrder", order);
+    push_optional(&mut out, "BookPlies", plies.map(|plies| plies.to_string()).as_deref());
+    push(&mut out, "BookStart", &start.to_string());
+    push(&mut out, "MatchFingerprint", &facts.fingerprint);
+    if let Some(TournamentFacts { format, contenders, pairing }) = facts.tournament {
+        push(&mut out, "TournamentFormat", format.name());
+        push(&mut out, "TournamentContenders", &contenders.to_string());
+        push(&mut out, "Pairing", &(pairing + 1).to_string());
+    }
+    out
 }
 
 fn timeless(record: &GameRecord) -> GameRecord {
@@ -79,9 +145,4 @@ fn timeless(record: &GameRecord) -> GameRecord {
         worker: None,
         ..record.clone()
     }
-}
-
-/// The contender as in journals that do not record a program's threads.
-fn without_threads(facts: ContenderFacts) -> ContenderFacts {
-    ContenderFacts { engine: facts.engine.with_threads(None), ..facts }
 }

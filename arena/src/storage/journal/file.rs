@@ -1,6 +1,6 @@
 //! The journal's file: locking and writing.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -39,9 +39,6 @@ pub struct Opened {
     pub games: HashSet<u32>,
     /// The torn tail that was cut off.
     pub torn: Option<TornTail>,
-    /// Contenders with files whose content some games do not record: an earlier version of this
-    /// program wrote those games.
-    pub unknown_files: BTreeSet<String>,
 }
 
 /// Why a journal cannot be written.
@@ -141,12 +138,12 @@ impl Journal {
         let file = take(path)?;
         let reader = JournalReader::of_file(&file, path);
         let mut reader = reader.knowing(KnownSettings::of(facts));
-        let (mut surplus, mut unknown_files) = (None, BTreeSet::new());
+        let mut surplus = None;
         while let Some(game) = reader.next_game()? {
-            let ours = check_belongs(&game, facts).map_err(|differences| {
-                JournalError::OtherMatch { path: path.to_owned(), differences }
+            check_belongs(&game, facts).map_err(|differences| JournalError::OtherMatch {
+                path: path.to_owned(),
+                differences,
             })?;
-            unknown_files.extend(ours.unknown_files(&game.facts).map(str::to_owned));
             if is_beyond(&game, facts) {
                 surplus = surplus.max(Some(game.record.spec.game));
             } else {
@@ -172,7 +169,7 @@ impl Journal {
             batch: Vec::new(),
             appended: HashMap::new(),
         };
-        Ok(Opened { journal, games, torn, unknown_files })
+        Ok(Opened { journal, games, torn })
     }
 
     /// Appends finished games with one write; on return they are on disk. The first game with given
@@ -189,14 +186,16 @@ impl Journal {
         self.batch.clear();
         let appended = self.appended.clone();
         for game in games {
-            if game.full.len() > LONGEST_GAME {
+            let count = self.appended.entry(game.settings().to_owned()).or_default();
+            let text = match count.is_multiple_of(GAMES_A_SETTINGS) {
+                true => game.full(),
+                false => game.lean(),
+            };
+            *count += 1;
+            if text.len() > LONGEST_GAME {
                 self.appended = appended;
                 return Err(JournalError::TooLong { path: self.path.clone() });
             }
-            let count = self.appended.entry(game.settings.clone()).or_default();
-            let is_full = count.is_multiple_of(GAMES_A_SETTINGS);
-            *count += 1;
-            let text = if is_full { &game.full } else { &game.lean };
             self.batch.extend_from_slice(text.as_bytes());
         }
         let written = self.file.write_all(&self.batch).and_then(|()| self.file.sync_data());
@@ -231,15 +230,12 @@ pub(super) fn check_is_of(
     }
 }
 
-/// The present facts of the game's pairing, or their differences from the game's.
-fn check_belongs<'a>(
-    game: &JournalGame,
-    pairings: &'a [MatchFacts],
-) -> Result<&'a MatchFacts, Vec<String>> {
+/// Checks that a game belongs to its pairing; the error has the differences.
+fn check_belongs(game: &JournalGame, pairings: &[MatchFacts]) -> Result<(), Vec<String>> {
     let (pairing, _) = place(game.record.spec.pair(), pairings.len());
     let facts = &pairings[pairing];
     match facts.is_match_of(&game.facts) {
-        true => Ok(facts),
+        true => Ok(()),
         false => Err(facts.differences(&game.facts)),
     }
 }

@@ -6,16 +6,11 @@ use std::sync::Arc;
 
 use shakmaty::{ByColor, Color};
 
-use super::settings::{KnownSettings, SettingsTag};
+use super::settings::KnownSettings;
 use super::tags;
-use crate::chess::pairings::{CONTENDERS, Format, place};
-use crate::chess::record::{Contender, GameSpec, WorkerFacts};
-use crate::chess::runner_rules::RunnerRules;
-use crate::storage::facts::{
-    BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, RevisionFacts, TournamentFacts,
-};
-use stats::anytime::Method;
-use stats::stop::StopRules;
+use crate::chess::pairings::{CONTENDERS, place};
+use crate::chess::record::{GameSpec, WorkerFacts};
+use crate::storage::facts::{MatchFacts, TournamentFacts};
 
 /// Why a game cannot be read.
 #[derive(Debug)]
@@ -24,6 +19,8 @@ pub(super) enum GameError {
     Unreadable(String),
     /// It refers to settings that are not known.
     UnknownSettings(String),
+    /// It is a game of version 0.2 or earlier, which wrote the settings in other tags.
+    EarlierVersion,
 }
 
 impl From<String> for GameError {
@@ -70,10 +67,7 @@ impl Tags {
     }
 
     pub(super) fn spec(&self) -> Result<GameSpec, String> {
-        let game = match self.0.contains_key("Game") {
-            true => self.index("Game")?,
-            false => self.read("Round", game_of_round)?,
-        };
+        let game = self.read("Round", game_of_round)?;
         Ok(GameSpec::new(game, self.index("BookOpening")? as usize))
     }
 
@@ -83,28 +77,26 @@ impl Tags {
     }
 
     /// Its reference to the settings of its match.
-    pub(super) fn settings(&self) -> SettingsTag {
+    pub(super) fn reference(&self) -> Result<String, GameError> {
         match self.0.get(tags::SETTINGS) {
-            None => SettingsTag::Own,
-            Some(digest) if self.0.contains_key("MatchFingerprint") => {
-                SettingsTag::Given(digest.clone())
-            }
-            Some(digest) => SettingsTag::Referred(digest.clone()),
+            // Every game of theirs with settings has this tag.
+            _ if self.0.contains_key("MatchFingerprint") => Err(GameError::EarlierVersion),
+            Some(reference) => Ok(reference.clone()),
+            None => Err(format!("the tag {} is missing", tags::SETTINGS).into()),
         }
     }
 
     /// The game's facts of its match: its own, or those of the settings that it refers to.
-    pub(super) fn known_facts(
+    pub(super) fn facts(
         &self,
         spec: &GameSpec,
         known: &KnownSettings,
     ) -> Result<Arc<MatchFacts>, GameError> {
-        let reference = match self.settings() {
-            SettingsTag::Own | SettingsTag::Given(_) => return Ok(Arc::new(self.facts(spec)?)),
-            SettingsTag::Referred(reference) => reference,
-        };
-        let Some(facts) = known.get(&reference) else {
-            return Err(GameError::UnknownSettings(reference));
+        let reference = self.reference()?;
+        let facts = match (known.get(&reference), self.0.get(tags::MATCH)) {
+            (Some(facts), _) => Arc::clone(facts),
+            (None, Some(text)) => Arc::new(settings_of(text)?),
+            (None, None) => return Err(GameError::UnknownSettings(reference)),
         };
         let named =
             [("Event", &facts.name)].into_iter().chain([Color::White, Color::Black].map(|color| {
@@ -119,72 +111,7 @@ impl Tags {
             }
         }
         check_pairing(facts.tournament.as_ref(), spec)?;
-        Ok(Arc::clone(facts))
-    }
-
-    fn contender(&self, color: Color) -> Result<ContenderFacts, String> {
-        let prefix = color.fold_wb("White", "Black");
-        let of_side = self.text(&format!("{prefix}TimeControl"));
-        let threads = format!("{prefix}Threads");
-        let threads = self.0.contains_key(&threads).then(|| self.number(&threads)).transpose()?;
-        let engine = EngineFacts::read(&self.text(&format!("{prefix}Configuration"))?);
-        Ok(ContenderFacts {
-            name: self.text(prefix)?,
-            engine: engine.with_threads(threads),
-            limits: LimitFacts::read(&self.text(&format!("{prefix}Limits"))?),
-            time_control: of_side.or_else(|_| self.text("TimeControl"))?,
-            signature: self.number(&format!("{prefix}Signature"))?,
-            files: self.0.get(&format!("{prefix}Files")).cloned(),
-            revision: self
-                .0
-                .get(&format!("{prefix}Revision"))
-                .and_then(|line| RevisionFacts::read(line)),
-        })
-    }
-
-    fn facts(&self, spec: &GameSpec) -> Result<MatchFacts, String> {
-        let first = if spec.white == Contender::First { Color::White } else { Color::Black };
-        let plies = self.0.contains_key("BookPlies").then(|| self.number("BookPlies"));
-        let cost = self.0.contains_key("EqualCost");
-        let cost = cost.then(|| self.read("EqualCost", |text| text.parse().ok()));
-        Ok(MatchFacts {
-            name: self.text("Event")?,
-            question: self.0.get("Question").cloned(),
-            games: self.number("MatchGames")?,
-            seed: self.number("MatchSeed")?,
-            contenders: [self.contender(first)?, self.contender(!first)?],
-            equal_cost: cost.transpose()?,
-            book: BookFacts {
-                file: self.text("BookFile")?,
-                openings: self.number("BookOpenings")?,
-                order: self.text("BookOrder")?,
-                plies: plies.transpose()?,
-                start: self.number("BookStart")?,
-            },
-            adjudication: self.text("Adjudication")?,
-            runner_rules: self.runner_rules()?,
-            stop: self.stop_rules()?,
-            anytime: match self.0.contains_key("AnytimeInterval") {
-                true => self.read("AnytimeInterval", |text| text.parse().ok())?,
-                false => Method::Mixture,
-            },
-            fingerprint: self.text("MatchFingerprint")?,
-            tournament: self.tournament(spec)?,
-        })
-    }
-
-    /// The rules that may end the match; there is no tag where there are none.
-    fn stop_rules(&self) -> Result<StopRules, String> {
-        let text = self.0.get("StopRules").map_or("", String::as_str);
-        text.parse().map_err(|error| format!("the tag StopRules: {error}"))
-    }
-
-    /// The match runner whose rules the match follows.
-    fn runner_rules(&self) -> Result<RunnerRules, String> {
-        match self.0.contains_key("Conventions") {
-            true => self.read("Conventions", RunnerRules::named),
-            false => Ok(RunnerRules::Own),
-        }
+        Ok(facts)
     }
 
     /// The worker, where one played the game.
@@ -196,22 +123,19 @@ impl Tags {
         };
         Ok(Some(WorkerFacts { name, time_scale }))
     }
+}
 
-    /// The pairing, with more than two contenders.
-    fn tournament(&self, spec: &GameSpec) -> Result<Option<TournamentFacts>, String> {
-        if !self.0.contains_key("TournamentFormat") {
-            return Ok(None);
+/// The settings in the tag `Match`.
+fn settings_of(text: &str) -> Result<MatchFacts, String> {
+    let facts: MatchFacts = serde_json::from_str(text)
+        .map_err(|error| format!("the tag {} cannot be read: {error}", tags::MATCH))?;
+    match facts.tournament {
+        Some(TournamentFacts { contenders, .. })
+            if !CONTENDERS.contains(&(contenders as usize)) =>
+        {
+            Err(format!("the tag {} has {contenders} contenders", tags::MATCH))
         }
-        let facts = TournamentFacts {
-            format: self.read("TournamentFormat", Format::named)?,
-            contenders: self.number("TournamentContenders")?,
-            pairing: self.index("Pairing")?,
-        };
-        if !CONTENDERS.contains(&(facts.contenders as usize)) {
-            return Err(format!("the tag TournamentContenders is {}", facts.contenders));
-        }
-        check_pairing(Some(&facts), spec)?;
-        Ok(Some(facts))
+        _ => Ok(facts),
     }
 }
 
@@ -221,7 +145,7 @@ fn check_pairing(facts: Option<&TournamentFacts>, spec: &GameSpec) -> Result<(),
     let (pairing, _) = place(spec.pair(), facts.pairings().len());
     if pairing != facts.pairing as usize {
         let (game, there, here) = (spec.game + 1, facts.pairing + 1, pairing + 1);
-        return Err(format!("game {game} is of pairing {here}, the tag Pairing says {there}"));
+        return Err(format!("game {game} is of pairing {here}, its settings say {there}"));
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! The measurements of each side of a game: its techniques' counters, its overruns, its late moves.
 //!
-//! A game with its match's settings in its tags has the measurements there too, a tag each. A lean
-//! one has them in the comment after its last move: `{WhiteCounters null_move 59/36/118;
-//! BlackOverrun soft 0.001 hard 0}`.
+//! They are in the comment after its last move: `{WhiteCounters null_move 59/36/118; BlackOverrun soft
+//! 0.001 hard 0}`.
 
 use shakmaty::Color;
 

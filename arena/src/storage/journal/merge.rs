@@ -116,7 +116,7 @@ pub fn merge(
 
 /// The identity of a game whose moves no clock limits: the checksum of its canonical form.
 fn fingerprint(game: &JournalGame) -> Option<u32> {
-    (!game.facts.is_timed()).then(|| crc32fast::hash(canonical(game.clone()).as_bytes()))
+    (!game.facts.is_timed()).then(|| crc32fast::hash(canonical(game).as_bytes()))
 }
 
 /// Appends these games of a source.

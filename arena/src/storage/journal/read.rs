@@ -172,12 +172,15 @@ impl<R: BufRead> JournalReader<R> {
         loop {
             match replay::game(&self.game, &self.settings) {
                 Ok(Replayed { game, settings, date }) => {
-                    self.settings.take(&settings, &game.facts);
+                    self.settings.take(settings, &game.facts);
                     self.date = date;
                     return Ok(Ok(game));
                 }
                 Err(GameError::Unreadable(problem)) => return Ok(Err(Flaw::Unreadable(problem))),
                 Err(GameError::UnknownSettings(settings)) => self.look_up(settings, line)?,
+                Err(GameError::EarlierVersion) => {
+                    return Err(ReadError::EarlierVersion { path: self.path.clone() });
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::game::{JournalGame, PlayedOpening};
 use super::game_tags::{GameError, Tags};
-use super::settings::{KnownSettings, SettingsTag};
+use super::settings::KnownSettings;
 use super::{comment, detail, measured};
 use crate::chess::fen;
 use crate::chess::record::{GameRecord, MoveRecord};
@@ -14,7 +14,7 @@ use crate::chess::record::{GameRecord, MoveRecord};
 pub(super) struct Replayed {
     pub(super) game: JournalGame,
     /// Its reference to the settings of its match.
-    pub(super) settings: SettingsTag,
+    pub(super) settings: String,
     /// The date (UTC), as PGN writes it.
     pub(super) date: String,
 }
@@ -123,7 +123,7 @@ impl Replay {
             return Err("the last move has no comment".to_owned().into());
         }
         let spec = tags.spec()?;
-        let facts = tags.known_facts(&spec, known)?;
+        let facts = tags.facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
         let outcome = facts.runner_rules.outcome(termination, &position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
@@ -155,6 +155,6 @@ impl Replay {
                 worker: tags.worker()?,
             },
         };
-        Ok(Replayed { game, settings: tags.settings(), date: tags.date() })
+        Ok(Replayed { game, settings: tags.reference()?, date: tags.date() })
     }
 }

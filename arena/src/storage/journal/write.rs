@@ -1,11 +1,13 @@
 //! A finished game as PGN text.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
-use super::{comment, detail, measured, settings, tags};
+use super::settings::Head;
+use super::{comment, detail, measured, tags};
 use crate::chess::limits::PlayLimits;
 use crate::chess::notation::san_and_play;
 use crate::chess::openings::Opening;
@@ -16,43 +18,44 @@ use crate::storage::facts::MatchFacts;
 #[derive(Clone, Debug)]
 pub struct GameWriter {
     event: String,
-    /// Player names and all settings, indexed by the contender with White.
+    /// Player names, indexed by the contender with White.
     players: [String; 2],
-    settings: [String; 2],
-    /// The reference to the settings in lean games.
-    reference: String,
-    /// The `TimeControl` tag of lean games, if they have one.
+    head: Arc<Head>,
+    /// The `TimeControl` tag, if both sides have the same.
     time_control: Option<String>,
 }
 
-/// The text of a finished game, in the two forms that a journal has.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The text of a finished game for a journal, with or without the settings of its match.
+#[derive(Clone, Debug, Default)]
 pub struct GameText {
-    /// The lean form's reference to the settings of the match.
-    pub(super) settings: String,
-    /// With the settings of the match in its tags, for others to refer to.
-    pub(super) full: String,
-    /// Without.
-    pub(super) lean: String,
+    head: Arc<Head>,
+    /// All tags but the settings and the checksum.
+    tags: String,
+    movetext: String,
 }
 
 impl GameText {
-    /// The self-contained text.
-    #[must_use]
-    pub fn full(&self) -> &str {
-        &self.full
+    /// A text with these moves, for tests.
+    #[cfg(test)]
+    pub(crate) fn example(movetext: &str) -> GameText {
+        GameText { movetext: movetext.to_owned(), ..GameText::default() }
     }
 
-    /// This text in both forms, for tests.
-    #[cfg(test)]
-    pub(crate) fn example(text: &str) -> GameText {
-        GameText { settings: String::new(), full: text.to_owned(), lean: text.to_owned() }
+    /// The self-contained text.
+    #[must_use]
+    pub fn full(&self) -> String {
+        assembled(format!("{}{}", self.tags, self.head.tag), &self.movetext)
     }
 
     /// The text that refers to the settings in another one.
     #[must_use]
-    pub fn lean(&self) -> &str {
-        &self.lean
+    pub fn lean(&self) -> String {
+        assembled(self.tags.clone(), &self.movetext)
+    }
+
+    /// Its reference to the settings.
+    pub(super) fn settings(&self) -> &str {
+        &self.head.reference
     }
 }
 
@@ -60,86 +63,53 @@ impl GameWriter {
     /// A writer for the games of this match.
     #[must_use]
     pub fn new(facts: &MatchFacts) -> GameWriter {
-        let by_white = |make: fn(&MatchFacts, Contender) -> String| {
-            [make(facts, Contender::First), make(facts, Contender::Second)]
-        };
-        let [first, second] = facts.contenders.each_ref().map(|contender| &contender.time_control);
+        let [first, second] =
+            facts.contenders.each_ref().map(|contender| contender.limits.pgn_time_control());
         let is_shared = first == second && first != PlayLimits::NO_TIME_CONTROL;
         GameWriter {
             event: tags::event(facts),
-            players: by_white(tags::players),
-            settings: by_white(tags::settings),
-            reference: settings::reference(facts),
-            time_control: is_shared.then(|| first.clone()),
+            players: [Contender::First, Contender::Second].map(|white| tags::players(facts, white)),
+            head: Arc::new(Head::of(facts)),
+            time_control: is_shared.then_some(first),
         }
     }
 
     /// The text of a finished game with the date (UTC, as PGN writes it), two line breaks at its
-    /// end. It has the settings of the match in its tags, like every game of earlier versions.
-    #[must_use]
-    pub fn write(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
-        let moves = commented_moves(record, opening);
-        let tags = self.full_tags(record, opening, date, None);
-        assembled(tags, &ended(&moves, record, ""))
-    }
-
-    /// The text of a finished game for a journal.
+    /// end.
     #[must_use]
     pub fn text(&self, record: &GameRecord, opening: &Opening, date: &str) -> GameText {
         let moves = commented_moves(record, opening);
-        let full = self.full_tags(record, opening, date, Some(&self.reference));
-        let lean = self.lean_tags(record, opening, date);
         GameText {
-            settings: self.reference.clone(),
-            full: assembled(full, &ended(&moves, record, "")),
-            lean: assembled(lean, &ended(&moves, record, &measured::comment(record))),
+            head: Arc::clone(&self.head),
+            tags: self.tags(record, opening, date),
+            movetext: ended(&moves, record, &measured::comment(record)),
         }
     }
 
-    /// All tags but the checksum; with `reference` also how other games refer to the settings.
-    fn full_tags(
-        &self,
-        record: &GameRecord,
-        opening: &Opening,
-        date: &str,
-        reference: Option<&str>,
-    ) -> String {
-        let mut out = String::with_capacity(2048);
-        let spec = &record.spec;
-        self.write_roster(&mut out, record, opening, date);
-        write_opening(&mut out, opening);
-        tags::push(&mut out, "Pair", &(spec.pair() + 1).to_string());
-        tags::push(&mut out, "Game", &(spec.game + 1).to_string());
-        tags::push(&mut out, "BookOpening", &(spec.opening + 1).to_string());
-        out.push_str(&self.settings[spec.white as usize]);
-        tags::push_optional(&mut out, tags::SETTINGS, reference);
-        tags::push(&mut out, "Termination", detail::pgn_termination(record.termination));
-        write_ending(&mut out, record, opening);
-        for (name, value) in measured::values(record) {
-            tags::push(&mut out, &name, &value);
-        }
-        out
-    }
-
-    /// The tags that differ from game to game, and those with the names of the match and its
-    /// players.
-    fn lean_tags(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
+    /// All tags but the settings and the checksum.
+    fn tags(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let mut out = String::with_capacity(512);
         self.write_roster(&mut out, record, opening, date);
         write_opening(&mut out, opening);
         tags::push(&mut out, "BookOpening", &(record.spec.opening + 1).to_string());
         tags::push_optional(&mut out, "TimeControl", self.time_control.as_deref());
-        tags::push(&mut out, tags::SETTINGS, &self.reference);
         let termination = detail::pgn_termination(record.termination);
         // An absent tag means a normal termination.
         let told = Some(termination).filter(|termination| *termination != detail::NORMAL);
         tags::push_optional(&mut out, "Termination", told);
         write_ending(&mut out, record, opening);
+        tags::push(&mut out, tags::SETTINGS, &self.head.reference);
         out
     }
 
     /// The seven tags of every PGN file, and the start position unless it is that of chess.
-    fn write_roster(&self, out: &mut String, record: &GameRecord, opening: &Opening, date: &str) {
+    pub(super) fn write_roster(
+        &self,
+        out: &mut String,
+        record: &GameRecord,
+        opening: &Opening,
+        date: &str,
+    ) {
         let spec = &record.spec;
         out.push_str(&self.event);
         tags::push(out, "Date", date);
@@ -170,13 +140,13 @@ impl GameWriter {
 }
 
 /// Its code and its name.
-fn write_opening(out: &mut String, opening: &Opening) {
+pub(super) fn write_opening(out: &mut String, opening: &Opening) {
     tags::push_optional(out, "ECO", opening.eco.as_deref());
     tags::push_optional(out, "Opening", opening.name.as_deref());
 }
 
 /// The end of a game, and the place where it was played.
-fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
+pub(super) fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
     tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
     tags::push_optional(out, "Incident", record.incident.as_deref());
     tags::push_optional(out, "Table", record.thread.map(|thread| thread.to_string()).as_deref());
@@ -191,7 +161,7 @@ fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
 }
 
 /// The tags with their checksum, and the movetext.
-fn assembled(mut tags: String, movetext: &str) -> String {
+pub(super) fn assembled(mut tags: String, movetext: &str) -> String {
     let mut crc = crc32fast::Hasher::new();
     crc.update(tags.as_bytes());
     crc.update(movetext.as_bytes());
@@ -201,7 +171,7 @@ fn assembled(mut tags: String, movetext: &str) -> String {
 }
 
 /// A blank line, and the moves with their comments.
-fn commented_moves(record: &GameRecord, opening: &Opening) -> String {
+pub(super) fn commented_moves(record: &GameRecord, opening: &Opening) -> String {
     let mut out = String::with_capacity(56 * record.moves.len());
     write_moves(&mut out, record, opening, |out, record| {
         out.push(' ');
@@ -216,7 +186,7 @@ fn commented_moves(record: &GameRecord, opening: &Opening) -> String {
 }
 
 /// The moves with a last comment on a line of its own, and the result.
-fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
+pub(super) fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
     format!("{moves}{comment}{}\n\n", detail::result(record.outcome))
 }
 

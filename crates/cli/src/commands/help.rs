@@ -8,14 +8,17 @@ use clap::{Args, CommandFactory, ValueEnum};
 use super::files::FileKind;
 use super::offered::Offered;
 use super::output::print;
+use super::run::exit;
 use super::{Cli, catalogue};
 use arena::config::reference;
+use arena::report::GLOSSARY;
 use uci_client::did_you_mean;
 
 /// Show help for a command, or the reference of a file's keys.
 #[derive(Debug, Args)]
 pub(super) struct HelpArgs {
-    /// A command; match-file, tuning-file, experiment-file or series-file; presets or techniques
+    /// A command; match-file, tuning-file, experiment-file or series-file; presets or techniques; exit-codes; glossary, or
+    /// one of its words
     #[arg(value_name = "TOPIC", value_parser = Offered(topics), hide_possible_values = true)]
     topic: Vec<String>,
     /// The output format of a file's reference
@@ -36,7 +39,9 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   arena help run                              the same as `arena run --help`
   arena help match-file                       every key of a match file: type, default, example
-  arena help match-file --format markdown     the same for a manual";
+  arena help match-file --format markdown     the same for a manual
+  arena help sprt                             a word of the reports, explained
+  arena help exit-codes                       the exit codes of `arena run`";
 
 pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<ExitCode> {
     if let [topic] = args.topic.as_slice()
@@ -51,6 +56,15 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
     match args.topic.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
         ["presets"] => print(&catalogue::preset_list())?,
         ["techniques"] => print(&catalogue::technique_list())?,
+        ["exit-codes"] => print(&match args.format {
+            Form::Text => exit::help() + "\n",
+            Form::Markdown => exit::markdown(),
+        })?,
+        ["glossary"] => print(&match args.format {
+            Form::Text => GLOSSARY.map(explained).join("\n"),
+            Form::Markdown => glossary_page(),
+        })?,
+        [word] if entry(word).is_some() => print(&entry(word).map(explained).unwrap_or_default())?,
         topic => return of_command(topic, cli),
     }
     Ok(ExitCode::SUCCESS)
@@ -63,6 +77,22 @@ fn topics() -> Vec<&'static str> {
     let names = commands.map(|command| command.get_name().to_owned()).chain(files());
     // The command line wants names that are never freed; they are made once.
     names.map(|name| &*name.leak()).collect()
+}
+
+/// A word of the glossary, however it is written.
+fn entry(word: &str) -> Option<(&'static str, &'static str)> {
+    let word = word.to_lowercase().replace('-', " ");
+    GLOSSARY.into_iter().find(|(name, _)| name.replace('-', " ") == word)
+}
+
+fn explained((word, meaning): (&str, &str)) -> String {
+    format!("{word}: {meaning}\n")
+}
+
+/// The glossary as a page of the manual.
+fn glossary_page() -> String {
+    let rows = GLOSSARY.map(|(word, meaning)| format!("| {word} | {meaning} |\n"));
+    format!("# Glossary\n\n| word | meaning |\n|---|---|\n{}", rows.concat())
 }
 
 /// The names of the kinds of files.
@@ -93,9 +123,11 @@ fn of_command(topic: &[&str], cli: clap::Command) -> anyhow::Result<ExitCode> {
 fn no_topic(name: &str, command: &clap::Command) -> String {
     let files = files();
     let commands = command.get_subcommands().map(clap::Command::get_name);
-    let nearest = did_you_mean(name, commands.chain(files.iter().map(String::as_str)));
+    let words = GLOSSARY.iter().map(|(word, _)| *word).chain(["exit-codes", "glossary"]);
+    let nearest = did_you_mean(name, commands.chain(files.iter().map(String::as_str)).chain(words));
     format!(
-        "there is no topic `{name}`{nearest}; `arena help` lists commands, files are {}",
+        "there is no topic `{name}`{nearest}; `arena help` lists commands, files are {}, words are in `arena \
+         help glossary`",
         files.join(", ")
     )
 }

@@ -7,8 +7,10 @@ use uci_client::Guard;
 
 use super::output::say;
 
-/// Builds the programs that are revisions, then identifies all programs of a match.
+/// Builds the programs that are revisions, then identifies all programs of a match. An engine of the caller's cannot be
+/// played here.
 pub(super) fn prepare(settings: &mut Match, guard: &Guard) -> anyhow::Result<()> {
+    settings.check_no_own_engine().map_err(anyhow::Error::msg)?;
     build(settings.contenders.iter_mut().filter_map(ContenderSettings::program_mut))?;
     Ok(uci::identify(settings, guard)?)
 }

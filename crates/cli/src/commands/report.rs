@@ -16,9 +16,11 @@ use super::journals::{journal_in, journal_of};
 use super::output::say;
 use super::sprt::{TestArgs, with_hypotheses};
 use super::{games, output};
+use arena::report::effort::Effort;
 use arena::report::pairs::PairResults;
 use arena::report::pgn_results::Anchor;
 use arena::report::stopped::Outcome;
+use arena::report::validity::Validity;
 use arena::report::{self, Comparison, MatchReport, Report, ReportFormat};
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
 use arena::storage::results::Results;
@@ -95,10 +97,10 @@ enum GamesPrinter {
 fn printer(format: ReportFormat) -> Option<GamesPrinter> {
     let print: PrintGame = match format {
         ReportFormat::Pairs => return Some(GamesPrinter::Pairs),
-        ReportFormat::Canonical => |game, _| canonical(game),
+        ReportFormat::Canonical => |game, _| canonical(&game),
         ReportFormat::Pgn => |game, reader| {
             let writer = GameWriter::new(&game.facts);
-            writer.write(&game.record, &game.opening.into(), reader.date())
+            writer.text(&game.record, &game.opening.into(), reader.date()).full()
         },
         ReportFormat::Lean => |game, reader| {
             let writer = GameWriter::new(&game.facts);
@@ -161,7 +163,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
             Ok(None) => {
                 bail!("{}: there is no game in it, and so nothing to report", journal.display())
             }
-            Err(ReadError::Foreign { .. }) => {}
+            Err(ReadError::Foreign { .. } | ReadError::EarlierVersion { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -237,11 +239,28 @@ pub(super) fn keep(
         bail!("cannot write all of the report: {}", failed.join("; "));
     }
     let verdict = report.verdict();
-    let outcome = match report {
-        Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
-        _ => None,
+    let (outcome, validity, faults) = match &report {
+        Report::Match(report) => {
+            let outcome = report.summary.stop.as_ref().map(|stop| stop.outcome);
+            let faults = report.summary.contenders.iter().map(lost_by_faults).sum();
+            (outcome, &report.summary.validity, faults)
+        }
+        Report::Tournament(report) => {
+            let efforts = report.tournament.efforts.iter();
+            let faults = efforts.map(|named| lost_by_faults(&named.effort)).sum();
+            (None, &report.tournament.validity, faults)
+        }
+        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
+            (None, &Validity::Valid, 0)
+        }
     };
-    Ok(Some(MatchResult { outcome, verdict }))
+    let is_void = *validity != Validity::Valid;
+    Ok(Some(MatchResult { outcome, verdict, faults, is_void }))
+}
+
+/// Games that a contender has lost by a crash, a stall, an illegal move or on time.
+fn lost_by_faults(effort: &Effort) -> u64 {
+    effort.failures + effort.time_forfeits
 }
 
 /// The result of a match whose report is written.
@@ -250,6 +269,10 @@ pub(super) struct MatchResult {
     pub(super) outcome: Option<Outcome>,
     /// The verdict, in lines.
     pub(super) verdict: String,
+    /// Games lost by a fault.
+    pub(super) faults: u64,
+    /// Whether faults could have decided it.
+    pub(super) is_void: bool,
 }
 
 /// Writes the report of a directory of results, and prints nothing.

@@ -4,6 +4,7 @@ mod arguments;
 mod cost;
 mod direct;
 mod ending;
+pub(super) mod exit;
 mod experiment;
 mod explained;
 mod on_end;
@@ -34,12 +35,12 @@ use arena::runner::{self, MatchEnding};
 use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
 use arena::storage::results::Results;
-use ending::{decision_code, exit_code, explain, has_ended};
+use ending::{explain, has_ended, is_paused};
+use exit::Exit;
 use explained::Explained;
 use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
-pub(super) use ending::FAULTS_IN_A_ROW;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;
@@ -76,18 +77,15 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let ending = play(args, settings, &facts, &results, &guard)?;
     let kept = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results);
-    if let Some(explained) = explained.filter(|_| exit_code(ending) == 0) {
+    if let Some(explained) = explained.filter(|_| has_ended(ending) || is_paused(ending)) {
         explained.run(&results.journal())?;
     }
-    if let (Some(command), Some(kept), true) = (&on_end, &kept, has_ended(ending, args.shard)) {
+    if let (Some(command), Some(kept), true) =
+        (&on_end, &kept, has_ended(ending) && args.shard.is_none())
+    {
         on_end::run(command, kept, &results);
     }
-    let code = exit_code(ending);
-    Ok(ExitCode::from(if code == 0 && args.exit_code {
-        decision_code(ending, kept.and_then(|kept| kept.outcome))
-    } else {
-        code
-    }))
+    Ok(ExitCode::from(Exit::of(ending, kept.as_ref(), args.strict, args.exit_code).code()))
 }
 
 /// Runs the match to its end, or until it is stopped.

@@ -173,7 +173,7 @@ mod tests {
                 &game.opening.into(),
                 reader.date(),
             );
-            lean += if lean.is_empty() { text.full() } else { text.lean() };
+            lean += &if lean.is_empty() { text.full() } else { text.lean() };
         }
         assert_eq!(lean.matches("[MatchFingerprint").count(), 1);
         follow(&lean);

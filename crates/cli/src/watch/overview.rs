@@ -1,7 +1,7 @@
 //! All results below a directory: what each is, and how far.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -9,7 +9,7 @@ use arena::report::OverviewRow;
 use arena::runner::in_progress::InProgress;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use stats::{Interval, words};
+use stats::words;
 
 /// Directories in which results are looked for: the named one, and those where commands put them.
 const PLACES: [&str; 3] = ["", "results", "matches/results"];
@@ -140,7 +140,8 @@ impl Found {
             }
             Kind::Books => {
                 row.verdict = self.page().map(|_| "on its page".to_owned());
-                if let Some(kept) = read::<KeptBooks>(&self.directory.join("books.json")) {
+                if let Some(kept) = read::<KeptBooks>(&self.directory.join("books.json"), &mut row)
+                {
                     row.question = kept.question;
                     row.progress.0 = kept.books.len() as u64;
                 }
@@ -150,7 +151,7 @@ impl Found {
     }
 
     fn fill_match(&self, row: &mut OverviewRow) {
-        if let Some(kept) = read::<KeptReport>(&self.directory.join("report.json")) {
+        if let Some(kept) = read::<KeptReport>(&self.directory.join("report.json"), row) {
             kept.fill(row);
         }
         if let Some(state) = InProgress::of(&self.directory) {
@@ -177,13 +178,9 @@ struct KeptReport {
     of_match: Option<Setting>,
     tournament: Option<Setting>,
     games: Option<Games>,
-    headline: Option<Headline>,
-    stop: Option<Stop>,
-    #[serde(default)]
-    players: Vec<Player>,
+    verdict: Option<KeptVerdict>,
     played: Option<u64>,
     planned: Option<u64>,
-    validity: Option<State>,
     #[serde(default)]
     faults: Vec<serde::de::IgnoredAny>,
 }
@@ -191,12 +188,6 @@ struct KeptReport {
 #[derive(Debug, Deserialize)]
 struct Setting {
     question: Option<String>,
-    contenders: Vec<Player>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Player {
-    name: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -206,20 +197,9 @@ struct Games {
 }
 
 #[derive(Debug, Deserialize)]
-struct Headline {
-    elo: Option<f64>,
-    elo_lo: Option<f64>,
-    elo_hi: Option<f64>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Stop {
-    outcome: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct State {
-    state: String,
+struct KeptVerdict {
+    answer: String,
+    sentence: String,
 }
 
 /// The same of `books.json`.
@@ -229,45 +209,32 @@ struct KeptBooks {
     books: Vec<serde::de::IgnoredAny>,
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_reader(BufReader::new(File::open(path).ok()?)).ok()
+/// A file of ours, if it is there; why it cannot be read goes into the row.
+fn read<T: DeserializeOwned>(path: &Path, row: &mut OverviewRow) -> Option<T> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        file => file.map_err(|error| error.to_string()),
+    };
+    let read = file.and_then(|file| {
+        serde_json::from_reader(BufReader::new(file)).map_err(|error| error.to_string())
+    });
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    read.map_err(|why| row.needs_look.push(format!("{name} cannot be read: {why}"))).ok()
 }
 
 impl KeptReport {
     fn fill(self, row: &mut OverviewRow) {
-        let verdict = self.verdict();
         let games = self.games.map(|games| (games.played, Some(games.planned)));
         row.progress = games.unwrap_or((self.played.unwrap_or(0), self.planned));
-        row.verdict = verdict;
         row.question = self.of_match.or(self.tournament).and_then(|setting| setting.question);
-        if self.validity.is_some_and(|validity| validity.state != "valid") {
+        if self.verdict.as_ref().is_some_and(|verdict| verdict.answer == "void") {
             row.needs_look.push("faults could have decided it".to_owned());
         }
+        row.verdict = self.verdict.map(|verdict| verdict.sentence);
         if !self.faults.is_empty() {
             let faults = self.faults.len() as u64;
             row.needs_look.push(format!("{} lost by a fault", words::several(faults, "game")));
         }
-    }
-
-    fn verdict(&self) -> Option<String> {
-        if let (Some(setting), Some(headline)) = (&self.of_match, &self.headline) {
-            let [first, second] = setting.contenders.as_slice() else { return None };
-            let elo = headline.elo?;
-            let ends = Interval {
-                low: headline.elo_lo.unwrap_or(f64::NEG_INFINITY),
-                high: headline.elo_hi.unwrap_or(f64::INFINITY),
-            };
-            let outcome =
-                self.stop.as_ref().map(|stop| format!(", {}", stop.outcome.replace('_', " ")));
-            let difference = words::elo_with_interval(Some(elo), ends);
-            return Some(format!(
-                "{} against {}: {difference} Elo{}",
-                first.name,
-                second.name,
-                outcome.unwrap_or_default()
-            ));
-        }
-        self.players.first().map(|best| format!("{} leads", best.name))
     }
 }
 

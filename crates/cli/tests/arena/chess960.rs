@@ -84,7 +84,7 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
         assert!(!fault, "{:?} {:?}", record.termination, record.incident);
         castled += record.moves.iter().filter(|m| m.played.is_castle()).count();
         let written = writer.text(record, settings.opening(&record.spec), reader.date());
-        again.push_str(if again.is_empty() { written.full() } else { written.lean() });
+        again += &if again.is_empty() { written.full() } else { written.lean() };
         games += 1;
     }
     assert_eq!((games, reader.torn_tail()), (60, None));
@@ -120,7 +120,7 @@ fn castling_is_king_takes_rook_and_written_as_ever() {
     assert_eq!(record.moves[1].played, castles(Square::F8, Square::H8));
 
     let writer = GameWriter::new(&facts(&settings));
-    let text = writer.write(&record, settings.opening(&spec), "2026.11.21");
+    let text = writer.text(&record, settings.opening(&spec), "2026.11.21").full();
     assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"5k1r/"), "{text}");
     assert!(text.contains("1. O-O-O {"), "{text}");
     assert!(text.contains("} O-O {"), "{text}");

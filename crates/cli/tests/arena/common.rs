@@ -124,7 +124,7 @@ pub(crate) fn rewritten(game: &str, from: &str, to: &str) -> String {
     assert!(game.contains(from), "{game}");
     let (head, rest) = game.split_once("[Checksum \"").unwrap();
     let (_, movetext) = rest.split_once('\n').unwrap();
-    let head = head.replace(from, to);
+    let [head, movetext] = [head, movetext].map(|part| part.replace(from, to));
     let crc = crc32fast::hash(format!("{head}{movetext}").as_bytes());
     format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
 }

@@ -49,7 +49,7 @@ fn the_cost_is_measured_once_and_the_nodes_are_made_of_it() {
     let facts = read(&bench.journal()).remove(0).facts;
     let cost = facts.equal_cost.unwrap();
     assert!(cost.turns >= 20 && cost.low <= cost.ratio && cost.ratio <= cost.high, "{cost}");
-    let nodes = facts.contenders.each_ref().map(|contender| contender.limits.nodes().unwrap());
+    let nodes = facts.contenders.each_ref().map(|contender| contender.limits.nodes.unwrap());
     assert_eq!(nodes, [cost.nodes_of_first(400), 400]);
     assert_ne!(nodes[0], 400, "a network costs as much as no network: {cost}");
     // Resumed and made longer by the command, and by the match as it was written.

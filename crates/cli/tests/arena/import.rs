@@ -83,7 +83,7 @@ fn a_match_and_a_filter_take_every_book() {
         let journal = fs::read_to_string(place.path().join("results/games.pgn")).unwrap();
         assert_eq!(journal.matches("[Event ").count(), 2, "{}", path.display());
         // Only the first game has the settings of the match.
-        assert_eq!(journal.matches("[BookOpenings \"2\"]").count(), 1, "{}", path.display());
+        assert_eq!(journal.matches("[Match \"").count(), 1, "{}", path.display());
         works(place.path(), FILTER, &path);
         let kept = fs::read_to_string(place.path().join("kept.epd")).unwrap();
         assert_eq!(kept.lines().count(), 2, "{}: {kept}", path.display());

@@ -1,15 +1,13 @@
 //! Journals that have the settings of the match only once: games that refer to them are read
-//! wherever the settings are, and journals of earlier versions, with settings in every game, are
-//! read and resumed.
+//! wherever the settings are. Journals of versions 0.1 and 0.2 are refused, and their games read like any
+//! other runner's.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 use std::slice::from_ref;
 use std::sync::Arc;
 
 use arena::config::Match;
-use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{
     GameText, GameWriter, Journal, JournalGame, JournalReader, canonical,
 };
@@ -18,13 +16,13 @@ use serde_json::Value;
 
 use crate::common::{Bench, facts, read, rewritten, run};
 
-/// Every game has the settings of its match, as the version before lean journals wrote them.
-const EVERY_GAME_FULL: &str = include_str!("../../../../arena/tests/data/every-game-full.pgn");
-/// The match of [`EVERY_GAME_FULL`].
 const LINES: &str = "question = \"Is it resumed?\"\nlimits = { nodes = 200 }\n\
                      adjudication = { max_moves = 12 }\nconcurrency = 1\nseed = 3";
-/// A journal of version 0.1.
-const OF_0_1: &str = include_str!("../../../../arena/tests/data/match.pgn");
+/// A journal of version 0.1, and one of version 0.2.
+const EARLIER: [&str; 2] = [
+    include_str!("../../../../arena/tests/data/version-0.1.pgn"),
+    include_str!("../../../../arena/tests/data/version-0.2.pgn"),
+];
 
 /// The games of a text, each with its line breaks.
 fn games_of(text: &str) -> Vec<String> {
@@ -33,7 +31,7 @@ fn games_of(text: &str) -> Vec<String> {
 }
 
 fn is_lean(game: &str) -> bool {
-    game.contains("[Settings \"") && !game.contains("[WhiteConfiguration \"")
+    game.contains("[Settings \"") && !game.contains("[Match \"")
 }
 
 fn tags_of(game: &str) -> usize {
@@ -117,8 +115,9 @@ async fn a_game_without_its_settings_is_named_and_the_match_knows_them() {
     run(&settings, &path).await.unwrap();
     let healed = fs::read_to_string(&path).unwrap();
     assert!(healed.starts_with(&rest));
-    let whole: Vec<String> = read(&bench.path("games.pgn")).into_iter().map(canonical).collect();
-    let again: Vec<String> = read(&path).into_iter().map(canonical).collect();
+    let whole: Vec<String> =
+        read(&bench.path("games.pgn")).into_iter().map(|game| canonical(&game)).collect();
+    let again: Vec<String> = read(&path).into_iter().map(|game| canonical(&game)).collect();
     assert_eq!(again, whole);
 }
 
@@ -136,12 +135,17 @@ async fn a_lean_game_has_the_players_and_the_match_of_its_settings() {
     assert!(try_read(&bench, &text).unwrap_err().contains("the tag Round is \"1.3\""));
 }
 
-#[test]
-fn a_write_that_is_torn_leaves_whole_games_wherever_it_is_torn() {
+#[tokio::test]
+async fn a_write_that_is_torn_leaves_whole_games_wherever_it_is_torn() {
     let bench = Bench::new(8, LINES);
-    let (settings, path) = (bench.load(), bench.path("games.pgn"));
-    let facts = facts(&settings);
-    let texts = texts_of(&facts, EVERY_GAME_FULL);
+    let (settings, text) = journal_of(&bench).await;
+    let (facts, path) = (facts(&settings), bench.path("torn.pgn"));
+    let writer = GameWriter::new(&facts);
+    let games = try_read(&bench, &text).unwrap();
+    let texts: Vec<GameText> = games
+        .iter()
+        .map(|game| writer.text(&game.record, &game.opening.clone().into(), "2026.11.21"))
+        .collect();
     let mut opened = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
     opened.journal.append(texts.iter()).unwrap();
     drop(opened);
@@ -152,90 +156,31 @@ fn a_write_that_is_torn_leaves_whole_games_wherever_it_is_torn() {
         let mut opened =
             Journal::open(&path, from_ref(&facts), |game| found.push(game.record.spec.game))
                 .unwrap();
-        let missing = |text: &&GameText| {
-            let number: u32 = text
-                .full()
-                .split_once("[Game \"")
-                .unwrap()
-                .1
-                .split('"')
-                .next()
-                .unwrap()
-                .parse()
-                .unwrap();
-            !found.contains(&(number - 1))
-        };
-        opened.journal.append(texts.iter().filter(missing)).unwrap();
+        let missing =
+            (0..).zip(&texts).filter(|(game, _)| !found.contains(game)).map(|(_, text)| text);
+        opened.journal.append(missing).unwrap();
         drop(opened);
         assert_eq!(read(&path).len(), 8, "cut at {cut}");
     }
 }
 
-/// The games of a text, in the two forms of a journal.
-fn texts_of(facts: &MatchFacts, text: &str) -> Vec<GameText> {
-    let writer = GameWriter::new(facts);
-    let mut reader = JournalReader::new(text.as_bytes(), Path::new("old.pgn"));
-    let mut texts = Vec::new();
-    while let Some(game) = reader.next_game().unwrap() {
-        let date = reader.date().to_owned();
-        texts.push(writer.text(&game.record, &game.opening.into(), &date));
-    }
-    texts
-}
-
-#[tokio::test]
-async fn a_journal_of_which_every_game_has_the_settings_is_resumed() {
-    let bench = Bench::new(8, LINES);
-    let settings = Arc::new(bench.load());
-    let path = bench.path("games.pgn");
-    let old = games_of(EVERY_GAME_FULL)[..3].concat();
-    fs::write(&path, &old).unwrap();
-    let before = read(&path);
-    // A match keeps the bets of its interval, even if a later version would choose others.
-    let kept = MatchFacts { anytime: before[0].facts.anytime.clone(), ..facts(&settings) };
-    assert!(before.iter().all(|game| *game.facts == kept));
-    run(&settings, &path).await.unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.starts_with(&old));
-    let games = games_of(&text);
-    assert_eq!(games.iter().filter(|game| is_lean(game)).count(), 4);
-    let after = read(&path);
-    assert_eq!((after.len(), &after[..3]), (8, &before[..]));
-    // The same settings, whether a game has them or refers to them.
-    assert!(after.iter().all(|game| *game.facts == kept));
-}
-
 #[test]
-fn a_journal_of_the_first_version_goes_on_with_lean_games() {
+fn a_journal_of_an_earlier_version_is_refused_and_its_games_are_read_like_any_others() {
     let bench = Bench::new(8, LINES);
-    let path = bench.path("games.pgn");
-    let games = games_of(OF_0_1);
-    fs::write(&path, games[..5].concat()).unwrap();
-    let before = read(&path);
-    let facts = before[0].facts.clone();
-    let mut opened = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
-    assert_eq!(opened.games.len(), 5);
-    opened.journal.append(texts_of(&facts, &games[5..].concat()).iter()).unwrap();
-    drop(opened);
-    let whole = bench.path("whole.pgn");
-    fs::write(&whole, OF_0_1).unwrap();
-    assert_eq!(read(&path), read(&whole));
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.starts_with(&games[..5].concat()));
-    assert_eq!(games_of(&text).iter().filter(|game| is_lean(game)).count(), 2);
-}
-
-#[test]
-fn what_a_full_game_says_is_written_to_the_byte_as_it_was() {
-    for text in [OF_0_1, EVERY_GAME_FULL] {
-        let mut reader = JournalReader::new(text.as_bytes(), Path::new("old.pgn"));
-        let mut again = String::new();
-        while let Some(game) = reader.next_game().unwrap() {
-            let writer = GameWriter::new(&game.facts);
-            let date = reader.date().to_owned();
-            again += &writer.write(&game.record, &game.opening.into(), &date);
-        }
-        assert_eq!(again, text);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    for (text, games) in EARLIER.into_iter().zip([8, 8]) {
+        fs::write(&path, text).unwrap();
+        let error = Journal::open(&path, from_ref(&facts(&settings)), |_| {}).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("games.pgn: this is the journal of a match that version 0.2"),
+            "{error}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        let mut command = Command::new(cargo_bin!("arena"));
+        let output = command.args(["report", "--format", "json"]).arg(&path).output().unwrap();
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["games"], games, "{json:#}");
     }
 }
 
@@ -252,7 +197,7 @@ async fn games_are_printed_for_other_tools() {
     };
     let full = print("pgn");
     assert_eq!(games_of(&full).len(), 8);
-    assert!(games_of(&full).iter().all(|game| game.contains("[MatchFingerprint \"")));
+    assert!(games_of(&full).iter().all(|game| game.contains("[Match \"")));
     assert_eq!(try_read(&bench, &full).unwrap(), try_read(&bench, &text).unwrap());
     let lean = print("lean");
     for game in games_of(&lean) {

@@ -325,7 +325,7 @@ fn with_tables(rule: &str) -> Bench {
 fn endgame_tables_are_found_and_counted() {
     let bench = with_tables("{ path = \"tables\" }");
     let settings = bench.load();
-    assert_eq!(settings.adjudication.to_string(), {
+    assert_eq!(settings.adjudication.rules().to_string(), {
         "tablebase{adjudicate=both,max_pieces=5,fifty_moves=true,tables=2}"
     });
     let warnings = settings.warnings().join("\n");
@@ -335,10 +335,10 @@ fn endgame_tables_are_found_and_counted() {
     assert_eq!(facts(&again), facts(&settings));
     let rule =
         "{ path = [\"tables\"], max_pieces = 4, fifty_moves = false, adjudicate = \"wins\" }";
-    assert_eq!(with_tables(rule).load().adjudication.to_string(), {
+    assert_eq!(with_tables(rule).load().adjudication.rules().to_string(), {
         "tablebase{adjudicate=wins,max_pieces=3,fifty_moves=false,tables=1}"
     });
-    assert_eq!(with_tables("false").load().adjudication.to_string(), "none");
+    assert_eq!(with_tables("false").load().adjudication.rules().to_string(), "none");
 }
 
 #[test]
@@ -376,11 +376,11 @@ fn defaults_are_what_the_documentation_says() {
     let settings = Bench::new(10, "limits = { nodes = 100 }").load();
     assert_eq!(settings.seed, 1);
     assert_eq!(settings.concurrency, arena::system::processor::physical_cores());
-    assert_eq!(settings.adjudication.to_string(), "none");
+    assert_eq!(settings.adjudication.rules().to_string(), "none");
     let text =
         match_text(10, "limits = { nodes = 100 }\nadjudication = { draw = true, resign = true }");
     assert_eq!(
-        Bench::with(&text).load().adjudication.to_string(),
+        Bench::with(&text).load().adjudication.rules().to_string(),
         "draw{score=20,moves=8,from_move=34} resign{score=600,moves=3,two_sided=false}"
     );
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena::config::{ContenderSettings, EngineSettings, Match, Overrides, SearchSettings};
+use arena::storage::facts::EngineFacts;
 use arena::storage::journal::Journal;
 use engine::{Evaluation, Network};
 use lab::suite::file::{self as experiment, ExperimentOverrides};
@@ -28,7 +29,7 @@ fn bench(lines: &str) -> Bench {
 fn engine_of(contender: &ContenderSettings) -> &SearchSettings {
     match &contender.engine {
         EngineSettings::InProcess(settings) => settings,
-        EngineSettings::Uci(_) => panic!("a preset"),
+        _ => panic!("a preset"),
     }
 }
 
@@ -54,7 +55,8 @@ fn the_evaluation_is_the_presets_unless_the_contender_says_otherwise() {
             (evaluation(&settings, 0), evaluation(&settings, 1)),
             (network.clone(), Evaluation::Classical)
         );
-        let [ours, theirs] = [0, 1].map(|i| settings.contenders[i].configuration());
+        let [ours, theirs] =
+            [0, 1].map(|i| EngineFacts::of(&settings.contenders[i].engine).to_string());
         let digest = hex::encode(&Network::built_in().digest()[..8]);
         assert!(ours.contains(&format!(" evaluation{{network={digest}}} hash=1MiB")), "{ours}");
         assert!(!theirs.contains("evaluation"), "{theirs}");
@@ -177,7 +179,7 @@ fn tunings_and_experiments_choose_it_in_the_same_words() {
     )
     .unwrap();
     let tuning = tuning::load(&bench.file(), &Overrides::default()).unwrap();
-    let base = TuningFacts::of(&tuning).base;
+    let base = TuningFacts::of(&tuning).base.to_string();
     assert!(base.contains(&expected), "{base}");
     fs::write(bench.path("x.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").unwrap();
     fs::write(

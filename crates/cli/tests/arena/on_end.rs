@@ -44,7 +44,10 @@ fn it_is_run_once_for_each_verdict_also_by_a_resume() {
     fs::remove_file(directory.join("fail")).unwrap();
     assert!(run(directory, &["--games", "4"]).status.success());
     let lines = ended(directory);
-    assert!(lines.iter().any(|line| line.contains("null-move against none")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("'null-move'") && line.contains("'none'")),
+        "{lines:?}"
+    );
     let last = lines.last().unwrap();
     assert!(last.starts_with("none /") && last.ends_with("/x"), "{last}");
     assert!(run(directory, &["--games", "4"]).status.success());

@@ -160,6 +160,19 @@ fn the_pages_of_the_manual_are_what_help_prints() {
 }
 
 #[test]
+fn exit_codes_and_words_are_told_by_one_table() {
+    let page = |name: &str| {
+        let page = format!("../../docs/guide/src/{name}.md");
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
+    };
+    assert!(page("exit-codes").contains(&arena(&["help", "exit-codes", "--format", "markdown"])));
+    assert_eq!(page("glossary"), arena(&["help", "glossary", "--format", "markdown"]));
+    assert!(arena(&["run", "--help"]).contains(arena(&["help", "exit-codes"]).trim_end()));
+    assert!(arena(&["help", "SPRT"]).starts_with("sprt: The sequential probability ratio test"));
+    assert!(arena(&["help", "e-sprt"]).starts_with("e-sprt: "));
+}
+
+#[test]
 fn the_examples_of_the_other_runners_manuals_are_matches() {
     for (command, program) in [("fastchess", "fastchess"), ("cutechess", "cutechess-cli")] {
         let manual = arena(&[command, "--help"]);

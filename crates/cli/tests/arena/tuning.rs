@@ -215,7 +215,7 @@ fn what_is_written_out_is_read_back_with_the_tuned_values() {
     expected.reverse_futility.as_mut().unwrap().margin = margin;
     let search = |engine: &EngineSettings| match engine {
         EngineSettings::InProcess(settings) => settings.search,
-        EngineSettings::Uci(_) => panic!("no program is tuned"),
+        _ => panic!("no program is tuned"),
     };
 
     fs::write(bench.path("confirm.toml"), fragments::confirmation(&outcome)).unwrap();

@@ -73,7 +73,7 @@ fn event(lines: &mut impl Iterator<Item = std::io::Result<String>>, name: &str) 
 fn what_is_wrong_with_a_journal_is_told_once_here_and_to_every_page() {
     let directory = tempfile::tempdir().unwrap();
     let journal = directory.path().join("games.pgn");
-    let damaged = JOURNAL.replacen("[Game \"2\"]", "[Game \"4\"]", 1);
+    let damaged = JOURNAL.replacen("[Round \"1.2\"]", "[Round \"2.2\"]", 1);
     assert_ne!(damaged, JOURNAL);
     std::fs::write(&journal, damaged).unwrap();
     let watch = Watch::start(directory.path(), "127.0.0.1:0");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use arena::storage::journal::JournalReader;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
@@ -128,15 +129,18 @@ fn the_day_of_an_engine_author() {
     assert_eq!(author.builds(), builds, "a resume builds again");
     assert!(!errors(&resumed).contains("building"), "{}", errors(&resumed));
     let head = author.git(&["rev-parse", "HEAD"]);
-    let journal = std::fs::read_to_string(day.join("games.pgn")).unwrap();
-    assert!(journal.contains(&format!("Revision \"commit={head} sha256=")), "{}", &journal[..2000]);
-    assert!(journal.contains("bench=4907 build=sh build.sh {exe}\"]"), "{}", &journal[..2000]);
-    assert!(journal.contains(&format!("\"{} Play another move\"]", &head[..7])));
+    let mut journal = JournalReader::open(&day.join("games.pgn")).unwrap();
+    let [contender, _] = journal.next_game().unwrap().unwrap().facts.contenders.clone();
+    let revision = contender.revision.unwrap();
+    assert_eq!((revision.commit, revision.bench), (head.clone(), Some(4907)));
+    assert_eq!(revision.command, "sh build.sh {exe}");
+    assert_eq!(contender.name, format!("{} Play another move", &head[..7]));
 
     watched(&author, &day);
     let block = author.prints(&["report", "day", "--format", "openbench"]);
     assert!(["Elo", "SPRT", "LLR", "Games"].iter().all(|line| block.contains(line)), "{block}");
 
+    inside_the_repository(&author);
     tuned(&author);
     uncommitted(&author);
     let comparison = author.prints(&["report", "--compare", "day", "again"]);
@@ -157,6 +161,34 @@ fn interrupted(author: &Author, day: &Path) {
     assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
     let errors = errors(&output);
     assert!(errors.contains("building") && errors.contains("resume it with"), "{errors}");
+}
+
+/// The same command in the repository itself, three times, with an uncommitted change: its results are no part of the
+/// revision.
+fn inside_the_repository(author: &Author) {
+    let engine = author.path("toy/engine.sh");
+    let committed = std::fs::read_to_string(&engine).unwrap();
+    std::fs::write(&engine, format!("{committed}# changed\n")).unwrap();
+    let run = |games: &str| {
+        let engines =
+            ["run", "--first", "HEAD", "--second", "base", "--repo", ".", "--build", BUILD];
+        let rules = ["--nodes", "1", "--games", games, "--set", "adjudication.max_moves=20"];
+        let mut arena = author.arena(&[&engines[..], &rules].concat());
+        let output = arena.current_dir(author.path("toy")).output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let results = std::fs::read_dir(author.path("toy/results")).unwrap();
+        let results: Vec<PathBuf> = results.map(|entry| entry.unwrap().path()).collect();
+        (results.clone(), results.iter().map(|place| author.games(place)).sum::<usize>())
+    };
+    let (place, games) = run("4");
+    let builds = author.builds();
+    assert_eq!((place.len(), games), (1, 4));
+    assert_eq!(run("6"), (place.clone(), 6), "it goes on in the same directory");
+    assert_eq!(run("8"), (place, 8));
+    assert_eq!(author.builds(), builds, "nothing is built again");
+    assert!(!author.git(&["status", "--porcelain"]).contains("results"));
+    std::fs::write(&engine, committed).unwrap();
+    std::fs::remove_dir_all(author.path("toy/results")).unwrap();
 }
 
 fn interrupt(process: &Child) {
@@ -194,11 +226,13 @@ fn tuned(author: &Author) {
 /// The same question once more, with changes that are not committed.
 fn uncommitted(author: &Author) {
     author.write_engine(4907, "cheap");
+    let builds = author.builds();
     let output = author.arena(&question("base", BUILD, "8", "again")).output().unwrap();
     assert!(output.status.success(), "{}", errors(&output));
-    assert_eq!(author.builds(), 3, "the changes are built, the branch is not");
-    let journal = std::fs::read_to_string(author.path("again/games.pgn")).unwrap();
-    assert!(journal.contains(" changes="), "{}", &journal[..2000]);
+    assert_eq!(author.builds(), builds + 1, "the changes are built, the branch is not");
+    let mut journal = JournalReader::open(&author.path("again/games.pgn")).unwrap();
+    let [contender, _] = journal.next_game().unwrap().unwrap().facts.contenders.clone();
+    assert!(contender.revision.unwrap().changes.is_some());
 }
 
 fn a_build_that_fails_is_shown_before_the_first_game() {

@@ -101,7 +101,7 @@ impl DataFacts {
             random_plies: settings.random_plies,
             from_start: settings.from_start,
             most_uneven: settings.most_uneven,
-            adjudication: settings.adjudication().to_string(),
+            adjudication: settings.adjudication().rules().to_string(),
         }
     }
 

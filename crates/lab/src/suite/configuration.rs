@@ -22,7 +22,8 @@ use arena::config::error::Source;
 use arena::config::resolver::Resolver;
 use arena::config::{self, ConfigError, Repository, Setting, UciSettings, command_of_words};
 use arena::player;
-use arena::storage::facts::files_in_words;
+use arena::storage::facts::{EngineFacts, ProgramFacts, SearchFacts, files_in_words};
+use arena::storage::parts::Parts;
 use uci_client::Identity;
 
 pub(super) use table::{CONFIGURATION, ConfigurationTable, resolve};
@@ -78,7 +79,24 @@ impl SuiteEngine {
                 let identity = program.identity.as_ref();
                 let files = identity.map(files_in_words);
                 let files = files.map_or_else(String::new, |files| format!("; files: {files}"));
-                (format!("{program}{files}"), identity.map_or(0, Identity::signature))
+                let line = ProgramFacts::of(program);
+                (format!("{line}{files}"), identity.map_or(0, Identity::signature))
+            }
+        }
+    }
+
+    /// Techniques and evaluation, or a program and its options, by name.
+    #[must_use]
+    pub fn parts(&self) -> Parts {
+        match self {
+            SuiteEngine::Preset(setup) => {
+                // The table is the plan's.
+                let mut parts = EngineFacts::Search(SearchFacts::of(setup, 0)).parts();
+                parts.remove("hash");
+                parts
+            }
+            SuiteEngine::Program(program) => {
+                EngineFacts::Program(ProgramFacts::of(program)).parts()
             }
         }
     }
@@ -250,7 +268,7 @@ mod tests {
         let changed = "sh:{options={Hash=64},args=['-c'],env={A='b'}}";
         assert_eq!(names, ["none", "sh", changed, "S"]);
         let program = |index: usize| parsed[index].engine.program().unwrap();
-        assert_eq!(program(2).to_string(), "/bin/sh -c A=b; Hash = 64");
+        assert_eq!(ProgramFacts::of(program(2)).to_string(), "/bin/sh -c A=b; Hash = 64");
         assert_eq!(program(3).program.arguments, ["-x"]);
         let error = |list: &str| parse_list(list).unwrap_err();
         let key = error("sh:{option={Hash=1}}");

@@ -14,7 +14,7 @@ use super::configuration::{Configuration, SuiteEngine};
 use arena::chess::limits::DEPTH;
 use arena::config::{Supervision, UciSettings};
 use arena::storage::differences::Differences;
-use arena::storage::facts::EngineFacts;
+use arena::storage::parts::Parts;
 
 /// The limit of each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,9 @@ pub struct ConfigurationFacts {
     pub name: String,
     /// Techniques with their parameters, or a program with its options and files, on one line.
     pub search: String,
+    /// The same by name, to be compared.
+    #[serde(default)]
+    pub parts: Parts,
     /// Nodes of a fixed set of searches, or the beginning of a program's digest; see
     /// [`arena::player::signature`].
     pub signature: u64,
@@ -88,8 +91,13 @@ pub struct ConfigurationFacts {
 impl ConfigurationFacts {
     fn of(configuration: &Configuration) -> ConfigurationFacts {
         let (search, signature) = configuration.engine.facts();
-        let is_program = configuration.engine.program().is_some();
-        ConfigurationFacts { name: configuration.name.clone(), search, signature, is_program }
+        ConfigurationFacts {
+            name: configuration.name.clone(),
+            search,
+            parts: configuration.engine.parts(),
+            signature,
+            is_program: configuration.engine.program().is_some(),
+        }
     }
 }
 
@@ -273,9 +281,7 @@ impl PlanFacts {
         }
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
-                let [here, there] = [ours, theirs]
-                    .map(|configuration| EngineFacts::read(&configuration.search).parts());
-                differences.compare_parts(&ours.name, &here, &there);
+                differences.compare_parts(&ours.name, &ours.parts, &theirs.parts);
             }
         }
         differences.into_sentences()

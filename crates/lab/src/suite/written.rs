@@ -116,6 +116,7 @@ mod tests {
     use crate::suite::configuration::parse_lists;
     use crate::suite::file::load_dealt;
     use arena::config::Supervision;
+    use arena::storage::facts::ProgramFacts;
 
     #[test]
     fn a_plan_reads_back_whatever_searches() {
@@ -142,7 +143,7 @@ mod tests {
                     .map(|configuration| match &configuration.engine {
                         SuiteEngine::Preset(setup) => format!("{} {setup}", configuration.name),
                         SuiteEngine::Program(program) => {
-                            format!("{} {program}", configuration.name)
+                            format!("{} {}", configuration.name, ProgramFacts::of(program))
                         }
                     })
                     .collect();

@@ -4,30 +4,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
+use arena::chess::adjudication::AdjudicationRules;
+use arena::chess::limits::PlayLimits;
 use arena::config::EngineSettings;
 use arena::player;
 use arena::storage::differences::Differences;
 use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
+use arena::storage::parts::parts_of;
 
 /// Everything that a tuning's games and values depend on; a journal begins with it. The name, the
 /// question, the number of games at a time and the confirmation match are not part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningFacts {
-    /// Techniques of the base with their parameters, and the size of its hash table.
-    pub base: String,
+    /// The engine of the base, with the values that are not tuned.
+    pub base: EngineFacts,
     /// Nodes of a fixed set of searches of the base: changes when the engine does.
     pub signature: u64,
     /// The files that a program is given by its arguments and options, with the beginnings of their digests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
     /// The limits on both sides' moves.
-    pub limits: String,
+    pub limits: PlayLimits,
     /// The opening book and its order.
     pub book: String,
     /// SHA-256 of the book, in hexadecimal.
     pub book_digest: String,
     /// The adjudication rules.
-    pub adjudication: String,
+    pub adjudication: AdjudicationRules,
     /// Seed of openings and perturbations.
     pub seed: u64,
     /// Iterations.
@@ -66,16 +69,16 @@ impl TuningFacts {
         let Gains { iterations, alpha, gamma, stability } = *gains;
         let contender = &base.contenders[0];
         TuningFacts {
-            base: contender.configuration(),
+            base: EngineFacts::of(&contender.engine),
             signature: match tuning.engine() {
                 EngineSettings::InProcess(settings) => player::search_signature(settings.setup()),
-                EngineSettings::Uci(_) => player::signature(contender),
+                EngineSettings::Own(_) | EngineSettings::Uci(_) => player::signature(contender),
             },
             files: ContenderFacts::of(contender, 0).files,
-            limits: contender.limits.to_string(),
+            limits: contender.limits,
             book: BookFacts::of(&base.openings).to_string(),
             book_digest: hex::encode(base.openings.book.digest),
-            adjudication: base.adjudication.to_string(),
+            adjudication: base.adjudication.rules(),
             seed: base.seed,
             iterations,
             pairs: tuning.pairs(),
@@ -110,9 +113,9 @@ impl TuningFacts {
                 differences.compare(&ours.name, &ours.state(), &theirs.state());
             }
         }
-        let [here, there] = [self, other].map(|facts| EngineFacts::read(&facts.base).parts());
-        differences.compare_parts("the base", &here, &there);
-        differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
+        differences.compare_parts("the base", &self.base.parts(), &other.base.parts());
+        let [here, there] = [self, other].map(|facts| parts_of(&facts.adjudication));
+        differences.compare_parts("the adjudication", &here, &there);
         differences.into_sentences()
     }
 

@@ -28,6 +28,9 @@ pub fn values(outcome: &Outcome<'_>) -> String {
             }
             (whose, Changes { search, options: None })
         }
+        EngineSettings::Own(own) => {
+            (format!("own = {own}"), Changes { search: None, options: None })
+        }
         EngineSettings::Uci(tuned) => {
             let options =
                 tuned.options.iter().map(|option| (option.name.clone(), option.value.clone()));

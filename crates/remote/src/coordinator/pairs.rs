@@ -170,7 +170,7 @@ impl Workload for Pairs {
             contenders.find(|contender| networks::digest(contender).as_deref() == Some(sha256))?;
         match &named.engine {
             EngineSettings::InProcess(engine) => engine.network.clone(),
-            EngineSettings::Uci(_) => None,
+            EngineSettings::Own(_) | EngineSettings::Uci(_) => None,
         }
     }
 

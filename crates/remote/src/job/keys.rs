@@ -126,12 +126,14 @@ mod tests {
 
     /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
     /// revisions, measures the cost of a node and explains a match itself, and runs the command at its end.
-    const NEVER: [&str; 10] = [
+    const NEVER: [&str; 12] = [
         "limits",
         "each",
         "equal_cost",
         "explain",
         "on_end",
+        "contender.own.name",
+        "contender.own.version",
         "contender.dir",
         "contender.revision",
         "contender.repo",

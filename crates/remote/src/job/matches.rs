@@ -1,23 +1,16 @@
 //! A match as a worker is told of it.
 
-use std::io::Cursor;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
-use shakmaty::{Chess, Color};
 use toml::{Table, Value};
 use uci_client::Guard;
 
 use super::{JobError, LocalFiles, is_another, is_otherwise, keys, programs, room, unreadable};
 use crate::networks;
 use crate::protocol::{Job, JobKind};
-use arena::chess::openings::Opening;
-use arena::chess::record::{GameRecord, GameSpec, Termination};
 use arena::config::{self, Match};
 use arena::player::{self, uci};
-use arena::runner::today;
 use arena::storage::facts::{ContenderFacts, MatchFacts};
-use arena::storage::journal::{GameWriter, JournalReader};
 
 /// A match as a worker plays it.
 #[derive(Clone, Debug)]
@@ -41,7 +34,7 @@ impl Job {
         };
         let signature = |contender: &config::ContenderSettings| {
             let mut facts = facts.iter().flat_map(|facts| &facts.contenders);
-            facts.find(|facts| facts.name == contender.name).map_or(0, |facts| facts.signature)
+            facts.find(|facts| facts.name == contender.name).map_or(0, |facts| facts.signature.0)
         };
         Job {
             fingerprint: facts.first().map(|facts| facts.fingerprint.clone()).unwrap_or_default(),
@@ -50,7 +43,11 @@ impl Job {
             // The coordinator has measured the cost of a node, explains the match itself, and runs what follows it.
             settings: Match { equal_cost: None, explain: None, on_end: None, ..settings.clone() }
                 .to_toml(),
-            facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
+            // Facts are maps with texts as keys: all of them have a form in JSON.
+            facts: facts
+                .iter()
+                .map(|facts| serde_json::to_string(facts).unwrap_or_default())
+                .collect(),
             signatures: settings.contenders.iter().map(signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
             files: settings.contenders.iter().map(files).collect(),
@@ -82,9 +79,10 @@ impl Job {
             }
         }
         uci::identify(&mut settings, guard).map_err(|error| JobError(error.to_string()))?;
-        let facts: Option<Vec<MatchFacts>> =
-            self.facts.iter().map(|text| facts_of_text(text)).collect();
-        let facts = facts.ok_or(JobError("what the match is cannot be read".to_owned()))?;
+        let facts: Result<Vec<MatchFacts>, _> =
+            self.facts.iter().map(|text| serde_json::from_str(text)).collect();
+        let facts =
+            facts.map_err(|error| JobError(format!("its facts cannot be read: {error}")))?;
         if facts.len() != settings.pairings.len() {
             return Err(JobError("it has facts of another number of pairings".to_owned()));
         }
@@ -163,28 +161,4 @@ impl AcceptedMatch {
 fn files(contender: &config::ContenderSettings) -> Vec<String> {
     let identity = contender.program().and_then(|program| program.identity.as_ref());
     identity.map(programs::files).unwrap_or_default()
-}
-
-/// The facts of a pairing in the journal's own form: a game without moves.
-fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
-    let record = GameRecord {
-        spec: GameSpec::new(2 * pairing, 0),
-        first_mover: Color::White,
-        moves: Vec::new(),
-        termination: Termination::MoveLimit,
-        incident: None,
-        outcome: Termination::MoveLimit.outcome(&Chess::default()),
-        counters: Default::default(),
-        overruns: Default::default(),
-        suspect: false,
-        late: Default::default(),
-        thread: None,
-        worker: None,
-    };
-    GameWriter::new(facts).write(&record, &Opening::new(Chess::default(), 0), &today())
-}
-
-fn facts_of_text(text: &str) -> Option<MatchFacts> {
-    let mut reader = JournalReader::new(Cursor::new(text), Path::new("job"));
-    reader.next_game().ok()?.map(|game| Arc::unwrap_or_clone(game.facts))
 }

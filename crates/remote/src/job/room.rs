@@ -11,6 +11,7 @@ use lab::suite::configuration::Configuration;
 pub(super) fn of_contender(contender: &ContenderSettings) -> u64 {
     match &contender.engine {
         EngineSettings::InProcess(engine) => engine.hash as u64,
+        EngineSettings::Own(_) => 0,
         EngineSettings::Uci(program) => of_program(program),
     }
 }

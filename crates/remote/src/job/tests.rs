@@ -1,4 +1,5 @@
 use super::*;
+use arena::chess::node_cost::NodeCost;
 use arena::config::{self, Match, Overrides};
 use arena::player;
 use arena::storage::facts::MatchFacts;
@@ -38,7 +39,7 @@ fn a_worker_has_the_coordinators_match_but_for_the_book() {
     let accepted = accept(&job, &LocalFiles::default()).unwrap();
     assert_eq!(accepted.facts, facts);
     assert_eq!(accepted.settings.contenders, settings.contenders);
-    assert_eq!(accepted.settings.adjudication.to_string(), settings.adjudication.to_string());
+    assert_eq!(accepted.settings.adjudication, settings.adjudication);
     assert_eq!(accepted.settings.pairings, settings.pairings);
     assert!(accepted.settings.openings.book.openings.is_empty());
 }
@@ -49,7 +50,7 @@ fn nodes_of_equal_time_travel_as_limits_and_their_cost_as_a_fact() {
                 [[contender]]\nname = \"a\"\npreset = \"null-move\"\nhash = 1\n\
                 [[contender]]\nname = \"b\"\npreset = \"none\"\nhash = 1\n";
     let settings = config::load_text("x.toml".as_ref(), text.to_owned()).unwrap();
-    let cost = "ratio=1.25 low=1.2 high=1.3 turns=20".parse().unwrap();
+    let cost = NodeCost::new(1.25, [1.2, 1.3], 20).unwrap();
     let settings = settings.at_cost(cost);
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
@@ -100,7 +101,7 @@ fn a_network_is_the_workers_own_of_the_same_digest() {
     let accepted = accept(&job, &own).unwrap();
     let engine = |settings: &Match| match settings.contenders[0].engine.clone() {
         config::EngineSettings::InProcess(settings) => settings,
-        config::EngineSettings::Uci(_) => panic!("a preset"),
+        _ => panic!("a preset"),
     };
     assert_eq!(engine(&accepted.settings).network, Some(here.clone()));
     assert_eq!(engine(&accepted.settings).setup(), engine(&settings).setup());

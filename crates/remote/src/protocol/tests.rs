@@ -23,14 +23,14 @@ fn what_is_cut_short_too_long_or_of_another_version_is_refused() {
     assert_eq!(problem(&[&bytes[..], b"x"].concat()), "a result has too many bytes");
     assert_eq!(problem(b"{}"), "a result without games");
     let later = ResultHeader { v: 1, ..header(&[]) };
-    assert_eq!(problem(&result_to_bytes(&later, &[])), "a message of version 1, this is 2");
+    assert_eq!(problem(&result_to_bytes(&later, &[])), "a message of version 1, this is 3");
     assert!(problem(&vec![b' '; MESSAGE + 2]).contains("a result without games"));
 }
 
 #[test]
 fn what_was_added_is_left_out_where_there_is_none_and_read_where_it_is() {
     let end = Control { v: VERSION, order: Order::End, to: Vec::new() };
-    assert_eq!(to_bytes(&end), br#"{"v":2,"order":"end"}"#);
+    assert_eq!(to_bytes(&end), br#"{"v":3,"order":"end"}"#);
     let show = Control { order: Order::Show, to: vec![WorkerKey::named("w")], ..end };
     assert_eq!(read::<Control>(&to_bytes(&show)).unwrap(), show);
     let plain = Status { v: VERSION, ..Status::default() };

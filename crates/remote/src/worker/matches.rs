@@ -130,10 +130,11 @@ impl Transport for QueueTransport {
         let Some(DealtPiece { ticket, piece }) = &self.current else { return false };
         let spec = game.record.spec;
         let at = piece.ticket.games().position(|of_pair| of_pair.game == spec.game);
+        let text = game.text.full();
         let header = GameHeader {
             proof: at.and_then(|at| piece.proofs.get(at)).cloned().unwrap_or_default(),
             attempt: game.attempt,
-            bytes: game.text.full().len(),
+            bytes: text.len(),
             evidence: game.evidence.map(evidence::message),
         };
         if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
@@ -142,12 +143,7 @@ impl Transport for QueueTransport {
         let done = ThreadNews::Done {
             ticket: ticket.clone(),
             is_alone: piece.ticket.games().count() == 1,
-            done: Box::new(Done {
-                header,
-                text: game.text.full().to_owned(),
-                piece: spec.pair(),
-                number: spec.game,
-            }),
+            done: Box::new(Done { header, text, piece: spec.pair(), number: spec.game }),
         };
         self.context.news.send(done).is_ok()
     }

@@ -120,6 +120,27 @@ impl StopRule {
         }
     }
 
+    /// The rule in a few words: `SPRT [0, 5] nElo`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            StopRule::Sprt(test) => format!("SPRT {}", test.bounds()),
+            StopRule::ESprt(ESprt { elo0, elo1, .. }) => format!("e-SPRT [{elo0}, {elo1}] Elo"),
+            StopRule::Confidence { .. } => "rule on the interval".to_owned(),
+        }
+    }
+
+    /// The smaller and the larger strength that it tells apart, in its own unit; `None` for a rule that is no test.
+    #[must_use]
+    pub fn hypotheses(&self) -> Option<[f64; 2]> {
+        match *self {
+            StopRule::Sprt(Sprt { elo0, elo1, .. }) | StopRule::ESprt(ESprt { elo0, elo1, .. }) => {
+                Some([elo0, elo1])
+            }
+            StopRule::Confidence { .. } => None,
+        }
+    }
+
     /// The strengths that it tests.
     pub(crate) fn bounds(&self) -> Bounds {
         match *self {

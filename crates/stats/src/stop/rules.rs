@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::StopRule;
 use crate::CONFIDENCE;
@@ -89,6 +89,12 @@ impl StopRules {
 impl Serialize for StopRules {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for StopRules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StopRules, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::Wdl;
 
@@ -56,7 +57,8 @@ impl TablebaseRule {
 }
 
 /// The values of the tables that end a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TablebaseResults {
     /// Wins of either side; drawn endings are played out.
     Wins,

@@ -77,6 +77,17 @@ pub enum ReadError {
         /// The unknown value.
         problem: String,
     },
+    /// It was written by an earlier version, which kept the settings in other tags.
+    #[error(
+        "{}: this is the journal of a match that version 0.2 or earlier played: go on with it with that \
+         version, or play it from the beginning with --out DIR; `arena report {}` reads its games as those \
+         of any other match runner",
+        path.display(), uci_client::quoted(&path.to_string_lossy())
+    )]
+    EarlierVersion {
+        /// The file.
+        path: PathBuf,
+    },
     /// A game refers to settings that no game has.
     #[error(
         "{}:{line}: the game that begins here refers to the settings {settings} of its match, which no game \

@@ -15,7 +15,7 @@ use crate::system::durable::open_regular;
 pub(super) fn look_up(wanted: &str, journal: &Path, known: &mut KnownSettings) -> io::Result<bool> {
     let mut source = BufReader::new(open_regular(journal)?);
     let (mut game, mut next) = (Vec::new(), Vec::new());
-    let line = tags::pair(tags::SETTINGS, wanted);
+    let line = tags::pair(tags::SETTINGS, wanted) + "[" + tags::MATCH;
     while known.get(wanted).is_none() {
         read_block(&mut source, &mut game, &mut next)?;
         if game.is_empty() {
@@ -26,7 +26,7 @@ pub(super) fn look_up(wanted: &str, journal: &Path, known: &mut KnownSettings) -
             && check(&game).is_ok()
             && let Ok(Replayed { game, settings, .. }) = replay::game(&game, known)
         {
-            known.take(&settings, &game.facts);
+            known.take(settings, &game.facts);
         }
     }
     Ok(true)

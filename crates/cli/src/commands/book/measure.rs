@@ -15,7 +15,7 @@ use crate::commands::output::say_command;
 use crate::commands::output::{print, say};
 use crate::commands::programs;
 use crate::commands::report;
-use crate::commands::run::FAULTS_IN_A_ROW;
+use crate::commands::run::exit::Exit;
 use crate::commands::signals::{self, INTERRUPTED, TERMINATED};
 use crate::terminal_ui::{LineReporter, Outlet};
 use arena::chess::openings::{Book, Format as BookFormat};
@@ -204,7 +204,7 @@ fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result
                 MatchEnding::Drained => return Ok(Some(INTERRUPTED)),
                 MatchEnding::Aborted => return Ok(Some(TERMINATED)),
                 MatchEnding::Obstructed => return Ok(Some(1)),
-                MatchEnding::FaultsInARow(_) => return Ok(Some(FAULTS_IN_A_ROW)),
+                MatchEnding::FaultsInARow(_) => return Ok(Some(Exit::FaultsInARow.code())),
             }
             if !args.quiet {
                 let file = &book.facts[0].book.file;

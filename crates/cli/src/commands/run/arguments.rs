@@ -16,7 +16,7 @@ use arena::storage::results::Results;
 /// Play or resume a match, and report it; or run the searches of an experiment file, or the matches
 /// of a series.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n{}", super::exit::help()))]
 pub(in crate::commands) struct RunArgs {
     /// The match file, experiment file or series file; or --first, --second and so on without one
     #[arg(value_name = "FILE.toml", required_unless_present = "first")]
@@ -115,21 +115,7 @@ Examples:
                                               an experiment with a suite that cannot be distributed
 
 The keys of a file show its kind: a match has contenders, an experiment a suite, a series `matches`.
-
-Exit code:
-    0  the match is finished or decided, or `until` or `budget` ended the run
-    1  a file or a value is wrong, or an operation failed; finished games are kept
-    2  an option is unknown, missing or malformed
-   20  --strict, and a game was lost by a fault
-  130  stopped by Ctrl-C, the games in progress finished
-  143  stopped at once, by a second Ctrl-C, SIGTERM or SIGHUP
-
-With --exit-code, instead of 0:
-    0  a stop rule found the first contender better (H1 is accepted, or it is stronger), or the match
-       is finished and has no rule on results
-    3  H0 is accepted, or the first contender is weaker
-    4  the match is finished without a decision
-    5  `until` or `budget` ended the run; the same command resumes the match";
+";
 
 impl RunArgs {
     /// The same arguments for another file and directory.

@@ -1,22 +1,9 @@
-//! The closing message of a run, and its exit code.
+//! The closing message of a run.
 
 use crate::commands::output::{say, say_command};
-use crate::commands::signals::{INTERRUPTED, TERMINATED};
 use arena::config::shard::Shard;
-use arena::report::stopped::Outcome;
 use arena::runner::{FaultRow, MatchEnding};
 use arena::storage::results::Results;
-
-/// Exit code of a strict match that met a fault.
-const FAULTED: u8 = 20;
-/// Exit code of a match that stopped after too many faults in a row.
-pub(in crate::commands) const FAULTS_IN_A_ROW: u8 = 21;
-/// Exit code of a match with something in its way, as of every error.
-const OBSTRUCTED: u8 = 1;
-/// Exit codes of --exit-code.
-const REJECTED: u8 = 3;
-const UNDECIDED: u8 = 4;
-const PAUSED: u8 = 5;
 
 /// Prints the match's ending, and how to resume it.
 pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Results) {
@@ -41,39 +28,17 @@ pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Resul
              DIRECTORIES.."
         ));
     }
-    if exit_code(ending) != 0 || is_paused(ending) {
+    if !has_ended(ending) {
         say_command("the match is not finished; resume it with");
     }
 }
 
-fn is_paused(ending: MatchEnding) -> bool {
+/// Whether `until` or `budget` has ended the run.
+pub(super) fn is_paused(ending: MatchEnding) -> bool {
     matches!(ending, MatchEnding::Stopped(cause) if cause.is_a_pause())
 }
 
-/// Whether the whole match has ended: its last game was played, or a rule has decided it.
-pub(super) fn has_ended(ending: MatchEnding, shard: Option<Shard>) -> bool {
-    shard.is_none() && exit_code(ending) == 0 && !is_paused(ending)
-}
-
-/// The exit code of `arena run`.
-pub(super) fn exit_code(ending: MatchEnding) -> u8 {
-    match ending {
-        MatchEnding::Complete | MatchEnding::Stopped(_) => 0,
-        MatchEnding::Faulted => FAULTED,
-        MatchEnding::FaultsInARow(_) => FAULTS_IN_A_ROW,
-        MatchEnding::Drained => INTERRUPTED,
-        MatchEnding::Aborted => TERMINATED,
-        MatchEnding::Obstructed => OBSTRUCTED,
-    }
-}
-
-/// The exit code that replaces 0 under --exit-code.
-pub(super) fn decision_code(ending: MatchEnding, outcome: Option<Outcome>) -> u8 {
-    match outcome {
-        Some(Outcome::Decided(decision)) if decision.is_in_favour() => 0,
-        Some(Outcome::Decided(_)) => REJECTED,
-        _ if is_paused(ending) => PAUSED,
-        Some(Outcome::Inconclusive | Outcome::Open) => UNDECIDED,
-        None => 0,
-    }
+/// Whether the match has ended: the last game here was played, or a rule has decided it.
+pub(super) fn has_ended(ending: MatchEnding) -> bool {
+    matches!(ending, MatchEnding::Complete | MatchEnding::Stopped(_)) && !is_paused(ending)
 }

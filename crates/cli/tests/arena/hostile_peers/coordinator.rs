@@ -99,7 +99,7 @@ impl Target<'_> {
         change(&mut game);
         let mut opening = arena::chess::openings::Opening::new(game.opening.start.clone(), 0);
         game.opening.moves.iter().for_each(|&m| opening.push(m));
-        GameWriter::new(&game.facts).write(&game.record, &opening, "2026.01.01")
+        GameWriter::new(&game.facts).text(&game.record, &opening, "2026.01.01").full()
     }
 
     /// A result of a game that was dealt, after a change.

@@ -83,7 +83,8 @@ pub(in crate::suite) fn resolve(
             let name = program.revision.as_deref().map_or(file, Revision::name);
             (SuiteEngine::Program(program), name, key.span())
         }
-        None => {
+        // A configuration has no key `own`.
+        Some(EngineKey::Own(_)) | None => {
             let problem =
                 "a configuration has a `preset`, or the `command` or the `revision` of a program";
             return Err(resolver.error(table.span(), problem.to_owned()));

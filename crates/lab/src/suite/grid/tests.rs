@@ -1,5 +1,7 @@
 use super::*;
 
+use arena::storage::facts::ProgramFacts;
+
 use crate::suite::configuration::parse_lists;
 use OptionValue::{Flag, Number, Text};
 
@@ -110,7 +112,9 @@ fn options_of_a_program_are_varied() {
         parse_lists(&["S=sh:{options={Hash=4}}".to_owned()], None).unwrap().try_into().unwrap();
     let axes = |text: &str| vec![Axis::parse(text).unwrap()];
     let grid = Grid::new(&base, &[axes("options.Hash=1,16"), axes("options.Hash=16")]).unwrap();
-    let told = |configuration: &Configuration| configuration.engine.program().unwrap().to_string();
+    let told = |configuration: &Configuration| {
+        ProgramFacts::of(configuration.engine.program().unwrap()).to_string()
+    };
     assert_eq!((grid.baseline.name.as_str(), told(&grid.baseline)), ("S", told(&base)));
     assert_eq!(grid.points.len(), 2);
     assert_eq!(grid.points[1].configuration.name, "options.Hash=16");

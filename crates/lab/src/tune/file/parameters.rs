@@ -72,6 +72,10 @@ impl TuningResolver<'_> {
         let Tunable { subject, name, value, own } = match engine {
             EngineSettings::InProcess(settings) => self.technique(written, &settings.search)?,
             EngineSettings::Uci(program) => self.option(written, program)?,
+            EngineSettings::Own(own) => {
+                let problem = format!("{own} has no parameters that could be set");
+                return Err(self.0.error(written.span(), problem));
+            }
         };
         let scale = subject.scale();
         let (low, high) = match &table.range {

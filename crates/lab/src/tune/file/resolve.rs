@@ -121,7 +121,8 @@ impl TuningResolver<'_> {
                 }
                 Ok(EngineSettings::Uci(resolver.program(&table, key)?))
             }
-            None => {
+            // A tuning has no key `own`.
+            Some(EngineKey::Own(_)) | None => {
                 let problem =
                     "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
                 Err(ConfigError::file(&resolver.source.path, problem))

@@ -205,7 +205,7 @@ pub(super) const ON_WORKER: &[Attack] = &[
         name: "the protocol before",
         job: |_, job| job["v"] = 1.into(),
         then: Then::Nothing,
-        says: "a message of version 1, this is 2",
+        says: "a message of version 1, this is 3",
     },
     Attack {
         name: "other engines",

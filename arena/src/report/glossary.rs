@@ -1,0 +1,68 @@
+//! The words of a report, each explained in a sentence: at the end of its page, by `arena help WORD`, and in the manual.
+
+/// The words with their meanings, by the alphabet.
+pub const GLOSSARY: [(&str, &str); 17] = [
+    (
+        "anytime-valid",
+        "An interval that holds at every look: you may watch the match and stop it when you like. One for a single look \
+         at a planned end is narrower, and errs if you stop by it.",
+    ),
+    (
+        "confidence interval",
+        "The strengths that the games do not exclude. A 95 % interval contains the true one in 95 of 100 matches.",
+    ),
+    (
+        "elo",
+        "The strength difference. 0 Elo score 50.0 %, 10 Elo 51.4 %, 100 Elo 64.0 %: score = 1 / (1 + 10^(-Elo/400)).",
+    ),
+    (
+        "e-sprt",
+        "A sequential test by bets. It may be looked at after every pair, its interval always agrees with its verdict, and \
+         it decides a large difference in a few dozen games.",
+    ),
+    (
+        "h0",
+        "The hypothesis that a test keeps unless the games speak against it: usually that nothing was gained.",
+    ),
+    ("h1", "The hypothesis that a test accepts for a gain: usually 5 nElo or more."),
+    (
+        "llr",
+        "The log-likelihood ratio of a test: how much more probable the games are under H1 than under H0. The test ends \
+         at its lower or its upper bound.",
+    ),
+    (
+        "los",
+        "The likelihood of superiority: how probable it is that the first contender is the stronger one at all.",
+    ),
+    (
+        "nelo",
+        "Normalized Elo: the strength difference in units of the noise of a pair. The number of games that a test needs \
+         depends on it alone. In a usual match 5 nElo are between 2 and 5 Elo.",
+    ),
+    (
+        "pair",
+        "Two games from one opening with colours reversed. What an unbalanced opening gives to one side in the first, it \
+         gives to the other in the second.",
+    ),
+    (
+        "pentanomial",
+        "The number of pairs by their points, 0, 1/2, 1, 3/2 and 2. Estimates from pairs know that an opening was good \
+         for White, and so have narrower intervals than those from single games.",
+    ),
+    ("ply", "A move of one side."),
+    (
+        "sprt",
+        "The sequential probability ratio test: the match goes on until the games decide between two strengths, as [0, 5] \
+         nElo. It needs about half the games of a match of fixed length.",
+    ),
+    (
+        "suspect",
+        "A game lost on time for which the machine may be to blame: it did not run the engine, or the runner.",
+    ),
+    (
+        "void",
+        "Faults could have decided the match: crashes, illegal moves, games lost on time. Mend them and play again.",
+    ),
+    ("winning percentage", "The share of the points: a win is one point, a draw half a point."),
+    ("winning ratio", "The points of one side by those of the other."),
+];
