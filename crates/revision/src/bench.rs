@@ -1,45 +1,26 @@
 //! The signature of a program: the nodes that its `bench` searches.
 
-use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use uci_client::{Guard, Program};
+
+use crate::log;
 
 /// The time that a `bench` may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The time between two looks at it.
-const LOOK: Duration = Duration::from_millis(20);
 
-/// The nodes that `PROGRAM bench` searches; `None` if it has no such command or does not end in a minute. Its output
-/// goes to a file in this directory, which is removed.
-pub(crate) fn signature(program: &Path, directory: &Path) -> Option<u64> {
-    let path = directory.join("bench.txt");
-    let output = File::create(&path).ok()?;
-    let errors = output.try_clone().ok()?;
-    let mut child = Command::new(program)
-        .arg("bench")
-        .current_dir(directory)
-        .stdin(Stdio::null())
-        .stdout(output)
-        .stderr(errors)
-        .spawn()
-        .ok()?;
-    let deadline = Instant::now() + PATIENCE;
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break Some(status),
-            Ok(None) if Instant::now() < deadline => thread::sleep(LOOK),
-            Ok(None) | Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                break None;
-            }
-        }
-    };
-    let text = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let _ = fs::remove_file(&path);
-    nodes(&text.ok()?).filter(|_| status.is_some_and(|status| status.success()))
+/// The nodes that `PROGRAM bench` searches in this directory; `None` if it has no such command or does not end in a
+/// minute.
+pub(crate) fn signature(program: &Path, directory: &Path, guard: &Guard) -> Option<u64> {
+    let program = Program { directory: Some(directory.to_owned()), ..Program::new(program) };
+    let mut end = Vec::new();
+    let program = program.with_arguments(["bench"]);
+    let ended = uci_client::run(&program, guard, PATIENCE, &mut |_, bytes| {
+        log::append(&mut end, bytes);
+    });
+    let is_success = matches!(ended, Ok(Some(status)) if status.success());
+    nodes(&String::from_utf8_lossy(&end)).filter(|_| is_success)
 }
 
 /// The nodes in the output of a `bench`: `1234 nodes 567 nps`, or `Nodes searched : 1234`. The last line counts.

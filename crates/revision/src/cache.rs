@@ -1,8 +1,8 @@
 //! The directory of builds.
 
 use std::env;
-use std::fs;
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
 
 use crate::error::RevisionError;
 
@@ -24,4 +24,19 @@ pub fn processor() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// Locks a file until the result is dropped. Calls `on_wait` first if another process holds it.
+pub(crate) fn lock(path: &Path, on_wait: impl FnOnce()) -> Result<File, RevisionError> {
+    let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path);
+    let lock = lock.map_err(RevisionError::file("open", path))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            on_wait();
+            lock.lock().map_err(RevisionError::file("lock", path))?;
+        }
+        Err(TryLockError::Error(error)) => return Err(RevisionError::file("lock", path)(error)),
+    }
+    Ok(lock)
 }

@@ -1,5 +1,6 @@
 //! Checks a revision out without a trace in its repository.
 
+use std::fs;
 use std::path::Path;
 
 use crate::error::RevisionError;
@@ -8,23 +9,13 @@ use crate::recipe::Recipe;
 use crate::revision::Revision;
 use crate::working_tree;
 
-/// Checks the revision out into a clone that borrows the objects of the repository.
+/// Settings of a repository that decide how its objects become files, where missing objects and submodules come from.
+const SETTINGS: &str = r"^(filter\.|lfs\.|core\.(autocrlf|eol|symlinks)$|remote\.origin\.(url|promisor|partialclonefilter)$)";
+
+/// Checks the revision out into a repository of its own, which borrows the objects of the user's.
 pub(crate) fn check_out(revision: &Revision, tree: &Path) -> Result<(), RevisionError> {
     let Revision { recipe: Recipe { repository, .. }, commit, changes, .. } = revision;
-    let path = |name: &str| {
-        git::text(repository, &["rev-parse", "--path-format=absolute", "--git-path", name])
-    };
-    let common =
-        git::text(repository, &["rev-parse", "--path-format=absolute", "--git-common-dir"])?;
-    let place = tree.to_string_lossy();
-    let clone = ["clone", "--shared", "--no-checkout", "--quiet", &common, &place];
-    Git::new(&revision.cache, &clone).text(repository)?;
-    git::text(tree, &["config", "lfs.storage", &path("lfs")?])?;
-    if let Ok(origin) = git::text(repository, &["config", "remote.origin.url"]) {
-        // Addresses of submodules may be relative to it.
-        git::text(tree, &["config", "remote.origin.url", &origin])?;
-    }
-    borrow_promises(repository, tree)?;
+    borrow(repository, tree)?;
     git::text(tree, &["checkout", "--quiet", "--detach", commit])?;
     let missing = git::text(tree, &["ls-files", "--deleted"])?;
     if let Some(first) = missing.lines().next() {
@@ -36,27 +27,57 @@ pub(crate) fn check_out(revision: &Revision, tree: &Path) -> Result<(), Revision
         return Err(RevisionError::Git { repository: repository.clone(), command, message });
     }
     if let Some(wanted) = changes {
-        // The clone gets the objects that the repository lacks.
-        if working_tree::write(repository, &tree.join(".git/objects"))? != *wanted {
+        // The checkout gets the objects that the repository lacks.
+        let objects = tree.join(".git/objects");
+        if working_tree::write(repository, &objects, &tree.join(".git/state"))? != *wanted {
             return Err(RevisionError::Changed(repository.clone()));
         }
         git::text(tree, &["read-tree", "-m", "-u", "HEAD", wanted])?;
     }
-    check_out_submodules(tree, Path::new(&common))
+    check_out_submodules(tree, &git::path(repository, "modules")?)
 }
 
-/// Lets the checkout fetch the objects that a partial clone has left at its origin.
-fn borrow_promises(repository: &Path, tree: &Path) -> Result<(), RevisionError> {
-    for key in ["remote.origin.promisor", "remote.origin.partialclonefilter"] {
-        if let Ok(value) = git::text(repository, &["config", key]) {
-            git::text(tree, &["config", key, &value])?;
+/// Makes a repository that has the objects, tags and branches of another one, and the settings and files that decide
+/// about a checkout. It is no clone, since git clones a shallow repository without the commits that were fetched later.
+fn borrow(repository: &Path, tree: &Path) -> Result<(), RevisionError> {
+    let format = git::text(repository, &["rev-parse", "--show-object-format"])?;
+    fs::create_dir_all(tree).map_err(RevisionError::file("make", tree))?;
+    let init = ["init", "--quiet", "--template=", "--object-format", &format];
+    Git::new(tree, &init).with("GIT_DEFAULT_REF_FORMAT", "files").text(repository)?;
+    let write = |name: &str, text: &[u8]| {
+        let path = tree.join(".git").join(name);
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| fs::write(&path, text)).map_err(RevisionError::file("write", path))
+    };
+    let objects = git::path(repository, "objects")?;
+    write("objects/info/alternates", format!("{}\n", git::quoted(&objects)).as_bytes())?;
+    for name in ["shallow", "info/attributes"] {
+        let path = git::path(repository, name)?;
+        if path.is_file() {
+            write(name, &fs::read(&path).map_err(RevisionError::file("read", &path))?)?;
         }
     }
-    Ok(())
+    // A repository without branches and tags has none to show.
+    let refs = git::text(repository, &["show-ref", "--heads", "--tags"]).unwrap_or_default();
+    write(
+        "packed-refs",
+        (refs.replace(" refs/heads/", " refs/remotes/origin/") + "\n").as_bytes(),
+    )?;
+    let settings = ["config", "--local", "--null", "--get-regexp", SETTINGS];
+    for setting in git::text(repository, &settings).unwrap_or_default().split_terminator('\0') {
+        let (key, value) = setting.split_once('\n').unwrap_or((setting, "true"));
+        git::text(tree, &["config", "--add", key, value])?;
+        if let Some(filter) = key.strip_suffix(".smudge").or_else(|| key.strip_suffix(".process")) {
+            // Without it git leaves a file as it is stored where its filter fails.
+            git::text(tree, &["config", &format!("{filter}.required"), "true"])?;
+        }
+    }
+    let lfs = git::path(repository, "lfs")?;
+    git::text(tree, &["config", "lfs.storage", &lfs.to_string_lossy()]).map(drop)
 }
 
-/// Checks the submodules out, from the copies of the repository where it has them.
-fn check_out_submodules(tree: &Path, common: &Path) -> Result<(), RevisionError> {
+/// Checks the submodules out, from these copies where they are there.
+fn check_out_submodules(tree: &Path, copies: &Path) -> Result<(), RevisionError> {
     if !tree.join(".gitmodules").is_file() {
         return Ok(());
     }
@@ -74,7 +95,7 @@ fn check_out_submodules(tree: &Path, common: &Path) -> Result<(), RevisionError>
         else {
             continue;
         };
-        let copy = common.join("modules").join(name);
+        let copy = copies.join(name);
         if copy.is_dir() {
             let url = format!("submodule.{name}.url");
             git::text(tree, &["config", &url, &copy.to_string_lossy()])?;

@@ -41,6 +41,20 @@ pub enum RevisionError {
         /// The submodule's path.
         submodule: String,
     },
+    /// The uncommitted changes are too large to be read at each start.
+    #[error(
+        "{} has {megabytes} MB of new or changed files, the largest {largest:?}: HEAD contains all that git does not \
+         ignore. Add them to .gitignore, or name a commit instead of HEAD",
+        repository.display()
+    )]
+    LargeChanges {
+        /// The repository.
+        repository: PathBuf,
+        /// The size of the files.
+        megabytes: u64,
+        /// The path of the largest file.
+        largest: String,
+    },
     /// The working tree changed between reading and building it.
     #[error("{} was changed after its state had been read: run the command again", .0.display())]
     Changed(PathBuf),

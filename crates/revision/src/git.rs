@@ -1,7 +1,7 @@
 //! Runs git.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::error::RevisionError;
@@ -31,6 +31,9 @@ impl Git {
         command.arg("-C").arg(directory);
         // Hooks are for the work of people; nobody is there to type a password.
         command.args(["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"]);
+        // Objects that it writes are deleted after the build: neither compression nor safety pays.
+        command.args(["-c", "core.compression=0", "-c", "core.looseCompression=0"]);
+        command.args(["-c", "core.fsync=none", "-c", "gc.auto=0"]);
         command.args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
         for variable in LOCAL {
             command.env_remove(variable);
@@ -70,4 +73,16 @@ impl Git {
 /// The output of a command for the repository that contains this directory.
 pub(crate) fn text(repository: &Path, arguments: &[&str]) -> Result<String, RevisionError> {
     Git::new(repository, arguments).text(repository)
+}
+
+/// The path of a file of the git directory, which linked worktrees may share.
+pub(crate) fn path(repository: &Path, name: &str) -> Result<PathBuf, RevisionError> {
+    let arguments = ["rev-parse", "--path-format=absolute", "--git-path", name];
+    text(repository, &arguments).map(PathBuf::from)
+}
+
+/// A path as lists of object directories have it: a list is divided by colons or line breaks, and so it is quoted.
+pub(crate) fn quoted(path: &Path) -> String {
+    let escaped = path.to_string_lossy().replace('\\', r"\\").replace('"', "\\\"");
+    format!("\"{}\"", escaped.replace('\n', r"\n"))
 }

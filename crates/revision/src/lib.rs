@@ -9,9 +9,10 @@
 //!
 //! # The repository
 //!
-//! Nothing is written into the repository. A build has a clone of its own in the cache, which borrows the
-//! repository's objects and is deleted afterwards; so a build starts from committed files only and leaves no worktree
-//! behind. Submodules come from the repository's own copies where it has them; files in Git LFS from its store.
+//! Nothing is written into the repository. A build has a repository of its own in the cache, which borrows the objects,
+//! filters and line ends of the user's and is deleted afterwards; so a build starts from committed files only and leaves
+//! no worktree behind. Submodules come from the repository's own copies where it has them; files in Git LFS from its
+//! store.
 //!
 //! # `HEAD` with uncommitted changes
 //!
@@ -20,9 +21,9 @@
 //!
 //! # The cache
 //!
-//! `$XDG_CACHE_HOME/ziggurat/builds`, or `~/.cache/ziggurat/builds`, has a directory for each build: the program,
+//! `$XDG_CACHE_HOME/ziggurat/builds`, or `~/.cache/ziggurat/builds`, has a directory for each build: `program/NAME`,
 //! `build.log` and `build.json`. Its name contains a digest of commit, changes, command and processor. A lock in it
-//! lets one process build and the others wait.
+//! lets one process build and the others wait. A program is built again where its digest is not the one of the record.
 
 #![forbid(unsafe_code)]
 
@@ -34,13 +35,12 @@ mod checkout;
 mod error;
 mod git;
 mod log;
-mod process_group;
 mod recipe;
 mod revision;
 mod work;
 mod working_tree;
 
-pub use self::revision::Revision;
+pub use self::revision::{Revision, State};
 pub use build::Build;
 pub use cache::processor;
 pub use error::RevisionError;

@@ -1,6 +1,7 @@
 //! A revision that is resolved to a commit, and its program in the cache.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -29,6 +30,17 @@ pub struct Revision {
     pub(crate) changes: Option<String>,
     /// The directory of all builds.
     pub(crate) cache: PathBuf,
+}
+
+/// The state of a program in the cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It was not built, or not all of it is left.
+    Missing,
+    /// The file is not the program that was built: its digest is another one.
+    Replaced,
+    /// It is as it was built.
+    Built(Build),
 }
 
 impl Revision {
@@ -73,15 +85,21 @@ impl Revision {
     /// The program's path, whether it is built or not.
     #[must_use]
     pub fn program(&self) -> PathBuf {
-        self.directory().join(&self.name)
+        self.directory().join("program").join(&self.name)
     }
 
-    /// The record of the build, if the program is there.
+    /// The state of the program in the cache. Reads all of it.
     #[must_use]
-    pub fn built(&self) -> Option<Build> {
-        let record = fs::read(self.directory().join(RECORD)).ok()?;
-        let build: Build = serde_json::from_slice(&record).ok()?;
-        Some(build).filter(|build| self.program().is_file() && build.commit == self.commit)
+    pub fn state(&self) -> State {
+        let record = fs::read(self.directory().join(RECORD)).ok();
+        let build = record.and_then(|record| serde_json::from_slice::<Build>(&record).ok());
+        match (build, digest(&self.program())) {
+            (Some(build), Ok(sha256)) if build.commit == self.commit && build.sha256 == sha256 => {
+                State::Built(build)
+            }
+            (Some(_), Ok(_)) => State::Replaced,
+            (None, _) | (_, Err(_)) => State::Missing,
+        }
     }
 }
 
@@ -110,7 +128,7 @@ impl Recipe {
         let mut next = || lines.next().unwrap_or_default();
         let (tree, subject) = (next(), next());
         let changes = match self.is_working_tree()? {
-            true => Some(working_tree::tree(repository)?).filter(|now| *now != tree),
+            true => Some(working_tree::tree(repository, &cache)?).filter(|now| *now != tree),
             false => None,
         };
         Ok(Revision {
@@ -122,6 +140,13 @@ impl Recipe {
             cache,
         })
     }
+}
+
+/// The SHA-256 of a file, in hexadecimal.
+pub(crate) fn digest(path: &Path) -> io::Result<String> {
+    let mut digest = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut digest)?;
+    Ok(hex::encode(digest.finalize()))
 }
 
 /// The name of a repository's directory, in letters that a file may have.

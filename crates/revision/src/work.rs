@@ -1,23 +1,23 @@
 //! One build: locked, in a clone of its own, logged, and put in its place at the end.
 
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
 
-use sha2::{Digest, Sha256};
 use tempfile::TempDir;
+use uci_client::{Guard, Program, Stream};
 
 use crate::bench;
 use crate::build::{Build, RECORD};
+use crate::cache;
 use crate::cargo;
 use crate::checkout::check_out;
 use crate::error::RevisionError;
-use crate::log::last_lines;
-use crate::process_group;
+use crate::log::{self, Log};
 use crate::recipe::{EXE, Recipe};
-use crate::revision::Revision;
+use crate::revision::{Revision, State, digest};
 
 /// The beginning of the names of directories in which builds work.
 const WORK: &str = "work-";
@@ -29,19 +29,26 @@ const OUTER: [&str; 4] = ["RUSTUP_TOOLCHAIN", "MAKEFLAGS", "MFLAGS", "MAKELEVEL"
 pub enum Notice<'a> {
     /// Another process builds the same.
     Waiting(&'a Revision),
+    /// The program in the cache is not the one that was built, and so it is built again.
+    Replaced(&'a Revision),
     /// The build begins; its output goes to this file.
     Building(&'a Revision, &'a Path),
 }
 
 impl Revision {
-    /// The record of the build. The program is built if the cache does not have it.
+    /// The record of the build. The program is built if the cache does not have it as it was built. Processes of a build
+    /// end with it, and with this process as the guard can.
     ///
     /// # Errors
     /// The checkout or the build fails; nothing but the log is kept then.
-    pub fn build(&self, notify: &mut dyn FnMut(Notice<'_>)) -> Result<Build, RevisionError> {
-        match self.built() {
-            Some(build) => Ok(build),
-            None => Work::begin(self, notify)?.finish(notify),
+    pub fn build(
+        &self,
+        guard: &Guard,
+        notify: &mut dyn FnMut(Notice<'_>),
+    ) -> Result<Build, RevisionError> {
+        match self.state() {
+            State::Built(build) => Ok(build),
+            State::Missing | State::Replaced => Work::begin(self, guard, notify)?.finish(notify),
         }
     }
 }
@@ -49,6 +56,7 @@ impl Revision {
 /// A build whose directory is locked.
 pub(crate) struct Work<'a> {
     revision: &'a Revision,
+    guard: &'a Guard,
     directory: PathBuf,
     _lock: File,
 }
@@ -57,24 +65,13 @@ impl<'a> Work<'a> {
     /// Locks the directory of the build; waits while another process builds in it.
     pub(crate) fn begin(
         revision: &'a Revision,
+        guard: &'a Guard,
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Work<'a>, RevisionError> {
         let directory = revision.directory();
         fs::create_dir_all(&directory).map_err(RevisionError::file("make", &directory))?;
-        let path = directory.join("lock");
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let lock = lock.map_err(RevisionError::file("open", &path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                notify(Notice::Waiting(revision));
-                lock.lock().map_err(RevisionError::file("lock", &path))?;
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(RevisionError::file("lock", &path)(error));
-            }
-        }
-        Ok(Work { revision, directory, _lock: lock })
+        let lock = cache::lock(&directory.join("lock"), || notify(Notice::Waiting(revision)))?;
+        Ok(Work { revision, guard, directory, _lock: lock })
     }
 
     /// Builds the program, unless another process has done so meanwhile.
@@ -82,14 +79,16 @@ impl<'a> Work<'a> {
         &self,
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Build, RevisionError> {
-        if let Some(build) = self.revision.built() {
-            return Ok(build);
+        match self.revision.state() {
+            State::Built(build) => return Ok(build),
+            State::Replaced => notify(Notice::Replaced(self.revision)),
+            State::Missing => {}
         }
         self.remove_leftovers();
         notify(Notice::Building(self.revision, &self.log()));
         let work = tempfile::Builder::new().prefix(WORK).tempdir_in(&self.directory);
         let work = work.map_err(RevisionError::file("make a directory in", &self.directory))?;
-        let tree = work.path().join(&self.revision.name);
+        let tree = work.path().join("checkout").join(&self.revision.name);
         check_out(self.revision, &tree)?;
         let exe = work.path().join("exe");
         let (command, built) = self.compile(&tree, &exe)?;
@@ -114,18 +113,10 @@ impl<'a> Work<'a> {
     /// Runs the build command. Returns it, and the program that it has made.
     fn compile(&self, tree: &Path, exe: &Path) -> Result<(String, PathBuf), RevisionError> {
         let Recipe { build, engine, .. } = &self.revision.recipe;
-        let path = self.log();
-        let log = File::create(&path).map_err(RevisionError::file("write", &path))?;
-        let Some(build) = build else { return self.compile_cargo(tree, log) };
+        let Some(build) = build else { return self.compile_cargo(tree) };
         let exe_text = exe.to_string_lossy();
         let exe_text = shlex::try_quote(&exe_text).unwrap_or_default();
-        let line = build.replace(EXE, &exe_text);
-        let mut command = self.command(tree, &log)?;
-        let out = log.try_clone().map_err(RevisionError::file("write", &path))?;
-        command.stdout(out).args(["-c", &line]);
-        let output = process_group::run(&mut command);
-        let output = output.map_err(RevisionError::file("run", "/bin/sh"))?;
-        self.check(output.status, build)?;
+        self.run(tree, build, &build.replace(EXE, &exe_text), &mut |_| ())?;
         if let Some(engine) = engine {
             return Ok((build.clone(), self.named(build, tree, engine)?));
         }
@@ -133,7 +124,7 @@ impl<'a> Work<'a> {
             return Ok((build.clone(), exe.to_owned()));
         }
         let problem = match build.contains(EXE) {
-            true => format!("it put nothing at {EXE}; the log: {}", path.display()),
+            true => format!("it put nothing at {EXE}; the log: {}", self.log().display()),
             false => format!(
                 "say by {EXE} in the build command where it is to be put, or by `engine` where it is"
             ),
@@ -150,20 +141,18 @@ impl<'a> Work<'a> {
     }
 
     /// Builds a Cargo project.
-    fn compile_cargo(&self, tree: &Path, log: File) -> Result<(String, PathBuf), RevisionError> {
+    fn compile_cargo(&self, tree: &Path) -> Result<(String, PathBuf), RevisionError> {
         if !tree.join("Cargo.toml").is_file() {
             return Err(RevisionError::NoCommand { revision: self.revision.name() });
         }
         let build = cargo::COMMAND;
+        let mut messages = Vec::new();
         let line = format!("{build} {}", cargo::MESSAGES);
-        let mut command = self.command(tree, &log)?;
-        let output = process_group::run(command.args(["-c", &line]).stdout(Stdio::piped()));
-        let output = output.map_err(RevisionError::file("run", "/bin/sh"))?;
-        self.check(output.status, build)?;
+        self.run(tree, build, &line, &mut |bytes| log::append(&mut messages, bytes))?;
         if let Some(engine) = &self.revision.recipe.engine {
             return Ok((build.to_owned(), self.named(build, tree, engine)?));
         }
-        let mut made = cargo::programs(&String::from_utf8_lossy(&output.stdout));
+        let mut made = cargo::programs(&String::from_utf8_lossy(&messages));
         match (made.pop(), made.is_empty()) {
             (Some(program), true) => Ok((build.to_owned(), program)),
             (None, _) => Err(self.no_program(build, "the project has no program".to_owned())),
@@ -177,31 +166,41 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// A shell in the checkout, whose errors go to the log.
-    fn command(&self, tree: &Path, log: &File) -> Result<Command, RevisionError> {
-        let mut command = Command::new("/bin/sh");
-        let errors = log.try_clone().map_err(RevisionError::file("write", self.log()))?;
-        command.current_dir(tree).stdin(Stdio::null()).stderr(errors);
-        command.env("CARGO_TARGET_DIR", tree.join("target"));
-        if std::env::var_os("CARGO").is_some() || std::env::var_os("MAKELEVEL").is_some() {
-            for variable in OUTER {
-                command.env_remove(variable);
+    /// Runs the build `command`, written out as `line`, in a shell in the checkout. Its output goes to the log, standard
+    /// output also to `hear`.
+    fn run(
+        &self,
+        tree: &Path,
+        command: &str,
+        line: &str,
+        hear: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), RevisionError> {
+        let path = self.log();
+        let mut log = Log::create(&path).map_err(RevisionError::file("write", &path))?;
+        let is_inner =
+            std::env::var_os("CARGO").is_some() || std::env::var_os("MAKELEVEL").is_some();
+        let outer = if is_inner { format!("unset {}; ", OUTER.join(" ")) } else { String::new() };
+        let mut shell = Program::new("/bin/sh").with_arguments(["-c", &format!("{outer}{line}")]);
+        let target = tree.join("target").to_string_lossy().into_owned();
+        shell.environment = vec![("CARGO_TARGET_DIR".to_owned(), target)];
+        shell.directory = Some(tree.to_owned());
+        let status = uci_client::run(&shell, self.guard, Duration::MAX, &mut |stream, bytes| {
+            log.write(bytes);
+            if stream == Stream::Out {
+                hear(bytes);
             }
-        }
-        Ok(command)
-    }
-
-    fn check(&self, status: ExitStatus, command: &str) -> Result<(), RevisionError> {
-        if status.success() {
-            return Ok(());
-        }
-        let log = self.log();
+        });
+        let ending = match status.map_err(RevisionError::file("run", "/bin/sh"))? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => format!("ended with {status}"),
+            None => "was killed".to_owned(),
+        };
         Err(RevisionError::Failed {
             revision: self.revision.name(),
             command: command.to_owned(),
-            ending: format!("ended with {status}"),
-            last_lines: last_lines(&log),
-            log,
+            ending,
+            last_lines: log.last_lines(),
+            log: path,
         })
     }
 
@@ -220,7 +219,13 @@ impl<'a> Work<'a> {
         let mode = Permissions::from_mode(0o755);
         fs::set_permissions(&new, mode).map_err(RevisionError::file("make executable", &new))?;
         let sha256 = digest(&new).map_err(RevisionError::file("read", &new))?;
-        let bench = bench::signature(&new, work.path());
+        let bench = bench::signature(&new, work.path(), self.guard);
+        // With the record on disk, all of the program is.
+        let synced = File::open(&new).and_then(|file| file.sync_all());
+        synced.map_err(RevisionError::file("write", &new))?;
+        if let Some(place) = program.parent() {
+            fs::create_dir_all(place).map_err(RevisionError::file("make", place))?;
+        }
         // By a rename, since a program that runs cannot be written to.
         fs::rename(&new, &program).map_err(RevisionError::file("write", &program))?;
         let Revision { commit, changes, subject, .. } = self.revision.clone();
@@ -240,11 +245,4 @@ impl<'a> Work<'a> {
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The SHA-256 of a file, in hexadecimal.
-fn digest(path: &Path) -> io::Result<String> {
-    let mut digest = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut digest)?;
-    Ok(hex::encode(digest.finalize()))
 }

@@ -9,6 +9,7 @@ use std::thread;
 
 use revision::{Build, Notice, Recipe, Revision, RevisionError};
 use tempfile::TempDir;
+use uci_client::Guard;
 
 /// The build of the small engine.
 const BUILD: &str = "cp engine.sh {exe}";
@@ -72,7 +73,8 @@ impl Bench {
 /// Builds a revision; says whether the cache lacked it.
 fn build(revision: &Revision) -> (Result<Build, RevisionError>, bool) {
     let mut is_built = false;
-    let built = revision.build(&mut |notice| is_built |= matches!(notice, Notice::Building(..)));
+    let built = revision
+        .build(&Guard::none(), &mut |notice| is_built |= matches!(notice, Notice::Building(..)));
     (built, is_built)
 }
 
@@ -108,11 +110,11 @@ fn a_commit_is_built_once_for_each_command() {
     assert!(bench.build("HEAD", "cat engine.sh >{exe}").1);
     assert_eq!(bench.git(&["status", "--porcelain"]), "");
     assert_eq!(bench.git(&["worktree", "list"]).lines().count(), 1);
-    let kept = fs::read_dir(revision.program().parent().unwrap()).unwrap();
+    let kept = fs::read_dir(revision.program().ancestors().nth(2).unwrap()).unwrap();
     let mut kept: Vec<String> =
         kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     kept.sort();
-    assert_eq!(kept, ["build.json", "build.log", "lock", "toy"]);
+    assert_eq!(kept, ["build.json", "build.log", "lock", "program"]);
 }
 
 #[test]
@@ -258,4 +260,109 @@ fn a_cargo_project_needs_no_build_command() {
     let several = build(&revision(None)).0.unwrap_err().to_string();
     assert!(several.contains("target/release/other"), "{several}");
     assert_eq!(build(&revision(Some("target/release/toy"))).0.unwrap().bench, Some(7));
+}
+
+#[test]
+fn a_program_of_the_cache_that_was_replaced_or_emptied_is_built_again() {
+    let bench = Bench::new();
+    let built = bench.build("main", BUILD).0.unwrap();
+    let revision = bench.revision("main", BUILD).unwrap();
+    for other in ["#!/bin/sh\necho another program\n", ""] {
+        fs::write(revision.program(), other).unwrap();
+        let mut notices = Vec::new();
+        let again = revision.build(&Guard::none(), &mut |notice| {
+            notices.push(matches!(notice, Notice::Replaced(_)));
+        });
+        assert_eq!((again.unwrap(), notices), (built.clone(), vec![true, false]), "{other:?}");
+        assert_eq!(fs::read_to_string(revision.program()).unwrap(), engine(4821));
+    }
+}
+
+#[test]
+fn a_shallow_clone_builds_the_commits_that_it_has() {
+    let bench = Bench::new();
+    bench.git(&["tag", "v1"]);
+    bench.write("engine.sh", &engine(4907));
+    bench.commit("Second engine");
+    bench.git(&["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    let base = bench.git(&["rev-parse", "HEAD~1"]);
+    let origin = format!("file://{}", bench.repository().display());
+    let shallow = bench.directory.path().join("shallow");
+    let clone = ["clone", "--quiet", "--depth", "1", &origin, &shallow.to_string_lossy()];
+    git(bench.directory.path(), &clone);
+    let base = format!("{base}:refs/remotes/origin/base");
+    git(&shallow, &["fetch", "--quiet", "--depth", "1", "origin", &base]);
+    git(&shallow, &["fetch", "--quiet", "--depth", "1", "origin", "tag", "v1"]);
+    let described = "git describe --always --tags >{exe}; cat engine.sh >>{exe}";
+    for (revision, nodes) in [("HEAD", 4907), ("origin/base", 4821)] {
+        let recipe = Recipe { repository: shallow.clone(), ..bench.recipe(revision, BUILD) };
+        let recipe = recipe.resolve_in(bench.cache()).unwrap();
+        assert_eq!(build(&recipe).0.unwrap().bench, Some(nodes), "{revision}");
+    }
+    let recipe = Recipe { repository: shallow, ..bench.recipe("origin/base", described) };
+    let recipe = recipe.resolve_in(bench.cache()).unwrap();
+    build(&recipe).0.unwrap();
+    assert!(fs::read_to_string(recipe.program()).unwrap().starts_with("v1\n"));
+}
+
+#[test]
+fn filters_of_the_repository_make_the_files_of_a_build() {
+    let bench = Bench::new();
+    let rot = "tr a-z n-za-m";
+    bench.git(&["config", "filter.rot.clean", rot]);
+    bench.git(&["config", "filter.rot.smudge", rot]);
+    bench.write(".gitattributes", "net.txt filter=rot\n");
+    bench.write("net.txt", "secret\n");
+    bench.commit("With a filter");
+    let command = "cat net.txt >{exe}";
+    bench.build("HEAD", command).0.unwrap();
+    let program = bench.revision("HEAD", command).unwrap().program();
+    assert_eq!(fs::read_to_string(program).unwrap(), "secret\n");
+    // A filter that fails leaves no file as it is stored.
+    bench.git(&["config", "filter.rot.smudge", "false"]);
+    let refused = bench.build("HEAD", "cat net.txt >{exe} ").0.unwrap_err().to_string();
+    assert!(refused.contains("filter"), "{refused}");
+}
+
+#[test]
+fn names_of_repositories_collide_with_no_file_of_the_cache() {
+    for name in ["build.json", "exe", "new", "lock", "program", "x:y", "a\nb", "\"q\\"] {
+        let bench = Bench::new();
+        bench.write("engine.sh", &engine(17));
+        let repository = bench.directory.path().join(name);
+        fs::rename(bench.repository(), &repository).unwrap();
+        let recipe = Recipe { repository, ..bench.recipe("HEAD", BUILD) };
+        let revision = recipe.resolve_in(bench.cache()).unwrap();
+        assert!(revision.short_name().contains('+'), "{name:?}");
+        assert_eq!(build(&revision).0.unwrap().bench, Some(17), "{name:?}");
+        assert!(!build(&revision).1, "{name:?} is built twice");
+    }
+}
+
+#[test]
+fn large_changes_are_read_up_to_a_bound_and_leave_nothing_behind() {
+    let bench = Bench::new();
+    bench.write("big.bin", "");
+    let size = |bytes: u64| {
+        let big = fs::File::options().write(true).open(bench.repository().join("big.bin"));
+        big.unwrap().set_len(bytes).unwrap();
+    };
+    size(1 << 20);
+    assert!(bench.revision("HEAD", BUILD).unwrap().short_name().contains('+'));
+    assert!(!bench.cache().join("state").exists());
+    size(600 << 20);
+    let refused = bench.revision("HEAD", BUILD).unwrap_err().to_string();
+    assert!(refused.contains("629 MB") && refused.contains("\"big.bin\""), "{refused}");
+    assert!(bench.revision("main", BUILD).is_ok(), "a commit has no such files");
+}
+
+#[test]
+fn an_endless_output_is_bounded_in_memory_and_on_disk() {
+    let bench = Bench::new();
+    let command = "yes 0123456789012345678901234567890123456789 | head -c 80000000; exit 1";
+    let failed = bench.build("main", command).0.unwrap_err().to_string();
+    assert!(failed.contains("  0123456789") && failed.len() < 4000, "{}", failed.len());
+    let revision = bench.revision("main", command).unwrap();
+    let log = revision.program().ancestors().nth(2).unwrap().join("build.log");
+    assert!(fs::metadata(log).unwrap().len() < (64 << 20) + 100);
 }

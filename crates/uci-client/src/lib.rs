@@ -41,6 +41,7 @@
 //! | [`Transcript`], [`StderrFiles`] | the last lines both ways; its standard error |
 //! | [`Guard`], [`serve`] | ends programs with this process, even if it is killed |
 //! | [`identify`], [`Identity`] | the identity of a program: name, author, digests of its files |
+//! | [`run`] | runs a program that is no engine to its end |
 //! | [`reproduce`] | a shell command that gives a program the same position again |
 //! | [`check`] | checks whether a program speaks UCI as a match requires |
 //!
@@ -80,6 +81,7 @@ mod program;
 mod protocol;
 mod question;
 mod reproduce;
+mod run;
 mod seconds;
 mod session;
 mod shell;
@@ -105,6 +107,7 @@ pub use program::{Program, Timeouts};
 pub use protocol::{Reply, SearchInfo};
 pub use question::Question;
 pub use reproduce::reproduce;
+pub use run::{Stream, run};
 pub use session::{SETTLE, Session, WaitError};
 pub use shakmaty_uci::UciOptionConfig;
 pub use shell::quoted;

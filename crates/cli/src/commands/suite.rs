@@ -148,7 +148,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
         supervision: args.work.supervision(),
     };
     let guard = guard_where(plan.programs().next().is_some())?;
-    programs::build(plan.programs_mut())?;
+    programs::build(plan.programs_mut(), &guard)?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
     let Some(finished) = search(&plan, guard, "", &args.work)? else {

@@ -96,7 +96,7 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
         supervision: args.work.supervision(),
     };
     let guard = guard_where(plan.programs().next().is_some())?;
-    programs::build(plan.programs_mut())?;
+    programs::build(plan.programs_mut(), &guard)?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
     announce_skipped(&grid);

@@ -39,7 +39,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         guard_where(experiment.blocks.iter().any(|block| block.plan.programs().next().is_some()))?;
     for block in &mut experiment.blocks {
         let plan = Arc::make_mut(&mut block.plan);
-        programs::build(plan.programs_mut())?;
+        programs::build(plan.programs_mut(), &guard)?;
         identify(plan, Some(file), &guard)?;
     }
     let reference = ReferenceArgs { reference: args.reference, judge: args.judge.clone() };
