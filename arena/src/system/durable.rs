@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, Instant};
 
+use rustix::fs::OFlags;
+
 /// The wait for a file that another process holds. A process that has just ended, or a child about
 /// to call exec, may hold it for a moment, on a busy machine for longer.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -48,8 +50,20 @@ pub fn take(path: &Path) -> Result<File, TakeError> {
 /// # Errors
 /// The file does not exist, cannot be opened, or is not regular.
 pub fn open_regular(path: &Path) -> io::Result<File> {
+    open_with(path, OFlags::empty())
+}
+
+/// Opens a file for reading that is no link to another one.
+///
+/// # Errors
+/// As for [`open_regular`], and for a link.
+pub fn open_own(path: &Path) -> io::Result<File> {
+    open_with(path, OFlags::NOFOLLOW)
+}
+
+fn open_with(path: &Path, flags: OFlags) -> io::Result<File> {
     // The opening of a pipe waits for a writer otherwise.
-    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let flags = (flags | OFlags::NONBLOCK).bits().cast_signed();
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
     check_regular(&file)?;
     Ok(file)
@@ -110,5 +124,8 @@ mod tests {
         }
         std::fs::write(directory.path().join("file"), "text").unwrap();
         assert_eq!(read_regular(&directory.path().join("file")).unwrap(), "text");
+        let link = directory.path().join("link");
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        assert!(open_regular(&link).is_ok() && open_own(&link).is_err());
     }
 }

@@ -13,6 +13,7 @@ mod access;
 mod connections;
 mod follower;
 mod hub;
+mod kept;
 mod overview;
 mod server;
 mod shown;

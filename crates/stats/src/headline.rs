@@ -1,13 +1,13 @@
 //! The verdict of a match: yes, no or not yet, in one plain sentence with one interval.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::stop::Decision;
 use crate::words;
 use crate::{CONFIDENCE, Estimates, Interval, Unit};
 
 /// The answer to the question whether the first side is stronger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// It is.

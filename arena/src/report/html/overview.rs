@@ -10,7 +10,7 @@ use crate::system::duration::duration;
 use stats::words;
 
 /// Results of one directory, as the page of all shows them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct OverviewRow {
     /// The directory's name.
     pub name: String,

@@ -1,8 +1,6 @@
 //! Reads a journal while another process writes it.
 
-use std::fs::Metadata;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use arena::report::analysis::Replay;
@@ -10,6 +8,8 @@ use arena::report::{Origin, Report, ReportBuilder};
 use arena::storage::journal::{JournalPosition, JournalReader, KnownSettings, ReadError};
 use arena::system::durable::open_regular;
 use stats::stop::StopRule;
+
+use super::kept::Stamp;
 
 /// The number of bytes before the next game by which the journal is recognized.
 const SEAM: u64 = 256;
@@ -28,24 +28,6 @@ pub(super) struct Follower {
     /// The file as it was when it was last read.
     stamp: Option<Stamp>,
     builder: ReportBuilder,
-}
-
-/// Identifies a file and its state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    file: (u64, u64),
-    length: u64,
-    modified: (i64, i64),
-}
-
-impl Stamp {
-    fn of(file: &Metadata) -> Stamp {
-        Stamp {
-            file: (file.dev(), file.ino()),
-            length: file.len(),
-            modified: (file.mtime(), file.mtime_nsec()),
-        }
-    }
 }
 
 /// The change since the last time.

@@ -1,18 +1,21 @@
 //! All results below a directory: what each is, and how far.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use arena::report::OverviewRow;
 use arena::runner::in_progress::InProgress;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use stats::words;
+use arena::system::durable::open_own;
+
+use super::kept::Kept;
 
 /// Directories in which results are looked for: the named one, and those where commands put them.
-const PLACES: [&str; 3] = ["", "results", "matches/results"];
+const PLACES: [&str; 3] = [".", "results", "matches/results"];
+/// Bytes of a page that is served.
+const PAGE: u64 = 256 << 20;
 
 /// A kind of results, told by its journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +79,7 @@ pub(super) struct Found {
     pub(super) name: String,
     pub(super) directory: PathBuf,
     pub(super) kind: Kind,
+    place: &'static str,
     written: SystemTime,
 }
 
@@ -84,15 +88,30 @@ pub(super) fn found(root: &Path) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for place in PLACES {
         let entries = fs::read_dir(root.join(place)).into_iter().flatten().flatten();
-        for entry in entries {
-            found.extend(of(&entry.path()));
-        }
+        found.extend(entries.filter_map(|entry| Some(Found { place, ..of(&entry.path())? })));
     }
     found.sort_by(|a, b| b.written.cmp(&a.written).then_with(|| a.name.cmp(&b.name)));
-    // A name is the address of its page: of two the newer one has it.
-    let mut names = std::collections::HashSet::new();
-    found.retain(|result| names.insert(result.name.clone()));
+    // A name is the address of its page: of two the newer one has it, the other one has its place before it.
+    let mut names = HashSet::new();
+    for result in &mut found {
+        if !names.insert(result.name.clone()) {
+            result.name = format!("{}/{}", result.place, result.name);
+        }
+    }
     found
+}
+
+/// The results of this name.
+pub(super) fn named(root: &Path, name: &str) -> Option<Found> {
+    let (only, last) =
+        name.rsplit_once('/').map_or((None, name), |(place, last)| (Some(place), last));
+    if matches!(last, "" | "." | "..") {
+        return None;
+    }
+    let places = PLACES.into_iter().filter(|place| only.is_none_or(|only| only == *place));
+    let found = places.filter_map(|place| of(&root.join(place).join(last)));
+    let newest = found.max_by_key(|found| found.written)?;
+    Some(Found { name: name.to_owned(), ..newest })
 }
 
 /// The name of a directory, also of the present one.
@@ -110,13 +129,14 @@ pub(super) fn of(directory: &Path) -> Option<Found> {
         name: directory.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         directory: directory.to_owned(),
         kind,
+        place: PLACES[0],
         written: written.unwrap_or(SystemTime::UNIX_EPOCH),
     })
 }
 
 impl Found {
     /// Its row; the link ends with this query.
-    pub(super) fn row(&self, query: &str) -> OverviewRow {
+    pub(super) fn row(&self, query: &str, kept: &mut Kept) -> OverviewRow {
         let mut row = OverviewRow {
             name: self.name.clone(),
             link: format!("m/{}/{query}", encoded(&self.name)),
@@ -130,30 +150,25 @@ impl Found {
             age: self.written.elapsed().unwrap_or_default(),
             needs_look: Vec::new(),
         };
+        let journal = self.directory.join(self.kind.journal());
         match self.kind {
-            Kind::Match => self.fill_match(&mut row),
+            Kind::Match => self.fill_match(&mut row, kept),
             Kind::Tuning | Kind::Suite => {
                 // The first line says what it is.
-                row.progress.0 = lines(&self.directory.join(self.kind.journal())).saturating_sub(1);
+                row.progress.0 = kept.lines(&journal).saturating_sub(1);
                 row.is_running = row.age < FRESH;
                 row.verdict = self.page().map(|_| "on its page".to_owned());
             }
             Kind::Books => {
                 row.verdict = self.page().map(|_| "on its page".to_owned());
-                if let Some(kept) = read::<KeptBooks>(&self.directory.join("books.json"), &mut row)
-                {
-                    row.question = kept.question;
-                    row.progress.0 = kept.books.len() as u64;
-                }
+                kept.fill_books(&journal, &mut row);
             }
         }
         row
     }
 
-    fn fill_match(&self, row: &mut OverviewRow) {
-        if let Some(kept) = read::<KeptReport>(&self.directory.join("report.json"), row) {
-            kept.fill(row);
-        }
+    fn fill_match(&self, row: &mut OverviewRow, kept: &mut Kept) {
+        kept.fill_match(&self.directory.join("report.json"), row);
         if let Some(state) = InProgress::of(&self.directory) {
             row.is_running = true;
             row.progress = (u64::from(state.finished), Some(u64::from(state.planned)));
@@ -163,86 +178,25 @@ impl Found {
     }
 
     /// The page that its last run has left.
-    pub(super) fn page(&self) -> Option<PathBuf> {
-        self.kind.pages().iter().map(|page| self.directory.join(page)).find(|page| page.is_file())
+    fn page(&self) -> Option<PathBuf> {
+        let pages = self.kind.pages().iter().map(|page| self.directory.join(page));
+        let is_own = |page: &PathBuf| fs::symlink_metadata(page).is_ok_and(|file| file.is_file());
+        pages.into_iter().find(is_own)
+    }
+
+    /// The text of that page. A link to another file is none.
+    pub(super) fn read_page(&self) -> Option<io::Result<String>> {
+        let read = |page: PathBuf| {
+            let mut text = String::new();
+            open_own(&page)?.take(PAGE).read_to_string(&mut text)?;
+            Ok(text)
+        };
+        self.page().map(read)
     }
 }
 
 /// The age at which a journal no longer shows that somebody writes it.
 const FRESH: Duration = Duration::from_secs(30);
-
-/// The parts of `report.json` that the page of all results shows.
-#[derive(Debug, Deserialize)]
-struct KeptReport {
-    #[serde(rename = "match")]
-    of_match: Option<Setting>,
-    tournament: Option<Setting>,
-    games: Option<Games>,
-    verdict: Option<KeptVerdict>,
-    played: Option<u64>,
-    planned: Option<u64>,
-    #[serde(default)]
-    faults: Vec<serde::de::IgnoredAny>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Setting {
-    question: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Games {
-    planned: u64,
-    played: u64,
-}
-
-#[derive(Debug, Deserialize)]
-struct KeptVerdict {
-    answer: String,
-    sentence: String,
-}
-
-/// The same of `books.json`.
-#[derive(Debug, Deserialize)]
-struct KeptBooks {
-    question: Option<String>,
-    books: Vec<serde::de::IgnoredAny>,
-}
-
-/// A file of ours, if it is there; why it cannot be read goes into the row.
-fn read<T: DeserializeOwned>(path: &Path, row: &mut OverviewRow) -> Option<T> {
-    let file = match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return None,
-        file => file.map_err(|error| error.to_string()),
-    };
-    let read = file.and_then(|file| {
-        serde_json::from_reader(BufReader::new(file)).map_err(|error| error.to_string())
-    });
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    read.map_err(|why| row.needs_look.push(format!("{name} cannot be read: {why}"))).ok()
-}
-
-impl KeptReport {
-    fn fill(self, row: &mut OverviewRow) {
-        let games = self.games.map(|games| (games.played, Some(games.planned)));
-        row.progress = games.unwrap_or((self.played.unwrap_or(0), self.planned));
-        row.question = self.of_match.or(self.tournament).and_then(|setting| setting.question);
-        if self.verdict.as_ref().is_some_and(|verdict| verdict.answer == "void") {
-            row.needs_look.push("faults could have decided it".to_owned());
-        }
-        row.verdict = self.verdict.map(|verdict| verdict.sentence);
-        if !self.faults.is_empty() {
-            let faults = self.faults.len() as u64;
-            row.needs_look.push(format!("{} lost by a fault", words::several(faults, "game")));
-        }
-    }
-}
-
-/// The number of lines of a file.
-fn lines(path: &Path) -> u64 {
-    let Ok(file) = File::open(path) else { return 0 };
-    BufReader::new(file).split(b'\n').map_while(Result::ok).count() as u64
-}
 
 /// A name as a part of an address.
 fn encoded(name: &str) -> String {

@@ -19,6 +19,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
@@ -26,6 +27,7 @@ use tokio_stream::wrappers::WatchStream;
 use super::access::{Access, is_from_other_site};
 use super::connections;
 use super::hub::Hub;
+use super::kept::Kept;
 use super::overview::{self, Found, Kind};
 use super::shown::{Listener, Shown};
 use arena::report::overview_page;
@@ -56,6 +58,8 @@ struct Site {
     directory: PathBuf,
     /// The matches that browsers have asked for, by name; that of the directory itself has none.
     matches: Mutex<BTreeMap<String, Arc<Watched>>>,
+    /// Numbers of the page of all results.
+    kept: Mutex<Kept>,
     access: Access,
     /// Prints a line for the user.
     say: fn(&str),
@@ -94,7 +98,8 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Serv
 /// does not end it: the reason is passed to `say` and shown by the browsers.
 pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say: fn(&str)) {
     let directory = directory.to_owned();
-    let site = Arc::new(Site { directory, matches: Mutex::default(), access, say });
+    let (matches, kept) = (Mutex::default(), Mutex::default());
+    let site = Arc::new(Site { directory, matches, kept, access, say });
     let router = Router::new()
         .route("/", get(index))
         .route("/events", get(own_events))
@@ -116,18 +121,13 @@ async fn tell(site: &Site) {
         ticks.tick().await;
         for watched in site.watched() {
             if watched.shown.receiver_count() > 0 {
-                watched.update(|_| ());
+                let _ = spawn_blocking(move || watched.update(|_| ())).await;
             }
         }
     }
 }
 
 impl Site {
-    /// Whether the directory shows all results below it: it has no match, but others have.
-    fn shows_all(&self) -> bool {
-        !self.directory.join("games.pgn").exists() && !overview::found(&self.directory).is_empty()
-    }
-
     /// The matches that browsers have asked for.
     fn watched(&self) -> Vec<Arc<Watched>> {
         let matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
@@ -189,8 +189,6 @@ impl Watched {
     fn events(&self, query: &HashMap<String, String>, headers: &HeaderMap) -> Response {
         let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
         let place = last.or_else(|| query.get("since").map(String::as_str));
-        // There may have been no browser for a while.
-        self.update(|_| ());
         let events = Events::new(Listener::at(place), self.shown.subscribe());
         let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))];
         (protective_headers(), kind, Body::from_stream(events)).into_response()
@@ -216,21 +214,35 @@ async fn admit(
     next.run(request).await
 }
 
+/// Makes an answer on a thread of its own: files are read, and those of another result must not wait for them.
+async fn apart(make: impl FnOnce() -> Response + Send + 'static) -> Response {
+    let made = spawn_blocking(make).await;
+    made.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
 /// The page of the directory: of its match, or of all results below it.
 async fn index(
     State(site): State<Arc<Site>>,
     Query(query): Query<HashMap<String, String>>,
 ) -> Response {
-    match overview::of(&site.directory) {
-        Some(found) if found.kind != Kind::Match => return kept_page(&found),
-        None if site.shows_all() => {}
-        _ => return site.own().page(),
-    }
-    let token = query.get("token").map_or_else(String::new, |token| format!("?token={token}"));
-    let rows =
-        overview::found(&site.directory).iter().map(|found| found.row(&token)).collect::<Vec<_>>();
-    let page = overview_page(&overview::title(&site.directory), &rows);
-    (protective_headers(), Html(page)).into_response()
+    apart(move || {
+        match overview::of(&site.directory) {
+            Some(found) if found.kind != Kind::Match => return kept_page(&found),
+            Some(_) => return site.own().page(),
+            None => {}
+        }
+        let found = overview::found(&site.directory);
+        if found.is_empty() {
+            return site.own().page();
+        }
+        let token = query.get("token").map_or_else(String::new, |token| format!("?token={token}"));
+        let mut kept = site.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let rows = found.iter().map(|found| found.row(&token, &mut kept)).collect::<Vec<_>>();
+        drop(kept);
+        let page = overview_page(&overview::title(&site.directory), &rows);
+        (protective_headers(), Html(page)).into_response()
+    })
+    .await
 }
 
 async fn own_events(
@@ -238,22 +250,29 @@ async fn own_events(
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
-    site.own().events(&query, &headers)
+    events(move || Some(site.own()), query, headers).await
 }
 
 /// The page of one of several results: of a match as it is now, of others as their last run has left it.
 async fn page_of(State(site): State<Arc<Site>>, Address(name): Address<String>) -> Response {
-    let Some(found) = named(&site, &name) else { return no_such() };
-    if found.kind == Kind::Match {
-        return site.watch(&name, &found.directory).page();
-    }
-    kept_page(&found)
+    apart(move || match overview::named(&site.directory, &name) {
+        None => no_such(),
+        Some(found) if found.kind == Kind::Match => site.watch(&name, &found.directory).page(),
+        Some(found) => kept_page(&found),
+    })
+    .await
 }
 
 /// The page that the last run of a tuning, a suite or a book measurement has left, or its row while there is none.
 fn kept_page(found: &Found) -> Response {
-    let kept = found.page().and_then(|page| std::fs::read_to_string(page).ok());
-    let page = kept.unwrap_or_else(|| overview_page(&found.name, &[found.row("")]));
+    let page = match found.read_page() {
+        Some(Ok(page)) => page,
+        Some(Err(error)) => {
+            let problem = format!("The page cannot be read: {error}");
+            return (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response();
+        }
+        None => overview_page(&found.name, &[found.row("", &mut Kept::default())]),
+    };
     (protective_headers(), Html(page)).into_response()
 }
 
@@ -263,17 +282,29 @@ async fn events_of(
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
-    match named(&site, &name) {
-        Some(found) if found.kind == Kind::Match => {
-            site.watch(&name, &found.directory).events(&query, &headers)
-        }
-        _ => no_such(),
-    }
+    let watched = move || {
+        let found = overview::named(&site.directory, &name)?;
+        (found.kind == Kind::Match).then(|| site.watch(&name, &found.directory))
+    };
+    events(watched, query, headers).await
 }
 
-/// The results of this name: only those that are listed have a page.
-fn named(site: &Site, name: &str) -> Option<Found> {
-    overview::found(&site.directory).into_iter().find(|found| found.name == name)
+/// The events of a match.
+async fn events(
+    watched: impl FnOnce() -> Option<Arc<Watched>> + Send + 'static,
+    query: HashMap<String, String>,
+    headers: HeaderMap,
+) -> Response {
+    let watched = spawn_blocking(move || {
+        let watched = watched()?;
+        // There may have been no browser for a while.
+        watched.update(|_| ());
+        Some(watched)
+    });
+    match watched.await {
+        Ok(Some(watched)) => watched.events(&query, &headers),
+        _ => no_such(),
+    }
 }
 
 fn no_such() -> Response {

@@ -246,4 +246,35 @@ fn a_directory_of_results_has_a_page_of_all_and_one_of_each() {
     }
     let refused = answer(address, "/m/solved/", "elsewhere.example");
     assert!(refused.starts_with("HTTP/1.1 403 "), "{refused}");
+
+    // Of two results of one name each has a page.
+    place("results/tuned", "iterations.jsonl", "{}\n");
+    let all = answer(address, "/", address);
+    assert!(all.contains("href=\"m/tuned/\"") && all.contains(">./tuned<"), "{all}");
+    assert!(answer(address, "/m/tuned/", address).contains("0 iterations"));
+    assert!(answer(address, "/m/.%2Ftuned/", address).contains("2 iterations"));
+    let outside = answer(address, "/m/..%2Ftuned/", address);
+    assert!(outside.starts_with("HTTP/1.1 404 "), "{outside}");
+}
+
+/// A page that is a link is not followed, and a pipe in the place of a file is read by nobody.
+#[test]
+fn links_and_pipes_among_results_are_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    for name in ["s", "f", "m"] {
+        std::fs::create_dir(path(name)).unwrap();
+    }
+    std::fs::write(path("secret"), "top secret").unwrap();
+    std::fs::write(path("s/searches.jsonl"), "{}\n").unwrap();
+    std::os::unix::fs::symlink("../secret", path("s/suite.html")).unwrap();
+    std::fs::write(path("f/games.pgn"), "").unwrap();
+    std::fs::write(path("m/games.pgn"), JOURNAL).unwrap();
+    assert!(Command::new("mkfifo").arg(path("f/report.json")).status().unwrap().success());
+    let watch = Watch::start(directory.path(), "127.0.0.1:0");
+    let address = watch.address.as_str();
+    for page in ["/m/s/", "/", "/m/f/", "/m/m/"] {
+        let answer = answer(address, page, address);
+        assert!(answer.starts_with("HTTP/1.1 200 ") && !answer.contains("secret"), "{page}");
+    }
 }
