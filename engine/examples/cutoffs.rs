@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use engine::{Cutoffs, Engine, Limits, PRESETS, Position};
+use engine::{Cutoffs, Engine, Limits, PRESETS, Position, Stop};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for preset in PRESETS {
         let mut cutoffs = Cutoffs::default();
         for position in &positions {
-            cutoffs += Engine::new(preset.setup(), 16).cutoffs(position, &limits);
+            cutoffs +=
+                Engine::new(preset.setup(), 16).search(position, &limits, &Stop::new()).cutoffs;
         }
         let percent = 100.0 * cutoffs.share_of_first_moves();
         println!("{}, {}, {percent:.1} %", preset.name, cutoffs.all);

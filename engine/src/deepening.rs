@@ -15,7 +15,6 @@ use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::stability::Stability;
-use crate::search::trace::Trace;
 use crate::tree::transposition_table::Bound;
 
 /// A line of play from the root.
@@ -34,8 +33,8 @@ pub(crate) struct Deepened {
 }
 
 /// A root that is being searched deeper and deeper.
-struct Deepening<'a, T> {
-    searcher: &'a mut Searcher<T>,
+struct Deepening<'a> {
+    searcher: &'a mut Searcher,
     root: &'a BoardState,
     /// Root moves that are not to be considered at all.
     forbidden: Vec<PackedMove>,
@@ -45,8 +44,8 @@ struct Deepening<'a, T> {
 }
 
 /// Searches deeper until a limit is reached, and calls the observer with every line and bound.
-pub(crate) fn deepen<T: Trace>(
-    searcher: &mut Searcher<T>,
+pub(crate) fn deepen(
+    searcher: &mut Searcher,
     position: &Position,
     limits: &Limits,
     options: &SearchOptions,
@@ -100,7 +99,7 @@ fn root_moves(root: &BoardState, wanted: &[Move]) -> (MoveList, Vec<PackedMove>)
     (chosen, others.into_iter().map(PackedMove::new).collect())
 }
 
-impl<T: Trace> Deepening<'_, T> {
+impl Deepening<'_> {
     /// Searches every line to this depth.
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.searcher.iteration = depth;
@@ -190,13 +189,7 @@ impl<T: Trace> Deepening<'_, T> {
 }
 
 /// Where the search of a line stands, its moves left open.
-fn progress<T>(
-    searcher: &Searcher<T>,
-    i: usize,
-    depth: i32,
-    score: i32,
-    bound: Bound,
-) -> Progress<'_> {
+fn progress(searcher: &Searcher, i: usize, depth: i32, score: i32, bound: Bound) -> Progress<'_> {
     Progress {
         line: i + 1,
         depth: depth as u32,

@@ -11,7 +11,6 @@ use crate::report::SearchReport;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
-use crate::search::trace::Trace;
 use crate::setup::Setup;
 use crate::stop::Stop;
 use crate::techniques::SearchConfig;
@@ -84,8 +83,8 @@ impl Engine {
 }
 
 /// Searches a position by iterative deepening.
-pub(crate) fn search<T: Trace>(
-    searcher: &mut Searcher<T>,
+pub(crate) fn search(
+    searcher: &mut Searcher,
     position: &Position,
     limits: &Limits,
     stop: &Stop,
@@ -105,5 +104,6 @@ pub(crate) fn search<T: Trace>(
         deadlines: searcher.budget.deadlines,
         principal_variation: best.moves,
         counters: searcher.counters,
+        cutoffs: searcher.cutoffs,
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use crate::counters::Counters;
+use crate::cutoffs::Cutoffs;
 use crate::limits::Deadlines;
 use crate::score::Score;
 
@@ -29,4 +30,6 @@ pub struct SearchReport {
     pub principal_variation: Vec<Move>,
     /// The counts of each technique.
     pub counters: Counters,
+    /// The nodes above quiescence that moves refuted.
+    pub cutoffs: Cutoffs,
 }

@@ -17,7 +17,6 @@ mod quiescence;
 pub(crate) mod root;
 pub(crate) mod stability;
 mod storing;
-pub(crate) mod trace;
 
 #[cfg(test)]
 mod exactness;
@@ -27,11 +26,11 @@ mod papers;
 use shakmaty::Move;
 
 use crate::counters::Counters;
+use crate::cutoffs::Cutoffs;
 use crate::evaluator::Evaluator;
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::prune::Prune;
 use crate::score::Score;
 use crate::setup::Setup;
 use crate::techniques::correction_history::Corrections;
@@ -50,14 +49,13 @@ use history::History;
 use path::StackEntry;
 use principal_variation::PrincipalVariation;
 use root::RootChoice;
-use trace::{Trace, Untraced};
 
 /// Plies the search can hold, one more than it visits.
 const PLIES: usize = Score::MAX_PLY as usize + 1;
 
 /// A search configuration with everything it works on.
 #[derive(Clone, Debug)]
-pub(crate) struct Searcher<T = Untraced> {
+pub(crate) struct Searcher {
     pub(crate) config: SearchConfig,
     pub(crate) reductions: Reductions,
     pub(crate) table: TranspositionTable,
@@ -91,8 +89,8 @@ pub(crate) struct Searcher<T = Untraced> {
     /// The last search left its score unsure; see [`crate::techniques::uncertainty_cut_offs`]. Only
     /// one with a resolver does, and its caller resets it.
     pub(crate) unsure: bool,
-    /// Watches the search.
-    pub(crate) trace: T,
+    /// The nodes above quiescence that moves have refuted.
+    pub(crate) cutoffs: Cutoffs,
 }
 
 impl Searcher {
@@ -121,38 +119,7 @@ impl Searcher {
             alternatives: Alternatives::new(config.null_move_bound, PLIES),
             game_seed: 0,
             unsure: false,
-            trace: Untraced,
-        }
-    }
-}
-
-impl<T: Trace> Searcher<T> {
-    /// The same searcher as it is now, watched by another.
-    pub(crate) fn watched_by<U: Trace>(&self, trace: U) -> Searcher<U> {
-        Searcher {
-            config: self.config,
-            reductions: self.reductions.clone(),
-            table: self.table.clone(),
-            history: self.history.clone(),
-            corrections: self.corrections.clone(),
-            evaluator: self.evaluator.clone(),
-            stack: self.stack.clone(),
-            keys: self.keys.clone(),
-            root: self.root,
-            budget: self.budget.clone(),
-            counters: self.counters,
-            attempting: self.attempting,
-            selective_depth: self.selective_depth,
-            iteration: self.iteration,
-            line: self.line.clone(),
-            root_choice: self.root_choice.clone(),
-            root_best: self.root_best,
-            null_moves_on_path: self.null_moves_on_path,
-            verifying: self.verifying,
-            alternatives: self.alternatives.clone(),
-            game_seed: self.game_seed,
-            unsure: self.unsure,
-            trace,
+            cutoffs: Cutoffs::default(),
         }
     }
 
@@ -178,6 +145,7 @@ impl<T: Trace> Searcher<T> {
         self.keys[..self.root].copy_from_slice(&position.past);
         self.budget = budget;
         self.counters = Counters::default();
+        self.cutoffs = Cutoffs::default();
         self.attempting = [false; Technique::ALL.len()];
         self.selective_depth = 0;
         self.line.clear(0);
@@ -201,19 +169,12 @@ impl<T: Trace> Searcher<T> {
         }
         let excludes = self.stack[node.ply].excluded != PackedMove::NONE;
         let entry = self.table.probe(state.key, node.ply);
-        if let Some(score) = table_cutoff(entry, &node).filter(|_| !excludes)
-            && self.may_answer(state, &node, entry)
-        {
+        if let Some(score) = table_cutoff(entry, &node).filter(|_| !excludes) {
             return Ok(score);
         }
         let mut at = self.context(state, node, entry);
         if !excludes {
-            if let Some(score) = self.enhanced_transposition_cutoff(state, &node)
-                && self.trace.prunes_node(&node, || Prune::EnhancedTranspositionCutoff {
-                    score,
-                    beta: node.beta,
-                })
-            {
+            if let Some(score) = self.enhanced_transposition_cutoff(state, &node) {
                 return Ok(score);
             }
             self.stack[node.ply].first_moves.clear();
@@ -225,10 +186,7 @@ impl<T: Trace> Searcher<T> {
             at.node = node;
             match self.singularity(&at)? {
                 Singularity::MultiCut(score) => {
-                    let prune = || Prune::SingularMultiCut { bound: score, beta: node.beta };
-                    if self.trace.prunes_node(&node, prune) {
-                        return Ok(self.prune_score(&node, score));
-                    }
+                    return Ok(self.prune_score(&node, score));
                 }
                 Singularity::Singular => at.table_move_is_singular = true,
                 Singularity::None => {}
@@ -273,45 +231,19 @@ impl<T: Trace> Searcher<T> {
             return Ok(None);
         }
         let improving = self.is_improving(node.ply);
-        if let Some(score) = self.ask(|rule: &ReverseFutility| rule.score(at, improving))
-            && self.trace.prunes_node(node, || Prune::ReverseFutility {
-                estimate: at.estimate,
-                depth: node.depth,
-                improving,
-                beta: node.beta,
-            })
-        {
+        if let Some(score) = self.ask(|rule: &ReverseFutility| rule.score(at, improving)) {
             return Ok(Some(self.prune_score(node, score)));
         }
-        if let Some(score) = self.razoring(at)?
-            && self.trace.prunes_node(node, || Prune::Razoring { score, alpha: node.alpha })
-        {
+        if let Some(score) = self.razoring(at)? {
             return Ok(Some(score));
         }
         if let Some(score) = self.null_move(at)? {
             return Ok(Some(score));
         }
-        if let Some(score) = self.probcut(at)?
-            && self.trace.prunes_node(node, || Prune::Probcut { score, beta: node.beta })
-        {
+        if let Some(score) = self.probcut(at)? {
             return Ok(Some(self.prune_score(node, score)));
         }
         self.multi_cut(at)
-    }
-
-    /// Whether the table's entry may answer a node.
-    #[inline(always)]
-    fn may_answer(&mut self, state: &BoardState, node: &Node, entry: Option<Entry>) -> bool {
-        let table = &self.table;
-        entry.is_none_or(|Entry { depth, score, bound, .. }| {
-            self.trace.prunes_node(node, || Prune::TableEntry {
-                depth,
-                wanted_depth: node.depth,
-                score,
-                bound,
-                of_this_search: table.is_of_this_search(state.key),
-            })
-        })
     }
 
     /// The score of a node that is pruned because of a score of at least beta.

@@ -56,9 +56,11 @@ fn positions() -> impl Iterator<Item = Position> {
 /// "Searching with Uncertainty Cut-offs": the first move brings more than 90 % of the cutoffs.
 #[test]
 fn nine_of_ten_cutoffs_come_from_the_first_move() {
-    let engine = Engine::new(SearchConfig::preset("turk").unwrap(), 8);
     let mut cutoffs = Cutoffs::default();
-    positions().for_each(|position| cutoffs += engine.cutoffs(&position, &Limits::depth(7)));
+    for position in positions() {
+        let mut engine = Engine::new(SearchConfig::preset("turk").unwrap(), 8);
+        cutoffs += engine.search(&position, &Limits::depth(7), &Stop::new()).cutoffs;
+    }
     let share = cutoffs.share_of_first_moves();
     assert!(cutoffs.all > 10_000 && share > 0.9 && share < 1.0, "{share}: {cutoffs:?}");
 }

@@ -14,10 +14,10 @@ use lab::suite::judging::work::Means;
 use crate::audit::{self, AuditError};
 use crate::explanation::Explanation;
 use crate::journal::AuditJournal;
+use crate::report;
 use crate::settings::Settings;
 use crate::subjects::Subjects;
 use crate::verdict::Audited;
-use crate::{blame, report};
 
 /// The journal of an explanation.
 const JOURNAL: &str = "judged.jsonl";
@@ -54,7 +54,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// Judges what is not judged yet, finds the prunes, and writes the explanation in every form.
+    /// Judges what is not judged yet, and writes the explanation in every form.
     ///
     /// # Errors
     /// When a file cannot be read or written, or a judge fails.
@@ -83,8 +83,7 @@ impl Course {
                 Some(Audited::new(subject, judgement, &curve.model))
             })
             .collect();
-        let blames = blame::find(settings, subjects, &audited, self.concurrency);
-        let explanation = Explanation::new(facts, curve, subjects, &audited, blames);
+        let explanation = Explanation::new(facts, curve, subjects, &audited);
         for (extension, text) in report::files(&explanation)? {
             results.write(&format!("explain.{extension}"), &text)?;
         }

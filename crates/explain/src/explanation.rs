@@ -9,7 +9,6 @@ use lab::suite::judging::curve::Curve;
 use lab::suite::judging::facts::JudgeFacts;
 use lab::suite::judging::judge::{JudgedMove, read_line};
 
-use crate::blame::Blame;
 use crate::settings::AuditFacts;
 use crate::subjects::{Kind, Subjects};
 use crate::summary::{self, Divergences, Swings};
@@ -57,8 +56,6 @@ pub struct PairingExplanation {
     pub costliest: Vec<JudgedChoice>,
     /// All other choices in which both judges agree that a move was worse.
     pub others: Vec<JudgedChoice>,
-    /// The prunes behind the worse choices.
-    pub blame: Blame,
 }
 
 /// A choice in which both judges agree that a contender chose worse.
@@ -117,14 +114,13 @@ impl Explanation {
         curve: Curve,
         subjects: &Subjects,
         audited: &[Audited<'_>],
-        blames: Vec<Blame>,
     ) -> Explanation {
-        let pairing = |((number, facts_of_pairing), blame): ((usize, &MatchFacts), Blame)| {
+        let pairing = |(number, facts_of_pairing): (usize, &MatchFacts)| {
             let own: Vec<&Audited<'_>> =
                 audited.iter().filter(|choice| choice.subject.pairing == number).collect();
-            of_pairing(facts_of_pairing, &own, &facts, blame)
+            of_pairing(facts_of_pairing, &own, &facts)
         };
-        let pairings = subjects.pairings.iter().enumerate().zip(blames).map(pairing).collect();
+        let pairings = subjects.pairings.iter().enumerate().map(pairing).collect();
         let first = subjects.pairings.first();
         Explanation {
             schema: SCHEMA,
@@ -162,7 +158,6 @@ fn of_pairing(
     facts: &MatchFacts,
     audited: &[&Audited<'_>],
     audit: &AuditFacts,
-    blame: Blame,
 ) -> PairingExplanation {
     let contenders = facts.contenders.each_ref().map(|contender| contender.name.clone());
     let names = contenders.each_ref().map(String::as_str);
@@ -178,7 +173,6 @@ fn of_pairing(
         contenders,
         costliest: worse,
         others,
-        blame,
     }
 }
 

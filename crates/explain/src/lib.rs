@@ -1,9 +1,7 @@
-//! Why one side won: the choices of a match judged, and the prunes behind the worse ones.
+//! The choices of a match judged.
 //!
 //! ```text
 //! journal --Subjects--> judges --Judgement--> judged.jsonl --Audited--> Explanation --> tables, page, positions
-//!                                                              |
-//!                                                 Blame: replay, trace, counterfactual
 //! ```
 //!
 //! | module | subject |
@@ -12,8 +10,6 @@
 //! | [`settings`] | judges (see [`lab::suite::judging`]), nodes, number of positions |
 //! | [`audit`], [`journal`] | all choices judged, on some threads; the judgements on disk |
 //! | [`verdict`], [`summary`] | worse only where both agree; shares and losses with intervals |
-//! | [`replay`] | a move searched again, exactly as in the game |
-//! | [`blame`] | the prune that hid the refutation, and the search without it |
 //! | [`explanation`], [`report`] | all of it as one value, and its forms |
 //! | [`course`] | from the subjects to the files |
 
@@ -22,11 +18,9 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod audit;
-pub mod blame;
 pub mod course;
 pub mod explanation;
 pub mod journal;
-pub mod replay;
 pub mod report;
 pub mod settings;
 pub mod subjects;

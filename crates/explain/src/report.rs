@@ -1,6 +1,5 @@
 //! The explanation in every form: tables, JSON, a page, and positions.
 
-mod blame;
 mod page;
 
 use document::{Block, Document, FORMATS, Table, number};
@@ -32,7 +31,6 @@ pub fn document(explanation: &Explanation) -> Document {
         document.0.extend(sentences(pairing).into_iter().map(Block::Paragraph));
         document.0.extend(tables(pairing).into_iter().map(Block::Table));
         document.0.extend(worst(pairing).map(Block::Table));
-        document.0.extend(blame::blocks(&pairing.blame, &pairing.contenders));
     }
     document
 }
@@ -89,7 +87,6 @@ fn sentences(pairing: &PairingExplanation) -> Vec<String> {
             number::percent(swings.loss),
         ));
     }
-    sentences.extend(blame::sentences(&pairing.blame, &pairing.contenders));
     sentences
 }
 

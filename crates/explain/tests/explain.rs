@@ -1,4 +1,4 @@
-//! A match explained: judged, resumed, and its searches repeated to the node.
+//! A match explained: judged and resumed.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use arena::config::{self, Overrides};
 use explain::course::Course;
 use explain::explanation::Explanation;
-use explain::replay::NotReplayed;
 use explain::settings::Settings;
-use explain::subjects::{self, Kind};
+use explain::subjects;
 use explain::summary::Divergences;
 use lab::suite::judging::estimate::Estimate;
 use tempfile::TempDir;
@@ -78,30 +77,6 @@ fn an_explanation_is_the_same_at_any_concurrency_and_after_a_kill() {
 }
 
 #[test]
-fn every_worse_choice_is_searched_again_to_the_node() {
-    let (place, journal) = played(MATCH);
-    let explanation = explained(&journal, &place.path().join("x"), 2);
-    let blame = &explanation.pairings[0].blame;
-    assert!(blame.left_out.is_empty(), "{:?}", blame.left_out);
-    let sums: usize = blame.causes.iter().map(|sum| sum.choices).sum();
-    assert_eq!(sums, blame.choices.len());
-}
-
-#[test]
-fn a_search_that_does_not_come_to_the_journal_is_left_out_and_counted() {
-    let (_place, journal) = played(MATCH);
-    let mut subjects = subjects::read(&journal, 50).unwrap();
-    let subject = subjects.list.iter_mut().find(|subject| subject.key.kind == Kind::Divergence);
-    let subject = subject.unwrap();
-    let contender = &subjects.pairings[0].contenders[subject.choices[0].contender as usize];
-    assert!(explain::replay::replay(contender, subject, &subject.choices[0]).is_ok());
-    let choice = &mut subject.choices[0];
-    choice.earlier.first_mut().unwrap().1.nodes -= 1;
-    let error = explain::replay::replay(contender, subject, &subject.choices[0]).unwrap_err();
-    assert_eq!(error, NotReplayed::OtherSearch);
-}
-
-#[test]
 fn every_key_of_explain_json_is_documented() {
     let (place, journal) = played(MATCH);
     let directory = place.path().join("x");
@@ -113,7 +88,7 @@ fn every_key_of_explain_json_is_documented() {
     keys_of(&serde_json::from_str(&json).unwrap(), &mut keys);
     let missing: Vec<&String> =
         keys.iter().filter(|key| !manual.contains(&format!("`{key}`"))).collect();
-    assert!(keys.len() > 40 && missing.is_empty(), "docs/guide/src/why.md lacks {missing:?}");
+    assert!(keys.len() > 30 && missing.is_empty(), "docs/guide/src/why.md lacks {missing:?}");
 }
 
 fn keys_of(value: &serde_json::Value, keys: &mut BTreeSet<String>) {

@@ -6,7 +6,6 @@
 pub mod answer;
 pub mod comparison;
 pub mod experiments;
-pub mod explained;
 pub mod figures;
 pub mod finding;
 pub mod interaction;

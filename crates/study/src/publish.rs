@@ -11,7 +11,6 @@ use arena::storage::journal::JournalReader;
 use serde_json::Value;
 
 use super::experiments::{NUMBERS, SHARES, Share};
-use super::explained::{self, EXPLANATION};
 use super::tunings::{self, JOURNAL, PARAMETERS};
 
 /// The figure of an experiment by depth.
@@ -25,19 +24,8 @@ pub fn publish(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     match () {
         () if results.join(NUMBERS).exists() => experiment(results, root),
         () if results.join(JOURNAL).exists() => tuning(results, root),
-        () if results.join(EXPLANATION).exists() => explanation(results, root),
         () => of_match(results, root),
     }
-}
-
-/// Stores an explanation beside the results of its match: its numbers, its report, and the positions
-/// of the worse choices.
-fn explanation(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
-    let name = explained::read(&results.join(EXPLANATION))?.name;
-    let kept = root.join("docs/study").join(&name);
-    ensure!(kept.join("match.toml").exists(), "{name}: the match is not published yet");
-    copy(&[EXPLANATION, "explain.md", "positions.epd"], results, &kept)?;
-    Ok(kept)
 }
 
 /// Stores the results of a finished tuning: its journal, its outcome and the course of the values.

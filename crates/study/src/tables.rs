@@ -10,7 +10,6 @@ use anyhow::{Context as _, ensure};
 
 use super::answer::{answer, extent, missing};
 use super::experiments::{self, Experiments};
-use super::explained::{self, Explained};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
 use super::tunings::{self, Tuning};
@@ -22,7 +21,6 @@ pub struct Found {
     /// The names of the matches that were announced, finished or not.
     announced: Vec<String>,
     experiments: Experiments,
-    explained: Vec<Explained>,
     tunings: Vec<Tuning>,
     papers: Papers,
 }
@@ -34,7 +32,6 @@ impl Found {
             played: played::all(directory)?,
             announced: played::announced(directory)?,
             experiments: experiments::all(directory)?,
-            explained: explained::all(directory)?,
             tunings: tunings::all(directory)?,
             papers: Papers::read(directory)?,
         })
@@ -44,14 +41,13 @@ impl Found {
 /// The page with every marked table renewed.
 pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
-    let Found { played, announced, experiments, explained, tunings, papers } = found;
+    let Found { played, announced, experiments, tunings, papers } = found;
     for (name, table) in [
         ("answer", answer(played)),
         ("extent", extent(played, announced)),
         ("again", matches::questions(played, "new-openings-")),
         ("primary", matches::questions(played, "primary-")),
         ("mechanism", mechanism::mechanism(played, "primary-")),
-        ("explained", mechanism::choices(explained)),
         ("additions", matches::additions(played)),
         ("tunings", matches::values(tunings)),
         ("tuned", matches::questions(played, "tuned-")),

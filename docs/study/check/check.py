@@ -413,33 +413,6 @@ def check_mechanisms(page):
         expect(name, "share of nodes", cells[3].rstrip(" %"), 100.0 * sums[2] / sums[3], 0.051)
 
 
-def check_explained(page):
-    """Counts of the explained matches, from the single choices that their explanations list."""
-    for row in section(page, "explained").splitlines()[2:]:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
-        name = re.search(r"\(study/([^/)]+)/", cells[0])[1]
-        pairing = json.loads((STUDY / name / "explain.json").read_text())["pairings"][0]
-        listed = [choice for choice in pairing["costliest"] + pairing["others"] if choice["kind"] == "divergence"]
-        for side, printed in enumerate(cells[2].split(", ")):
-            worse = sum(choice["contender"] == side for choice in listed)
-            expect(name, "worse choices", printed, worse, 0.0)
-        every = pairing["divergences"]["all"]
-        expect(name, "divergences", cells[1], every["choices"], 0.0)
-        left = every["choices"] * (1.0 - every["equal"]) - len(listed)
-        expect(name, "disputed choices", cells[3], left, 0.01)
-        mean, low, high = re.match(rf"({NUMBER}) % \[({NUMBER}), ({NUMBER})\]$", cells[4]).groups()
-        for key, printed in (("mean", mean), ("low", low), ("high", high)):
-            expect(name, f"loss, {key}", printed, 100.0 * every["loss"][key], 0.051)
-        blamed = [choice for choice in pairing["blame"]["choices"] if choice["contender"] == 0]
-        causes = [choice["hidden"]["cause"] if choice["hidden"] else "none found" for choice in blamed]
-        for part in cells[5].split(", "):
-            count, cause = part.split(" ", 1)
-            expect(name, f"behind {cause}", count, sum(found.replace("_", " ") == cause for found in causes), 0.0)
-        changed = sum(bool(choice["hidden"] and choice["hidden"]["changes"]) for choice in blamed)
-        for printed, computed in zip(cells[6].split(" of "), (changed, len(blamed))):
-            expect(name, "change when the prune is forbidden", printed, computed, 0.0)
-
-
 def check_tunings(page):
     """Mean, spread and tuned value of each parameter, from the journal of its tuning: over the last half."""
     for row in section(page, "tunings").splitlines()[2:]:
@@ -588,7 +561,7 @@ def check_findings(page, printed, rows):
 
 
 # Rows of each table that is written by the study's program, but for those that follow the list of matches.
-ROWS = {"again": 1, "primary": 4, "mechanism": 4, "explained": 4, "tunings": 17, "tuned": 3, "mechanism-tuned": 3, "factorial": 2,
+ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 17, "tuned": 3, "mechanism-tuned": 3, "factorial": 2,
         "network": 4, "depth": 9, "more-nodes": 4, "cost": 4, "arms": 6, "findings": 12,
         "bjornsson-marsland": 6, "bounds": 3, "trend": 2, "shares-of-games": 6, "shares": 1, "uncertainty": 2,
         "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 6, "winands-2": 6}
@@ -640,7 +613,6 @@ def check(page, found):
     check_differences(page, found)
     check_papers(page, found)
     check_mechanisms(page)
-    check_explained(page)
     check_tunings(page)
 
 

@@ -7,12 +7,10 @@ use shakmaty::{Bitboard, Move};
 use super::Searcher;
 use super::budget::Stopped;
 use super::ordering::MovePicker;
-use super::trace::Trace;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::{PackedMove, origin};
 use crate::position::static_exchange::see_ge;
-use crate::prune::Prune;
 use crate::techniques::Technique;
 use crate::techniques::multi_cut::CutoffCount;
 use crate::techniques::null_move::NullMoveOutcome;
@@ -27,16 +25,14 @@ struct Attempt {
     is_outermost: bool,
 }
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     fn begin_attempt(&mut self, technique: Technique) -> Attempt {
-        self.trace.begin_attempt();
         let attempting = &mut self.attempting[technique as usize];
         let is_outermost = !std::mem::replace(attempting, true);
         Attempt { technique, nodes_before: self.budget.nodes, is_outermost }
     }
 
     fn end_attempt(&mut self, attempt: &Attempt, succeeded: bool) {
-        self.trace.end_attempt();
         let Attempt { technique, nodes_before, is_outermost } = *attempt;
         self.counters[technique].note(succeeded);
         if is_outermost {
@@ -89,17 +85,11 @@ impl<T: Trace> Searcher<T> {
             return Ok(None);
         }
         let attempt = self.begin_attempt(Technique::NullMove);
-        let reduction = rule.reduction_of(at);
-        let score = self.pass(at, bound, reduction)?;
+        let score = self.pass(at, bound, rule.reduction_of(at))?;
         self.end_attempt(&attempt, score >= bound);
         match rule.outcome(score, bound, node.beta, self.verifying) {
             NullMoveOutcome::Fails => Ok(None),
-            NullMoveOutcome::Prunes(pruned) => {
-                let prune = || Prune::NullMove { reduction, score, bound };
-                if !self.trace.prunes_node(node, prune) {
-                    return Ok(None);
-                }
-                let score = pruned;
+            NullMoveOutcome::Prunes(score) => {
                 if rule.store {
                     // The move is the one that would be tried first.
                     let best = Best { m: at.table_move, ..Best::new(score) };
@@ -109,9 +99,7 @@ impl<T: Trace> Searcher<T> {
             }
             NullMoveOutcome::NeedsVerification => {
                 let verified = self.verify(at)?;
-                let prune = || Prune::NullMove { reduction, score, bound };
-                let prunes = verified >= node.beta && self.trace.prunes_node(node, prune);
-                Ok(prunes.then_some(verified))
+                Ok((verified >= node.beta).then_some(verified))
             }
         }
     }
@@ -244,10 +232,7 @@ impl<T: Trace> Searcher<T> {
         let attempt = self.begin_attempt(rule.technique);
         let score = self.search_for_cutoffs(at, &rule)?;
         self.end_attempt(&attempt, score.is_some());
-        let CutoffCount { technique, cutoffs, moves, reduction, .. } = rule;
-        let beta = at.node.beta;
-        let prune = || Prune::MultiCut { technique, cutoffs, moves, reduction, beta };
-        Ok(score.filter(|_| self.trace.prunes_node(&at.node, prune)))
+        Ok(score)
     }
 
     fn search_for_cutoffs(

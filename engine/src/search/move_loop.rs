@@ -6,13 +6,11 @@ use super::budget::Stopped;
 use super::loop_state::LoopState;
 use super::move_pruning::Skip;
 use super::ordering::MovePicker;
-use super::trace::Trace;
 use super::{Searcher, mated};
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
 use crate::position::packed_move::PackedMove;
-use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::Technique;
 use crate::techniques::all_node_pruning::AllNodePruning;
@@ -24,7 +22,7 @@ use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::tree::moves::{MoveContext, Tried};
 use crate::tree::node::{Node, NodeContext, NodeType, Resolver};
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     /// Searches the moves of a node in order until one refutes it.
     pub(super) fn search_moves(&mut self, at: &NodeContext<'_>) -> Result<i32, Stopped> {
         let NodeContext { state, node, .. } = *at;
@@ -47,7 +45,7 @@ impl<T: Trace> Searcher<T> {
             if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
             }
-            if may_end_early && self.ends_early(&node, &so_far) && self.may_leave(&node, &so_far) {
+            if may_end_early && self.ends_early(&node, &so_far) {
                 so_far.unsure = true;
                 break;
             }
@@ -76,11 +74,6 @@ impl<T: Trace> Searcher<T> {
             let child = state.after(m);
             if let Some(futile) = futile
                 && let Some(bound) = self.futile_move(&child, &so_far.window, futile)
-                && self.trace.prunes_move(&so_far.window, m, || Prune::BalanceFutility {
-                    technique: futile.technique,
-                    bound,
-                    alpha: so_far.window.alpha,
-                })
             {
                 so_far.best.raise(bound);
                 continue;
@@ -90,7 +83,6 @@ impl<T: Trace> Searcher<T> {
                 break;
             }
         }
-        self.trace.concludes(&node, so_far.best.m);
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
     }
 
@@ -126,7 +118,6 @@ impl<T: Trace> Searcher<T> {
         let score = self.search_move(state, child, node, step)?;
         if node.ply == 0 {
             self.root_choice.spend(PackedMove::new(step.m), self.budget.nodes - began);
-            self.trace.finishes_root_move(step.m);
         }
         self.alternatives.add(state.turn, -unexplored);
         Ok(score)
@@ -136,13 +127,6 @@ impl<T: Trace> Searcher<T> {
     fn ends_early(&mut self, node: &Node, so_far: &LoopState) -> bool {
         let (moves, best) = (so_far.moves, so_far.best.score);
         self.succeeds(|rule: &UncertaintyCutOffs| rule.cuts_off(node, moves, best))
-    }
-
-    /// Whether a node that ends early may leave the moves that are to come.
-    fn may_leave(&mut self, node: &Node, so_far: &LoopState) -> bool {
-        let (moves, best) = (so_far.moves, so_far.best.score);
-        let prune = || Prune::UncertaintyCutOff { moves, best, beta: node.beta };
-        self.trace.prunes_rest(node, false, prune)
     }
 
     /// Records the score of a move, and returns whether it refutes the node.
@@ -158,7 +142,7 @@ impl<T: Trace> Searcher<T> {
                 if score >= so_far.window.beta {
                     so_far.unsure = is_unsure;
                     self.note_cutoff(state, &so_far.window, m, &so_far.tried);
-                    self.trace.cuts_off(so_far.moves == 1);
+                    self.cutoffs.note(so_far.moves == 1);
                     return true;
                 }
                 so_far.window.alpha = score;
@@ -211,7 +195,6 @@ impl<T: Trace> Searcher<T> {
     ) -> Result<i32, Stopped> {
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
-        self.trace.searches(node, step.m);
         self.enter(node.ply + 1, child, Some(step.m), extension > 0);
         if node.is_pv() {
             self.line.clear(node.ply + 1);
@@ -225,18 +208,10 @@ impl<T: Trace> Searcher<T> {
             self.reductions.of_move(node, step, state.in_check(), child.in_check())
         };
         let question = node.later_child(depth, step.later_children);
-        if reduction > 0 && self.trace.may_reduce(node, step.m) {
+        if reduction > 0 {
             let score = -self.search(child, question.reduced(reduction))?;
             self.counters[Technique::LateMoveReductions].note(score <= node.alpha);
             if score <= node.alpha {
-                let depth = question.depth - reduction;
-                let alpha = node.alpha;
-                self.trace.prunes_move(node, step.m, || Prune::Reduction {
-                    plies: reduction,
-                    depth,
-                    score,
-                    alpha,
-                });
                 return Ok(score);
             }
         }

@@ -4,12 +4,10 @@ use shakmaty::Move;
 
 use super::Searcher;
 use super::loop_state::LoopState;
-use super::trace::Trace;
 use crate::evaluate::balance;
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
-use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::exchange_pruning::ExchangePruning;
 use crate::techniques::extended_futility::ExtendedFutility;
@@ -31,7 +29,7 @@ pub(super) enum Skip {
     QuietMoves,
 }
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     /// Whether a move is left out: only off the principal variation and out of check, where `checks`
     /// are known, and once some move is known not to be mated.
     ///
@@ -52,66 +50,32 @@ impl<T: Trace> Searcher<T> {
         };
         let (state, m, window) = (at.state, step.m, &so_far.window);
         if is_tactical(m) {
-            let loses = self.loses_by_exchange(state, window, m, window.depth);
+            let loses = self.loses_by_exchange(state, m, window.depth);
             return if loses { Skip::Move } else { Skip::No };
         }
         if checks.are_given_by(m) {
             return Skip::No;
         }
         let (count, improving) = (step.move_count, so_far.improving);
-        let too_late = Prune::LateMovePruning { move_count: count, depth: window.depth };
-        if self.succeeds(|rule: &LateMovePruning| rule.prunes(window.depth, count, improving))
-            && self.trace.prunes_rest(window, true, || too_late)
-        {
+        if self.succeeds(|rule: &LateMovePruning| rule.prunes(window.depth, count, improving)) {
             return Skip::QuietMoves;
         }
         let depth = window.depth - self.reductions.if_late(window.depth, step);
-        if self.succeeds(|rule: &HistoryPruning| rule.prunes(step.history, depth))
-            && self.prunes_by_history(window, step, depth)
-        {
+        if self.succeeds(|rule: &HistoryPruning| rule.prunes(step.history, depth)) {
             return Skip::Move;
         }
         let bound = self.ask(|rule: &Futility| rule.bound(at.static_eval, window.alpha, depth));
-        if let Some(bound) = bound
-            && self.prunes_by_futility(at.static_eval, window, m, depth)
-        {
+        if let Some(bound) = bound {
             return Skip::MoveAtMost(bound);
         }
-        let loses = self.loses_by_exchange(state, window, m, depth);
+        let loses = self.loses_by_exchange(state, m, depth);
         if loses { Skip::Move } else { Skip::No }
     }
 
     /// Whether exchange pruning leaves a move out.
     #[inline(always)]
-    fn loses_by_exchange(&mut self, state: &BoardState, node: &Node, m: Move, depth: i32) -> bool {
-        let config = &self.config;
-        let prune = || {
-            let rule = ExchangePruning::of(config);
-            let allowed_loss = rule.map_or(0, |rule| rule.allowed_loss(m, depth));
-            Prune::ExchangePruning { allowed_loss, depth }
-        };
-        let decision = ExchangePruning::of(config)
-            .map_or(Decision::NotTried, |rule| rule.prunes(state, m, depth));
-        let may_be = decision != Decision::Succeeds(()) || self.trace.prunes_move(node, m, prune);
-        self.count(ExchangePruning::TECHNIQUE, decision).is_some() && may_be
-    }
-
-    /// Whether the history of a move may leave it out.
-    #[inline(always)]
-    fn prunes_by_history(&mut self, node: &Node, step: &MoveContext, depth: i32) -> bool {
-        let margin = self.config.history_pruning.map_or(0, |rule| rule.margin);
-        let prune = || Prune::HistoryPruning { history: step.history, margin, depth };
-        self.trace.prunes_move(node, step.m, prune)
-    }
-
-    /// Whether the static evaluation may leave a move out.
-    #[inline(always)]
-    fn prunes_by_futility(&mut self, static_eval: i32, node: &Node, m: Move, depth: i32) -> bool {
-        let config = &self.config;
-        self.trace.prunes_move(node, m, || {
-            let Futility { base, margin, .. } = config.futility.unwrap_or_default();
-            Prune::Futility { static_eval, base, margin, depth, alpha: node.alpha }
-        })
+    fn loses_by_exchange(&mut self, state: &BoardState, m: Move, depth: i32) -> bool {
+        self.succeeds(|rule: &ExchangePruning| rule.prunes(state, m, depth))
     }
 
     /// Which moves of a node are futile by the balance that they lead to.

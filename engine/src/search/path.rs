@@ -5,12 +5,10 @@ use shakmaty::Move;
 use super::budget::Stopped;
 use super::history::{ContinuationKeys, PieceTo};
 use super::ordering::{FirstMoves, Killers};
-use super::trace::Trace;
 use super::{PLIES, Searcher};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::PackedMove;
-use crate::prune::Prune;
 use crate::score::Score;
 use crate::tree::node::Node;
 
@@ -47,7 +45,7 @@ impl StackEntry {
     }
 }
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     /// Records the move that leads the current line to this ply.
     pub(crate) fn enter(
         &mut self,
@@ -57,7 +55,6 @@ impl<T: Trace> Searcher<T> {
         extended: bool,
     ) {
         self.keys[self.root + ply] = child.key;
-        self.trace.enter(ply, played);
         let entry = &mut self.stack[ply];
         entry.played = played.map_or(PieceTo::default(), |m| PieceTo::new(!child.turn, m));
         entry.extended = extended;
@@ -95,7 +92,6 @@ impl<T: Trace> Searcher<T> {
     ) -> Result<Option<i32>, Stopped> {
         self.budget.visit()?;
         self.selective_depth = self.selective_depth.max(node.ply);
-        self.trace.visit(node);
         if node.is_pv() {
             self.line.clear(node.ply);
         }
@@ -104,7 +100,6 @@ impl<T: Trace> Searcher<T> {
             return Ok(None);
         }
         if self.is_draw(state, node.ply) {
-            self.trace.prunes_node(node, || Prune::Draw);
             return Ok(Some(Score::DRAW));
         }
         if node.ply + 1 >= PLIES {

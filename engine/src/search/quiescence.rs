@@ -5,18 +5,16 @@
 //! standing pat, and every move is tried.
 
 use super::ordering::{Killers, MovePicker};
-use super::trace::Trace;
 use super::{Searcher, Stopped, mated, table_cutoff};
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::prune::Prune;
 use crate::score::Score;
 use crate::techniques::delta_pruning::DeltaPruning;
 use crate::techniques::quiescence_entries::QuiescenceEntries;
 use crate::tree::moves::Best;
 use crate::tree::node::Node;
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     /// The score of a node at the horizon, from the view of its side to move.
     pub(super) fn quiescence(&mut self, state: &BoardState, node: Node) -> Result<i32, Stopped> {
         self.play_out(state, node, true)
@@ -34,9 +32,7 @@ impl<T: Trace> Searcher<T> {
         let node = Node { depth: 0, ..node };
         let uses_table = !self.succeeds(|rule: &QuiescenceEntries| rule.leaves_out(is_horizon));
         let entry = self.table.probe(state.key, node.ply).filter(|_| uses_table);
-        if let Some(score) = table_cutoff(entry, &node)
-            && self.may_answer(state, &node, entry)
-        {
+        if let Some(score) = table_cutoff(entry, &node) {
             return Ok(score);
         }
         let uncorrected = self.static_eval(state, node.ply, entry);
@@ -50,7 +46,6 @@ impl<T: Trace> Searcher<T> {
         } else {
             best.score = static_eval;
             window.alpha = window.alpha.max(static_eval);
-            self.trace.stands_pat(&node, static_eval);
             MovePicker::winning(state, table_move)
         };
         while best.score < node.beta {
@@ -58,16 +53,12 @@ impl<T: Trace> Searcher<T> {
             if !state.in_check()
                 && let Some(bound) =
                     self.ask(|rule: &DeltaPruning| rule.bound(m, static_eval, window.alpha))
-                && self
-                    .trace
-                    .prunes_move(&node, m, || Prune::DeltaPruning { bound, alpha: window.alpha })
             {
                 best.score = best.score.max(bound);
                 continue;
             }
             self.table.prefetch(state.key_after(m));
             let child = state.after(m);
-            self.trace.searches(&node, m);
             self.enter(node.ply + 1, &child, Some(m), false);
             let score = -self.play_out(&child, window.first_child(0), false)?;
             if score > best.score {
@@ -79,7 +70,6 @@ impl<T: Trace> Searcher<T> {
                 }
             }
         }
-        self.trace.concludes(&node, best.m);
         best.score = self.held(&node, best.score);
         if uses_table {
             self.store(state, &node, best, uncorrected);

@@ -4,7 +4,6 @@ use shakmaty::Move;
 
 use super::Searcher;
 use super::budget::Stopped;
-use super::trace::Trace;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::MoveGenerator;
 use crate::position::packed_move::PackedMove;
@@ -39,7 +38,7 @@ impl RootChoice {
     }
 }
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     /// Searches the root to a depth, given the score of the iteration before.
     ///
     /// Counts an iteration with a narrow window as tried, and as cut when that window held its
@@ -49,7 +48,7 @@ impl<T: Trace> Searcher<T> {
         root: &BoardState,
         depth: i32,
         previous: i32,
-        failed: &mut dyn FnMut(&Searcher<T>, i32, Bound),
+        failed: &mut dyn FnMut(&Searcher, i32, Bound),
     ) -> Result<i32, Stopped> {
         let narrow = self.config.aspiration.and_then(|rule| rule.first_window(depth, previous));
         self.counters[Technique::Aspiration].tried += u64::from(narrow.is_some());

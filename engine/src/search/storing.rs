@@ -1,7 +1,6 @@
 //! The results of searches, stored in the transposition table.
 
 use super::Searcher;
-use super::trace::Trace;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
 use crate::techniques::Technique;
@@ -10,7 +9,7 @@ use crate::tree::moves::Best;
 use crate::tree::node::Node;
 use crate::tree::transposition_table::{Bound, Entry};
 
-impl<T: Trace> Searcher<T> {
+impl Searcher {
     /// Stores the best of a node's moves, with the static evaluation as it is before corrections.
     pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
         if let Some(rule) = self.config.two_deep_table {

@@ -130,14 +130,6 @@ impl TranspositionTable {
         })
     }
 
-    /// Whether the position's entry was stored by the present search.
-    pub(crate) fn is_of_this_search(&self, key: u64) -> bool {
-        let wanted = self.key_and_game(key);
-        let mut slots = self.bucket(key).iter();
-        let slot = slots.find(|slot| slot.key_and_game == wanted);
-        slot.is_some_and(|slot| slot.bound_and_search >> 2 == self.search)
-    }
-
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot (unless
     /// that knows more), else in an empty one, else in that of the shallowest and oldest entry.
     #[inline(always)]

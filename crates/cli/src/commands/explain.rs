@@ -25,8 +25,7 @@ use lab::suite::identify::identify_configurations;
 /// The directory of an explanation, in that of the match.
 const DIRECTORY: &str = "explain";
 
-/// Find out why one side won: judge the choices in which the contenders of a match differ, and find the prunes behind
-/// the worse ones.
+/// Find out why one side won: judge the choices in which the contenders of a match differ.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ExplainArgs {

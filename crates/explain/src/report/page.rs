@@ -1,9 +1,9 @@
 //! The page of an explanation, the ten costliest choices on boards.
 
-use document::{html_fragment, html_table, number};
+use document::{html_table, number};
 use maud::{Markup, html};
 
-use super::{blame, head, scores, sentences, tables};
+use super::{head, scores, sentences, tables};
 use crate::explanation::{Explanation, JudgedChoice, PairingExplanation};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, board};
@@ -11,14 +11,12 @@ use arena::report::html::{Section, board};
 /// The page.
 pub(super) fn page(explanation: &Explanation) -> String {
     let mut sections = Vec::new();
-    let [judged, costliest, hidden] = [
+    let [judged, costliest] = [
         html! { @for pairing in &explanation.pairings { (self::judged(pairing)) } },
         html! { @for pairing in &explanation.pairings { (self::costliest(pairing)) } },
-        html! { @for pairing in &explanation.pairings { (html_fragment(&blame::blocks(&pairing.blame, &pairing.contenders))) } },
     ];
     sections.push(Section { id: "judged", title: "Which choice was worse", content: judged });
     sections.push(Section { id: "costliest", title: "The costliest choices", content: costliest });
-    sections.push(Section { id: "blame", title: "Which prune hid it", content: hidden });
     let page = Page {
         title: format!("Why one side won: {}", explanation.name),
         head: self::above(explanation),

@@ -1,8 +1,7 @@
-//! How the techniques work in the games: their attempts and nodes, and the prunes behind the worse choices.
+//! How the techniques work in the games: their attempts and nodes.
 
-use crate::explained::{Estimate, Explained};
 use crate::played::Played;
-use crate::words::{NOTHING, counter, interval, named};
+use crate::words::{NOTHING, counter, named};
 
 /// The share of each technique's attempts that prune, and its share of the nodes.
 pub(super) fn mechanism(played: &[Played], prefix: &str) -> String {
@@ -44,39 +43,4 @@ fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> 
      |---|---:|---:|---:|---:|\n"
         .to_owned()
         + &rows
-}
-
-/// The worse choices of the explained matches, and the prunes they hid behind.
-pub(super) fn choices(explained: &[Explained]) -> String {
-    if explained.is_empty() {
-        return "No match is explained yet.\n".to_owned();
-    }
-    let mut table = "| match | divergences judged | worse: with, without | judges disagree \
-                     | \"with\" loses per divergence, 95 % CI | worse choices of \"with\" hid behind \
-                     | change when the prune is forbidden |\n|---|---:|---|---:|---|---|---:|\n"
-        .to_owned();
-    for one in explained {
-        let name = &one.name;
-        let all = &one.pairing().divergences.all;
-        let count = |share: f64| (share * all.choices as f64).round();
-        let Estimate { mean, low, high } = all.loss;
-        let ends = low.zip(high).map(|(low, high)| interval([100.0 * low, 100.0 * high]));
-        let causes = one.causes();
-        let behind: Vec<String> =
-            causes.iter().map(|cause| format!("{} {}", cause.choices, cause.words())).collect();
-        let blamed: u64 = causes.iter().map(|cause| cause.choices).sum();
-        let changed: u64 = causes.iter().map(|cause| cause.changed).sum();
-        table += &format!(
-            "| [{name}](study/{name}/explain.md) | {} | {}, {} | {} | {:+.1} % {} | {} | {changed} of {blamed} |\n",
-            all.choices,
-            count(all.first_worse.mean),
-            count(all.second_worse.mean),
-            count(all.disputed),
-            // Not -0.0.
-            (1000.0 * mean).round() / 10.0 + 0.0,
-            ends.unwrap_or_default(),
-            behind.join(", "),
-        );
-    }
-    table
 }
