@@ -71,14 +71,26 @@ pub fn text<'a>(mut source: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     Ok(Box::new(io::Cursor::new(head).chain(text)))
 }
 
+/// Bytes of a file's text at most: some eight million positions. A small file can unpack to any size.
+const MOST: u64 = 512 << 20;
+
 /// All of the text of a file, as [`text`] has it.
 ///
 /// # Errors
-/// As there, and when the file cannot be opened.
+/// As there, when the file cannot be opened, and when it has more than 512 MiB of text.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    bounded(text(File::open(path)?)?, MOST)
+}
+
+/// All of a text that has no more bytes than these.
+fn bounded(text: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    text(File::open(path)?)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    text.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= most {
+        return Ok(bytes);
+    }
+    let problem = format!("its text has more than {} MiB, the most that is read", most >> 20);
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, problem))
 }
 
 /// The name a file would have if it were not compressed.
@@ -218,6 +230,17 @@ mod tests {
         }
         let marked = [b"\xef\xbb\xbf", TEXT.as_bytes()].concat();
         assert_eq!(all_of(text(&marked[..]).unwrap()), TEXT.as_bytes());
+    }
+
+    #[test]
+    fn a_small_file_that_unpacks_to_a_large_text_is_refused() {
+        let zeros = vec![b'\n'; 3 << 20];
+        for packed in compressed(&zeros) {
+            assert!(packed.len() < 1 << 16);
+            assert_eq!(bounded(text(&packed[..]).unwrap(), 3 << 20).unwrap(), zeros);
+            let refused = bounded(text(&packed[..]).unwrap(), 2 << 20).unwrap_err().to_string();
+            assert_eq!(refused, "its text has more than 2 MiB, the most that is read");
+        }
     }
 
     #[test]

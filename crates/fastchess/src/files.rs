@@ -51,12 +51,14 @@ impl Growing {
         }
     }
 
-    /// Writes the games that could not be written before, for the last time.
-    pub(super) fn close(&mut self, console: &Console) {
-        if let Err(error) = self.write() {
+    /// Writes the games that could not be written before, for the last time. Whether the file has all of them.
+    pub(super) fn close(&mut self, console: &Console) -> bool {
+        let written = self.write();
+        if let Err(error) = &written {
             let (path, bytes) = (&self.path, self.unwritten.len());
             console.complain(&format!("cannot write {path}: {error}; it lacks {bytes} bytes"));
         }
+        written.is_ok()
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -115,9 +117,11 @@ mod tests {
         let writable = std::mem::replace(&mut games.file, File::open(path).unwrap());
         games.add("one\n", &console());
         assert_eq!(games.checksum(), crc32fast::hash(b""));
+        assert!(!games.close(&console()), "it lacks a game");
         games.file = writable;
         games.add("two\n", &console());
         assert_eq!(fs::read_to_string(path).unwrap(), "one\ntwo\n");
         assert_eq!(games.checksum(), crc32fast::hash(b"one\ntwo\n"));
+        assert!(games.close(&console()));
     }
 }

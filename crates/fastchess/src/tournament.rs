@@ -80,14 +80,15 @@ pub(super) fn play(
     } else if !reporter.is_complete() {
         run(&settings, &facts, resumed, &context, &mut reporter, receiver, guard)?;
     }
-    reporter.close();
+    let is_whole = reporter.close();
     let console = &context.console;
     if console.is_abnormal() {
         say_interrupted(&context, invocation, keeps);
     }
     console.say(LogLevel::Info, "Finished match");
     console.write(&stream::total_time(begun.elapsed().as_secs()));
-    let code = if console.is_abnormal() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+    let is_good = is_whole && !console.is_abnormal();
+    let code = if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     Ok(Done { code, results })
 }
 

@@ -71,6 +71,8 @@ pub enum BrokerError {
 pub(super) struct Broker {
     client: Client,
     context: Context,
+    /// The login by which it is connected, as a part of a subject.
+    login: String,
 }
 
 /// A message to this process.
@@ -126,7 +128,12 @@ impl Broker {
             .map_err(|_| failed(format!("no answer within {} s", PATIENCE.as_secs())))?
             .map_err(|error| failed(refusal(&error, server)))?;
         let context = jetstream::new(client.clone());
-        Ok(Broker { client, context })
+        Ok(Broker { client, context, login: server.login() })
+    }
+
+    /// The login by which it is connected, as the last part of the subjects of requests.
+    pub(super) fn login(&self) -> &str {
+        &self.login
     }
 
     /// Bytes of a message that this server takes.

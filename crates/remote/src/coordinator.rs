@@ -9,6 +9,7 @@ mod boards;
 mod claim;
 mod dealing;
 mod files;
+mod gate;
 mod losses;
 mod pace;
 mod pairs;
@@ -41,6 +42,7 @@ pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
 use boards::Boards;
+use gate::Gate;
 use pace::Pace;
 use pairs::Pairs;
 use searches::Searches;
@@ -108,6 +110,7 @@ struct Decision {
 /// A coordinator at work.
 struct State<'a, W: Workload> {
     broker: Broker,
+    gate: Gate,
     subjects: Subjects,
     job: Job,
     terms: Terms,
@@ -135,7 +138,7 @@ struct State<'a, W: Workload> {
 
 impl<'a, W: Workload> State<'a, W> {
     fn new(
-        broker: Broker,
+        (broker, gate): (Broker, Gate),
         job: Job,
         coordinator: Coordinator,
         workload: &'a mut W,
@@ -149,6 +152,7 @@ impl<'a, W: Workload> State<'a, W> {
             admissions: Admissions::new(workload.is_timed(), terms.scale_time),
             subjects: Subjects::of(&job.fingerprint),
             broker,
+            gate,
             job,
             terms,
             dealer,

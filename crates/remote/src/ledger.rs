@@ -158,8 +158,9 @@ impl<P: Piece> Ledger<P> {
         held: &[u64],
         now: Instant,
     ) -> Vec<u64> {
+        let said: HashSet<u64> = held.iter().copied().collect();
         for (ticket, out) in &mut self.out {
-            let says_so = held.contains(ticket);
+            let says_so = said.contains(ticket);
             out.holders.retain_mut(|holder| {
                 if holder.worker != *worker {
                     return true;

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
-pub(super) use letter::{Answer, OwnKey, Signed, WorkerKey};
+pub(super) use letter::{Answer, Claim, OwnKey, Signed, WorkerKey};
 pub(super) use status::{Control, Order, Status};
 pub(super) use ticket::{
     Ask, AskAnswer, Assigned, Found, FoundMessage, OpeningMessage, PairMessage, SearchMessage,
@@ -56,15 +56,23 @@ pub enum JobKind {
     Suite,
 }
 
-/// The subjects of one match or suite, by its fingerprint.
+/// The subjects of one match or suite, by its fingerprint. Those of requests end with the sender's login, which the
+/// server can hold it to.
 #[derive(Clone, Debug)]
 pub(super) struct Subjects {
     fingerprint: String,
+    login: String,
 }
 
 impl Subjects {
+    /// The subjects with requests of all logins.
     pub(super) fn of(fingerprint: &str) -> Subjects {
-        Subjects { fingerprint: fingerprint.to_owned() }
+        Subjects::by(fingerprint, "*")
+    }
+
+    /// The subjects with requests of this login.
+    pub(super) fn by(fingerprint: &str, login: &str) -> Subjects {
+        Subjects { fingerprint: fingerprint.to_owned(), login: login.to_owned() }
     }
 
     /// Its [`Job`].
@@ -74,27 +82,31 @@ impl Subjects {
 
     /// Requests of workers that want to be let in.
     pub(super) fn hello(&self) -> String {
-        self.subject("hello")
+        self.request("hello")
     }
 
     /// Requests for tickets, which renew those that a worker holds.
     pub(super) fn ask(&self) -> String {
-        self.subject("ask")
+        self.request("ask")
     }
 
     /// Requests that bring results.
     pub(super) fn result(&self) -> String {
-        self.subject("result")
+        self.request("result")
     }
 
     /// Requests for files of the match.
     pub(super) fn file(&self) -> String {
-        self.subject("file")
+        self.request("file")
     }
 
     /// Orders to all workers.
     pub(super) fn control(&self) -> String {
         self.subject("control")
+    }
+
+    fn request(&self, kind: &str) -> String {
+        format!("{}.{}", self.subject(kind), self.login)
     }
 
     fn subject(&self, kind: &str) -> String {

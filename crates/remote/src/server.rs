@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+/// Characters of a login in a subject.
+const LOGIN: usize = 32;
+
 /// A NATS server.
 #[derive(Clone, Debug)]
 pub struct Server {
@@ -84,6 +87,14 @@ impl Server {
     /// Name and password of a user.
     pub(super) fn user(&self) -> Option<&(String, String)> {
         self.user.as_ref()
+    }
+
+    /// The name of its user as the last part of a subject; `anyone` where it has none.
+    pub(super) fn login(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+        let name = self.user.as_ref().map_or("", |(name, _)| name);
+        let name: String = name.chars().take(LOGIN).map(plain).collect();
+        if name.is_empty() { "anyone".to_owned() } else { name }
     }
 
     pub(super) fn credentials(&self) -> &Credentials {

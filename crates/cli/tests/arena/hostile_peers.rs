@@ -41,7 +41,7 @@ impl Place {
         let sample =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/nats-server.conf");
         // The port is the test's.
-        let text = fs::read_to_string(sample).unwrap().replace("port: 4222\n", "");
+        let text = fs::read_to_string(sample).unwrap().replace("listen: \"127.0.0.1:4222\"\n", "");
         fs::write(&file, text).unwrap();
         let arguments = ["-c", file.to_str().unwrap()];
         let server = NatsServer::with(if is_open { &[] } else { &arguments })?;
@@ -55,6 +55,11 @@ impl Place {
             (false, "coordinator") => format!("nats://coordinator:change%20me@127.0.0.1:{port}"),
             (false, _) => format!("nats://worker:change%20me%20too@127.0.0.1:{port}"),
         }
+    }
+
+    /// The login of a worker, as subjects have it.
+    fn login(&self) -> &'static str {
+        if self.is_open { "anyone" } else { "worker" }
     }
 
     fn peer(&self, role: &str) -> Peer {

@@ -2,6 +2,8 @@
 //! resumed.
 
 use std::fs;
+use std::io;
+use std::path::Path;
 
 use crate::language::command::{LogLevel, Output};
 use crate::language::state::State;
@@ -9,6 +11,7 @@ use crate::language::state::State;
 use super::super::verdict;
 use super::{Faults, StreamReporter};
 use arena::chess::record::{GameRecord, Termination};
+use arena::system::durable::replace;
 
 impl StreamReporter {
     /// Logs a late or failed engine.
@@ -39,16 +42,16 @@ impl StreamReporter {
     pub(super) fn save_at_times(&mut self) {
         let interval = u64::try_from(self.context.command.tournament.autosaveinterval).unwrap_or(0);
         if interval > 0 && self.played >= self.next_save {
-            self.save();
+            let _ = self.save();
             self.next_save += interval;
         }
     }
 
-    /// Writes the file that the tournament is resumed from.
-    fn save(&self) {
+    /// Writes the file that the tournament is resumed from; whether it is as it should be.
+    fn save(&self) -> bool {
         let command = &self.context.command;
         if !command.is_resumable() {
-            return;
+            return true;
         }
         let state = State {
             tournament: command.tournament.clone(),
@@ -57,13 +60,15 @@ impl StreamReporter {
         };
         let file = &command.tournament.config_name;
         let written = state.text().map_err(std::io::Error::from);
-        if let Err(error) = written.and_then(|text| fs::write(file, text)) {
+        let saved = written.and_then(|text| write(Path::new(file), &text));
+        if let Err(error) = &saved {
             self.context.console.complain(&format!("cannot write {file}: {error}"));
         }
+        saved.is_ok()
     }
 
-    /// Lists the late or failed engines, and writes the remaining output.
-    pub(in super::super) fn close(&mut self) {
+    /// Lists the late or failed engines, and writes the remaining output. Whether all of it could be written.
+    pub(in super::super) fn close(&mut self) -> bool {
         let blamed = |faults: &&Faults| faults.timeouts + faults.crashes > 0;
         let is_fastchess = self.context.command.tournament.output == Output::Fastchess;
         if is_fastchess && self.faults.iter().any(|faults| blamed(&faults)) {
@@ -77,7 +82,41 @@ impl StreamReporter {
             self.context.console.write(&(text + "\n"));
         }
         let files = [&mut self.pgn, &mut self.epd];
-        files.into_iter().flatten().for_each(|file| file.close(&self.context.console));
-        self.save();
+        let lacking = files.into_iter().flatten().filter_map(|file| {
+            let is_whole = file.close(&self.context.console);
+            (!is_whole).then_some(())
+        });
+        let is_whole = lacking.count() == 0;
+        let is_saved = self.save();
+        is_saved && is_whole
+    }
+}
+
+/// Writes a file completely, or leaves it as it was. A pipe or a device is written to.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    match fs::canonicalize(path) {
+        Ok(real) if real.is_file() => replace(&real, text),
+        Ok(real) => fs::write(real, text),
+        Err(_) => replace(path, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_where_it_lies_and_a_device_stays_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, link) = (directory.path().join("c.json"), directory.path().join("link"));
+        write(&file, "one").unwrap();
+        std::os::unix::fs::symlink("c.json", &link).unwrap();
+        write(&link, "two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "two");
+        write(Path::new("/dev/null"), "three").unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+        assert!(write(Path::new("/dev/full"), "four").is_err());
+        assert!(write(&directory.path().join("none/c.json"), "five").is_err());
     }
 }

@@ -1,5 +1,10 @@
 //! Credentials for a server, and the reasons why it refuses a connection.
 
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use arena::system::durable::open_regular;
 use async_nats::{ConnectErrorKind, ConnectOptions};
 
 use super::BrokerError;
@@ -17,25 +22,35 @@ pub(super) async fn options(server: &Server) -> Result<ConnectOptions, BrokerErr
         options = options.user_and_password(user.clone(), password.clone());
     }
     if let Some(path) = creds {
-        let with = options.credentials_file(path).await;
-        options = with.map_err(|error| unreadable(path, error))?;
+        let text = secret(path).map_err(|error| unreadable(path, error))?;
+        options = options.credentials(&text).map_err(|error| unreadable(path, error))?;
     }
     if let Some(path) = nkey {
-        let seed = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
+        let seed = secret(path).map_err(|error| unreadable(path, error))?;
         options = options.nkey(seed.trim().to_owned());
     }
     if let Some(path) = ca {
-        // The client names no file where there is none.
-        std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
+        // The client names no file where there is none, and reads a device for ever.
+        open_regular(path).map_err(|error| unreadable(path, error))?;
         options = options.add_root_certificates(path.clone()).require_tls(true);
     }
     if let Some((certificate, key)) = certificate {
         for path in [certificate, key] {
-            std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
+            open_regular(path).map_err(|error| unreadable(path, error))?;
         }
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
     Ok(options)
+}
+
+/// Bytes of a file of credentials at most.
+const SECRET: u64 = 64 << 10;
+
+/// The text of a file of credentials; a pipe from another program may have it, too.
+fn secret(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(SECRET).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Why a server lets nobody in, and what to do about it.

@@ -5,14 +5,14 @@ use std::time::Instant;
 use super::State;
 use super::workers::{KnownWorker, Waiting};
 use super::workload::Workload;
-use crate::broker::Letter;
+use crate::broker::ReplyTo;
 use crate::ledger::DealtTicket;
 use crate::piece::Wanted;
 use crate::protocol::{self, ASK_WAIT, Ask, AskAnswer, Signed, TicketMessage, WorkerKey};
 
 /// Bytes of the tickets of an answer, by and large.
 const ANSWER: usize = 384 * 1024;
-/// Tickets that a request may want.
+/// Tickets that a request may want, and that a worker may say it holds.
 const MOST_WANTED: usize = 2048;
 
 /// The tickets for one worker that asks.
@@ -26,28 +26,30 @@ struct Hand {
 
 impl<W: Workload> State<'_, W> {
     /// Takes a request for tickets, which renews those that its worker holds.
-    pub(super) async fn take_ask(&mut self, letter: Letter) {
-        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+    pub(super) async fn take_ask(&mut self, signed: &Signed, reply: Option<ReplyTo>) {
         let Ok(ask) = protocol::read::<Ask>(signed.message()) else { return };
+        if ask.held.len() > MOST_WANTED {
+            return;
+        }
         let (by, serial, now) = (signed.by(), signed.serial(), Instant::now());
         let answer = signed.answer();
         let known = self.workers.get_mut(by).filter(|_| ask.generation == self.job.generation);
         let Some(known) = known else {
-            return self.answer(letter.reply.as_ref(), &answer, &AskAnswer::Stranger).await;
+            return self.answer(reply.as_ref(), &answer, &AskAnswer::Stranger).await;
         };
         if let Some(reason) = known.banned.clone() {
             let banned = AskAnswer::Banned { reason };
-            return self.answer(letter.reply.as_ref(), &answer, &banned).await;
+            return self.answer(reply.as_ref(), &answer, &banned).await;
         }
         if serial <= known.last_ask {
-            return self.answer(letter.reply.as_ref(), &answer, &AskAnswer::Overtaken).await;
+            return self.answer(reply.as_ref(), &answer, &AskAnswer::Overtaken).await;
         }
         (known.last_ask, known.heard) = (serial, now);
         let asking = ask.asking.min(serial);
         // It waits no more for the answer to an earlier one.
         known.waiting.take_if(|waiting| waiting.answer.serial < asking);
         let held = self.ledger.renew(by, asking, &ask.held, now);
-        match letter.reply {
+        match reply {
             Some(reply) if ask.want > 0 => {
                 let want = ask.want.min(MOST_WANTED);
                 let waiting = Waiting { reply, answer, want, since: now, held };

@@ -6,16 +6,15 @@ use std::path::Path;
 
 use super::State;
 use super::workload::Workload;
-use crate::broker::Letter;
+use crate::broker::ReplyTo;
 use crate::protocol::{self, FileHeader, FileRequest, PART, Signed, VERSION};
 
 impl<W: Workload> State<'_, W> {
     /// Answers a worker that asks for a part of a file of this work; of any other there is no answer.
-    pub(super) async fn send_file(&self, letter: Letter) {
-        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+    pub(super) async fn send_file(&self, signed: &Signed, reply: Option<ReplyTo>) {
         let Ok(request) = protocol::read::<FileRequest>(signed.message()) else { return };
         let Some(path) = self.workload.network(&request.sha256) else { return };
-        let Some(reply) = letter.reply else { return };
+        let Some(reply) = reply else { return };
         let answer = match part(&path, request.offset) {
             Ok((size, bytes)) => {
                 protocol::file_to_bytes(&FileHeader { v: VERSION, size, problem: None }, &bytes)

@@ -1,10 +1,11 @@
 //! Results of workers.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use super::workload::{Received, Workload};
 use super::{Decision, State};
-use crate::broker::Letter;
+use crate::broker::ReplyTo;
 use crate::ledger::Standing;
 use crate::protocol::{self, GameHeader, Receipt, ResultHeader, Signed, WorkerKey};
 use arena::chess::record::WorkerFacts;
@@ -21,11 +22,10 @@ enum Refusal {
 }
 
 impl<W: Workload> State<'_, W> {
-    /// Takes a message with results. One that no admitted worker has signed is not believed, whatever it says.
-    pub(super) async fn take_result(&mut self, letter: Letter) {
-        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+    /// Takes a message with results. One of a worker that was not admitted is not believed, whatever it says.
+    pub(super) async fn take_result(&mut self, signed: &Signed, reply_to: Option<ReplyTo>) {
         let (by, answer) = (signed.by().clone(), signed.answer());
-        let reply = letter.reply.as_ref();
+        let reply = reply_to.as_ref();
         let Some(known) = self.workers.get_mut(&by) else {
             return self.answer(reply, &answer, &Receipt::Stranger).await;
         };
@@ -38,8 +38,7 @@ impl<W: Workload> State<'_, W> {
                 self.workload.note(&results);
                 let taken = self.hand_on(results, &by).await;
                 let Some((waiting, results)) = taken else { return };
-                let decision =
-                    Decision { results, worker: by, reply: letter.reply.clone(), answer };
+                let decision = Decision { results, worker: by, reply: reply_to, answer };
                 let kept = self.kept.clone();
                 tokio::spawn(async move {
                     for decided in waiting {
@@ -71,8 +70,17 @@ impl<W: Workload> State<'_, W> {
     ) -> Result<Vec<Received<W::Result>>, Refusal> {
         let (ResultHeader { games, .. }, texts) =
             protocol::read_result(message).map_err(Refusal::Wrong)?;
-        let results = games.iter().zip(texts);
-        results.map(|(header, text)| self.read_one(header, text, by, facts)).collect()
+        let mut numbers = HashSet::new();
+        let results = games.iter().zip(texts).map(|(header, text)| {
+            let received = self.read_one(header, text, by, facts)?;
+            let number = received.wanted.number;
+            // Reading one game again and again would cost the coordinator more than its sender.
+            match numbers.insert(number) {
+                true => Ok(received),
+                false => Err(Refusal::Wrong(format!("{} {} comes twice", W::RESULT, number + 1))),
+            }
+        });
+        results.collect()
     }
 
     fn read_one(

@@ -7,6 +7,7 @@ use tokio::runtime;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
+use super::gate::{Checked, Gate, Kind};
 use super::workload::Workload;
 use super::{Coordinator, CoordinatorError, State, TICK};
 use crate::broker::{Broker, Inbox, Letter};
@@ -18,24 +19,29 @@ impl Coordinator {
         self,
         workload: impl Workload + Send + 'static,
     ) -> io::Result<JoinHandle<()>> {
+        let gate = Gate::open()?;
         thread::Builder::new().name("workers".to_owned()).spawn(move || {
             let runtime = runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => runtime.block_on(self.serve(workload)),
+                Ok(runtime) => runtime.block_on(self.serve(workload, gate)),
                 Err(error) => tracing::error!("cannot start the runtime: {error}"),
             }
         })
     }
 
-    async fn serve(self, mut workload: impl Workload) {
-        if let Err(error) = self.coordinate(&mut workload).await {
+    async fn serve(self, mut workload: impl Workload, gate: (Gate, mpsc::Receiver<Checked>)) {
+        if let Err(error) = self.coordinate(&mut workload, gate).await {
             let text = format!("no more results come from workers: {error}");
             tracing::error!("{text}");
             workload.obstruct(text).await;
         }
     }
 
-    async fn coordinate<W: Workload>(self, workload: &mut W) -> Result<(), CoordinatorError> {
+    async fn coordinate<W: Workload>(
+        self,
+        workload: &mut W,
+        (gate, mut checked): (Gate, mpsc::Receiver<Checked>),
+    ) -> Result<(), CoordinatorError> {
         let broker = Broker::connect(&self.server, "arena coordinator").await?;
         let job = Job {
             lease: self.terms.lease.as_secs_f64(),
@@ -61,17 +67,18 @@ impl Coordinator {
             workload.warn(text).await;
         }
         let (kept, mut decided) = mpsc::unbounded_channel();
-        let mut state = State::new(broker, job, self, workload, kept);
+        let mut state = State::new((broker, gate), job, self, workload, kept);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                letter = next(&mut results) => state.take_result(letter).await,
+                Some(message) = checked.recv() => state.take(message).await,
                 Some(decision) = decided.recv() => state.note(decision).await,
-                letter = next(&mut asks) => state.take_ask(letter).await,
-                letter = next(&mut hello) => state.admit(letter).await,
-                letter = next(&mut statuses) => state.hear(&letter),
-                letter = next(&mut requests) => state.send_file(letter).await,
+                letter = next(&mut results) => state.queue(Kind::Result, letter),
+                letter = next(&mut asks) => state.queue(Kind::Ask, letter),
+                letter = next(&mut hello) => state.queue(Kind::Hello, letter),
+                letter = next(&mut statuses) => state.queue(Kind::Status, letter),
+                letter = next(&mut requests) => state.queue(Kind::File, letter),
                 _ = ticks.tick() => {
                     if state.tick().await {
                         break;

@@ -1,10 +1,12 @@
 //! The workers: admission, presence, and orders to them.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use super::gate::Serials;
 use super::workload::Workload;
 use super::{SILENCE_LIMIT, State};
-use crate::broker::{Letter, ReplyTo};
+use crate::broker::ReplyTo;
 use crate::protocol::{
     self, Admission, Answer, Control, Hello, Order, Signed, Status, VERSION, WorkerKey,
 };
@@ -23,6 +25,10 @@ const FORGET_AFTER_LEASES: u32 = 10;
 pub(super) struct KnownWorker {
     /// Its name, which no other worker has that is present.
     pub(super) name: String,
+    /// The login that it came by.
+    pub(super) login: String,
+    /// The serials of its messages.
+    pub(super) serials: Serials,
     /// The factor of its clocks.
     pub(super) time_scale: f64,
     /// Nodes a second, where time limits moves.
@@ -73,13 +79,12 @@ impl<W: Workload> State<'_, W> {
     }
 
     /// Answers a worker that wants to be let in.
-    pub(super) async fn admit(&mut self, letter: Letter) {
-        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+    pub(super) async fn admit(&mut self, signed: &Signed, reply: Option<ReplyTo>, login: &str) {
         let Ok(hello) = protocol::read::<Hello>(signed.message()) else { return };
         let by = signed.by();
         let admission = match self.workers.get(by).and_then(|known| known.banned.clone()) {
             Some(reason) => Admission::Refused { reason, for_now: false },
-            None if self.is_full(by) => {
+            None if !self.has_room(by) => {
                 let reason = format!("{MOST_WORKERS} workers are here already");
                 Admission::Refused { reason, for_now: true }
             }
@@ -87,19 +92,33 @@ impl<W: Workload> State<'_, W> {
         };
         tracing::info!(worker = hello.worker, ?admission, "a worker wants to be let in");
         if let Admission::Admitted { time_scale, .. } = admission {
-            self.let_in(by, &hello, time_scale);
+            self.let_in(signed, login, &hello, time_scale);
         }
-        self.answer(letter.reply.as_ref(), &signed.answer(), &admission).await;
+        self.answer(reply.as_ref(), &signed.answer(), &admission).await;
     }
 
-    fn is_full(&self, by: &WorkerKey) -> bool {
-        self.workers.len() >= MOST_WORKERS && !self.workers.contains_key(by)
+    /// Whether there is room for this worker, if need be in the place of the one that was silent longest of those that
+    /// have delivered nothing and hold nothing.
+    fn has_room(&mut self, by: &WorkerKey) -> bool {
+        if self.workers.len() < MOST_WORKERS || self.workers.contains_key(by) {
+            return true;
+        }
+        let is_idle = |(key, known): &(&WorkerKey, &KnownWorker)| {
+            known.delivered == 0 && !self.ledger.holds_any(key)
+        };
+        let idle = self.workers.iter().filter(is_idle).min_by_key(|(_, known)| known.heard);
+        let Some(idle) = idle.map(|(key, _)| key.clone()) else { return false };
+        self.admissions.forget(&idle);
+        self.workers.remove(&idle).is_some()
     }
 
-    fn let_in(&mut self, by: &WorkerKey, hello: &Hello, time_scale: f64) {
+    fn let_in(&mut self, signed: &Signed, login: &str, hello: &Hello, time_scale: f64) {
+        let by = signed.by();
         let (now, name) = (Instant::now(), self.free_name(by, &hello.worker));
         let known = self.workers.entry(by.clone()).or_insert(KnownWorker {
             name: String::new(),
+            login: login.to_owned(),
+            serials: Serials::up_to(signed.serial()),
             time_scale,
             speed: None,
             concurrency: 0,
@@ -135,15 +154,15 @@ impl<W: Workload> State<'_, W> {
         let name: String = name.chars().filter(|c| !c.is_control()).take(NAME_LENGTH).collect();
         let name = if name.trim().is_empty() { "nameless".to_owned() } else { name };
         let others = self.present().filter(|(key, _)| *key != by);
-        let is_free = |name: &String| others.clone().all(|(_, known)| known.name != *name);
+        let others: HashSet<&str> = others.map(|(_, known)| known.name.as_str()).collect();
+        let is_free = |name: &String| !others.contains(name.as_str());
         let numbered = (2..).map(|number| format!("{name}-{number}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
         names.find(is_free).unwrap_or(name)
     }
 
     /// Takes note of a worker's status.
-    pub(super) fn hear(&mut self, letter: &Letter) {
-        let Ok(signed) = Signed::open(&letter.subject, &letter.bytes) else { return };
+    pub(super) fn hear(&mut self, signed: &Signed) {
         let Ok(mut status) = protocol::read::<Status>(signed.message()) else { return };
         let Some(known) = self.workers.get_mut(signed.by()) else { return };
         if signed.serial() <= known.last_status {

@@ -14,6 +14,10 @@ use super::{VERSION, read, to_bytes};
 
 /// Length of a key in its written form.
 const KEY: usize = 56;
+/// Length of a signature in its written form.
+const SIGNATURE: usize = 128;
+/// Bytes of a first line at most.
+const SEAL: usize = 400;
 
 /// The public key of a worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,12 +52,19 @@ struct Seal {
     signature: String,
 }
 
+/// The sender and the serial that a message names. Nothing is verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Claim {
+    pub(crate) by: WorkerKey,
+    pub(crate) serial: u64,
+}
+
 /// A message whose signature is that of its sender. Only [`Signed::open`] makes one.
 #[derive(Clone, Debug)]
-pub(crate) struct Signed<'a> {
+pub(crate) struct Signed {
     by: WorkerKey,
     serial: u64,
-    message: &'a [u8],
+    message: Vec<u8>,
 }
 
 /// The first line of an answer; behind it is the answer.
@@ -103,12 +114,22 @@ impl fmt::Debug for OwnKey {
     }
 }
 
-impl<'a> Signed<'a> {
+impl Claim {
+    /// Reads the first line of a message; `None` where it can be none of a worker.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Claim> {
+        let (seal, _) = split(&bytes[..bytes.len().min(SEAL)]).ok()?;
+        let Seal { v, key, serial, signature } = serde_json::from_slice(seal).ok()?;
+        let is_one = v == VERSION && key.0.len() == KEY && signature.len() == SIGNATURE;
+        is_one.then_some(Claim { by: key, serial })
+    }
+}
+
+impl Signed {
     /// A message that came to this subject.
     ///
     /// # Errors
     /// The problem, in a sentence, where it is not signed, or not by the key that it names.
-    pub(crate) fn open(subject: &str, bytes: &'a [u8]) -> Result<Signed<'a>, String> {
+    pub(crate) fn open(subject: &str, bytes: &[u8]) -> Result<Signed, String> {
         let (seal, message) = split(bytes)?;
         let Seal { key, serial, signature, .. } = read(seal)?;
         let forged = || "a message is not signed by the worker that it names".to_owned();
@@ -119,7 +140,7 @@ impl<'a> Signed<'a> {
         let pair = KeyPair::from_public_key(&key.0).map_err(|_| forged())?;
         let signed = signed_bytes(subject, serial, message);
         pair.verify(&signed, &signature).map_err(|_| forged())?;
-        Ok(Signed { by: key, serial, message })
+        Ok(Signed { by: key, serial, message: message.to_vec() })
     }
 
     /// The worker that has signed it.
@@ -133,8 +154,8 @@ impl<'a> Signed<'a> {
     }
 
     /// The message itself.
-    pub(crate) fn message(&self) -> &'a [u8] {
-        self.message
+    pub(crate) fn message(&self) -> &[u8] {
+        &self.message
     }
 
     /// The address of its answer.
@@ -192,6 +213,8 @@ mod tests {
             (opened.by(), opened.serial(), opened.message()),
             (key.public(), 7, &b"text"[..])
         );
+        assert_eq!(Claim::read(&sealed), Some(Claim { by: key.public().clone(), serial: 7 }));
+        assert_eq!(Claim::read(b"{}\ntext"), None);
         let text = String::from_utf8(sealed.clone()).unwrap();
         let forged = [
             ("another subject", "a.c", text.clone()),

@@ -54,8 +54,8 @@ async fn download(post: &Post, job: &Job, digest: &str) -> Result<Option<Vec<u8>
     loop {
         let offset = bytes.len() as u64;
         let request = FileRequest { v: VERSION, sha256: digest.to_owned(), offset };
-        let (subject, message) =
-            (Subjects::of(&job.fingerprint).file(), protocol::to_bytes(&request));
+        let subject = Subjects::by(&job.fingerprint, post.broker.login()).file();
+        let message = protocol::to_bytes(&request);
         let Ok(answer) = post.ask(subject, post.serial(), &message, AT_ONCE).await else {
             return Ok(None);
         };

@@ -159,7 +159,7 @@ impl<A: Players> JobFinder<'_, A> {
             concurrency,
             speed,
         };
-        let subject = Subjects::of(&job.fingerprint).hello();
+        let subject = Subjects::by(&job.fingerprint, self.post.broker.login()).hello();
         let (serial, message) = (self.post.serial(), protocol::to_bytes(&hello));
         let Ok(answer) = self.post.ask(subject, serial, &message, AT_ONCE).await else {
             return Ok(None);

@@ -120,7 +120,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         (job, hello): (Job, Hello),
         refused: Vec<String>,
     ) -> Result<JobSession<'a, C>, WorkerError> {
-        let subjects = Subjects::of(&job.fingerprint);
+        let subjects = Subjects::by(&job.fingerprint, post.broker.login());
         let control = post.broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
         provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;

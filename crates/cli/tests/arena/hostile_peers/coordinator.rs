@@ -5,6 +5,7 @@ mod attacks;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use nkeys::KeyPair;
 use serde_json::{Value, json};
 
 use super::peer::Peer;
@@ -42,7 +43,11 @@ struct Attack {
 
 impl Target<'_> {
     fn subject(&self, kind: &str) -> String {
-        format!("arena.v1.{kind}.{}", self.job["fingerprint"].as_str().unwrap())
+        self.subject_of(kind, self.place.login())
+    }
+
+    fn subject_of(&self, kind: &str, login: &str) -> String {
+        format!("arena.v1.{kind}.{}.{login}", self.job["fingerprint"].as_str().unwrap())
     }
 
     fn peer(&self) -> Peer {
@@ -245,6 +250,41 @@ fn one_word_of_a_failed_engine_ends_no_suite() {
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("the engine failed at hostile in search"), "{said}");
     assert_eq!(honest.code(PATIENCE), Some(0));
+}
+
+/// Valid hellos of thousands of new keys, and one message again and again, keep nobody waiting who has another login.
+#[test]
+fn a_flood_from_one_login_delays_no_hello_of_another() {
+    let Some(place) = Place::new(true) else { return };
+    let bench = bench(40, 300, "");
+    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
+    let arguments = ["run", "x.toml", "--out", "far", "--workers", &url];
+    let _coordinator = start(&bench, &arguments, &said);
+    let job = open_job(&place.peer("coordinator"));
+    let target = Target { place: &place, job, games: Vec::new() };
+    let (mut flood, mut honest) = (target.peer(), target.peer());
+    let subject = target.subject_of("hello", "flood");
+    let hello = target.hello(|_| {}).to_string();
+    let sealed: Vec<Vec<u8>> = (0..2000)
+        .map(|_| {
+            flood.key = KeyPair::new_user();
+            flood.seal(&subject, hello.as_bytes())
+        })
+        .collect();
+    flood.runtime.block_on(async {
+        for bytes in sealed {
+            flood.client.publish(subject.clone(), bytes.into()).await.unwrap();
+        }
+        flood.client.flush().await.unwrap();
+    });
+    let begun = Instant::now();
+    let answer = honest.ask(&target.subject("hello"), hello.as_bytes()).unwrap();
+    assert!(answer["admitted"].is_object(), "{answer}");
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    // A key speaks by its own login alone.
+    let elsewhere = target.subject_of("ask", "flood");
+    let sealed = honest.seal(&elsewhere, target.ask_message(&[], 1, 0).to_string().as_bytes());
+    assert_eq!(honest.request(&elsewhere, sealed, SILENCE), None);
 }
 
 #[test]

@@ -74,7 +74,10 @@ impl Prey<'_> {
         job["generation"] = format!("attack-{number}").into();
         job["priority"] = 1000.into();
         job["open"] = true.into();
-        let at = |kind: &str| format!("arena.v1.{kind}.{fingerprint}");
+        let at = |kind: &str| match kind {
+            "job" => format!("arena.v1.job.{fingerprint}"),
+            kind => format!("arena.v1.{kind}.{fingerprint}.*"),
+        };
         match attack.then {
             Then::Nothing => {}
             Then::Admits(answer) => {
