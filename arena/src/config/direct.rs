@@ -39,6 +39,9 @@ pub struct DirectMatch {
     pub contenders: [DirectContender; 2],
     /// Limits of a move: an option, the key of `limits`, and the value.
     pub limits: Vec<(&'static str, &'static str, String)>,
+    /// Rules that end games early: an option, the key of `adjudication`, and the keys of the rule, `score=600,moves=3`, if
+    /// it has not its defaults.
+    pub adjudication: Vec<(&'static str, &'static str, Option<String>)>,
     /// A book, or the name of a built-in one.
     pub book: Option<String>,
     /// The hypotheses of a sequential test.
@@ -105,6 +108,11 @@ impl DirectMatch {
         }
         settings.extend(self.limits.iter().map(|(option, key, value)| {
             Setting::new(format!("{option} {value}"), &["limits", key], value.clone())
+        }));
+        settings.extend(self.adjudication.iter().map(|(option, key, keys)| {
+            let value = keys.as_ref().map_or("true".to_owned(), |keys| format!("{{ {keys} }}"));
+            let option = [*option, keys.as_deref().unwrap_or_default()].join(" ");
+            Setting::new(option.trim_end().to_owned(), &["adjudication", key], value)
         }));
         if self.ponder {
             let is_program = |(contender, revision): (&DirectContender, &Option<Revision>)| {
@@ -315,6 +323,7 @@ fn file_name(names: &[String; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::adjudication::Adjudication;
 
     fn direct_match(engines: [&str; 2]) -> DirectMatch {
         let contender =
@@ -350,10 +359,17 @@ mod tests {
         direct.contenders[1].options.push("Hash=4".to_owned());
         direct.sprt = Some([0.0, 5.0]);
         direct.book = Some("unbalanced".to_owned());
+        let draw = Some("score=5,moves=9".to_owned());
+        direct.adjudication = vec![("--draw", "draw", draw), ("--resign", "resign", None)];
         let settings = direct.load(&Overrides::default()).unwrap();
         let text = settings.to_toml();
         assert!(text.contains("hash = 8") && text.contains("hash = 4"), "{text}");
         assert!(text.contains("builtin:unbalanced") && text.contains("elo1 = 5.0"), "{text}");
+        let Adjudication { draw: Some(draw), resign: Some(resign), .. } = &settings.adjudication
+        else {
+            panic!("{text}")
+        };
+        assert_eq!((draw.score, draw.moves, resign.score), (5, 9, 600));
         assert_eq!(settings.name, "modern-vs-null-move");
         let games = Overrides { games: Some(10), ..Overrides::default() };
         assert_eq!(direct.load(&games).unwrap().games, 10);
@@ -438,6 +454,9 @@ mod tests {
             ..direct_match(["modern", "none"])
         });
         assert!(told.starts_with("--book x.epd: there is no such opening book"), "{told}");
+        let resign = vec![("--resign", "resign", Some("scores=5".to_owned()))];
+        let told = mistake(&DirectMatch { adjudication: resign, ..direct_match(["sh", "none"]) });
+        assert!(told.starts_with("--resign scores=5: "), "{told}");
         let told = mistake(&DirectMatch { ponder: true, ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--ponder: presets think on their own time"), "{told}");
         let told = mistake(&DirectMatch { ponder: true, ..direct_match(["sh", "none"]) });

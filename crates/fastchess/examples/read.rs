@@ -11,6 +11,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let machine = Machine {
+        plays: true,
         threads: i32::try_from(threads).unwrap_or(i32::MAX),
         open_files: 1 << 20,
         seed: 1,

@@ -76,9 +76,15 @@ impl Console {
         self.log(level, &format!("{line}\n"));
     }
 
-    /// Says a warning.
+    /// Says a warning, unless the tournament has ended: a game that was begun in advance is not announced. Characters
+    /// other than printable ASCII become question marks: readers of the stream may expect nothing else.
     pub(super) fn warn(&self, line: &str) {
-        self.say(LogLevel::Warn, line);
+        // The end waits for this lock, so that no warning follows it.
+        let _out = io::stdout().lock();
+        if !self.is_stopped() {
+            let printable = |c: char| matches!(c, '\n' | '\t' | ' '..='~');
+            self.say(LogLevel::Warn, &line.replace(|c| !printable(c), "?"));
+        }
     }
 
     /// Reports on standard error a file that cannot be written: readers of standard output expect
@@ -106,7 +112,7 @@ impl Console {
     pub(super) fn sent(&self, engine: &str, line: &str) {
         self.show('>', engine, line);
         if self.engines {
-            self.note("Engine", &format!("{engine} <--- {line}"));
+            self.note("Engine", &format!(" {engine} <--- {line}"));
         }
     }
 
@@ -151,6 +157,7 @@ impl Console {
     /// Begins no more games and gives up those in progress; `abnormal` says that the tournament is not
     /// over by that.
     pub(super) fn stop(&self, abnormal: bool) {
+        let _out = io::stdout().lock();
         if abnormal {
             self.abnormal.store(true, Ordering::SeqCst);
         }

@@ -1,7 +1,7 @@
 //! The context shared by all parts of a tournament.
 
 use crate::language::command::Command;
-use regex::Regex;
+use regress::Regex;
 
 use super::Dialect;
 use super::console::Console;
@@ -13,7 +13,7 @@ pub(super) struct TournamentContext {
     pub(super) command: Command,
     pub(super) console: Console,
     pub(super) notebook: Notebook,
-    /// The expressions of `match_line`.
+    /// The expressions of `match_line`, in ECMAScript's grammar.
     pub(super) patterns: Vec<Regex>,
     /// The dialect of the command line.
     pub(super) dialect: Dialect,

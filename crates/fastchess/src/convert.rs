@@ -1,20 +1,34 @@
-//! Converts a command line to a match file, and lists the parts without an equivalent. The file has the keys that a person
-//! would write, and neither the book nor the tables need to be there; [`crate::settings`] makes the match that is played.
+//! Writes the match of a command line as a match file, and lists the parts without an equivalent. The file has the keys
+//! that a person would write, and neither the engines nor the book nor the tables need to be there.
 
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write as _;
-use std::path::Path;
+use std::fmt::{Display, Write as _};
+use std::path::{Path, PathBuf};
 
-use crate::language::command::{BookOrder, Command, Format, TableResults, Tournament, Variant};
-use crate::language::engine_arguments::{EngineArguments, Extra, Limit};
 use toml::Value;
+use uci_client::{OptionValue, Timeouts};
+
+use crate::language::checks::program;
+use crate::language::command::{BookOrder, Command, Sprt, TableResults, Tournament, Variant};
+use crate::language::engine_arguments::{EngineArguments, Extra};
+use crate::settings;
+use arena::chess::adjudication::Adjudication;
+use arena::chess::limits::PlayLimits;
+use arena::chess::openings::{Book, Order};
+use arena::chess::pairings::Format;
+use arena::chess::time_control::Seconds;
+use arena::config::{ContenderSettings, EngineSettings, Match, Openings, Pinning, UciSettings};
 
 /// A match file equivalent to a command line, with its journal in `directory` if that is given.
 /// Differences are listed at its head.
-pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> String {
+///
+/// # Errors
+/// The command line asks for no games.
+pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> Result<String, String> {
     let tournament = &command.tournament;
+    let settings = settings::of(command, book(tournament), None, 0)?;
     let mut file = String::new();
     for note in notes(command) {
         let _ = writeln!(file, "# {note}");
@@ -22,170 +36,208 @@ pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> String 
     if let Some(directory) = directory {
         let _ = writeln!(file, "# -ziggurat: `arena run --out {}`.", directory.display());
     }
-    let games = (tournament.rounds * tournament.games).max(2);
-    let _ = writeln!(file, "games = {}", games + games % 2);
-    if tournament.format == Format::Gauntlet && command.engines.len() > 2 {
-        file.push_str("format = \"gauntlet\"\n");
+    let mut key = |name: &str, value: &dyn Display| {
+        let _ = writeln!(file, "{name} = {value}");
+    };
+    key("games", &settings.games.max(2).next_multiple_of(2));
+    if settings.format == Format::Gauntlet && settings.contenders.len() > 2 {
+        key("format", &text("gauntlet"));
     }
-    let seed = i64::try_from(tournament.seed).unwrap_or(i64::MAX);
-    let _ = writeln!(file, "seed = {seed}\nconcurrency = {}", tournament.concurrency.max(1));
-    if tournament.affinity {
-        file.push_str("pin = true\n");
+    if tournament.unsaved.has_seed {
+        key("seed", &folded(tournament.seed));
     }
-    openings(&mut file, tournament);
-    adjudication(&mut file, tournament);
-    if tournament.sprt.enabled {
-        let sprt = &tournament.sprt;
-        let model = if sprt.model == "bayesian" { "bayes" } else { &sprt.model };
-        let _ = write!(
-            file,
-            "\n[stop]\nsprt = {{ elo0 = {}, elo1 = {}, alpha = {}, beta = {}, model = {} }}\n",
-            float(sprt.elo0),
-            float(sprt.elo1),
-            float(sprt.alpha),
-            float(sprt.beta),
-            text(model)
-        );
+    key("concurrency", &settings.concurrency);
+    if settings.pinning == Pinning::Wanted {
+        key("pin", &true);
     }
-    let seconds =
-        |milliseconds: u64| text(&seconds(i64::try_from(milliseconds).unwrap_or(i64::MAX)));
-    let unsaved = &tournament.unsaved;
-    let [startup, ready, new_game] = [unsaved.startup, unsaved.ping, unsaved.new_game].map(seconds);
-    let _ = write!(
-        file,
-        "\n[supervision]\nstartup = {startup}\nready = {ready}\nnew_game = {new_game}\n"
-    );
-    command.engines.iter().for_each(|engine| contender(&mut file, engine));
-    file
+    let tables = [
+        ("openings", openings(&settings.openings)),
+        ("adjudication", adjudication(&settings.adjudication, tournament)),
+        ("stop", tournament.sprt.enabled.then(|| test(&tournament.sprt)).into_iter().collect()),
+        ("supervision", timeouts(settings.supervision.timeouts)),
+    ];
+    tables.iter().for_each(|(name, keys)| table(&mut file, &format!("[{name}]"), keys));
+    contenders(&mut file, &settings, &command.engines);
+    Ok(file)
 }
 
-fn openings(file: &mut String, tournament: &Tournament) {
-    let opening = &tournament.opening;
-    let book = if opening.file.is_empty() { "builtin:start" } else { &opening.file };
-    let _ = write!(file, "\n[openings]\nfile = {}\n", text(book));
-    if opening.order == BookOrder::Random {
-        file.push_str("order = \"shuffled\"\n");
-    }
-    if opening.plies > 0 {
-        let _ = writeln!(file, "plies = {}", opening.plies);
-    }
-    if opening.start > 1 {
-        let _ = writeln!(file, "start = {}", opening.start);
-    }
-}
+/// A key with its value, as TOML.
+type Key = (String, String);
 
-fn adjudication(file: &mut String, tournament: &Tournament) {
-    let Tournament { draw, resign, maxmoves, tb_adjudication: tables, .. } = tournament;
-    let mut keys = String::new();
-    if draw.enabled {
-        let (score, moves, from) = (draw.score, draw.move_count, draw.move_number.max(1));
-        let _ = writeln!(keys, "draw = {{ score = {score}, moves = {moves}, from_move = {from} }}");
-    }
-    if resign.enabled {
-        let (score, moves, two) = (resign.score.max(1), resign.move_count, resign.twosided);
-        let _ =
-            writeln!(keys, "resign = {{ score = {score}, moves = {moves}, two_sided = {two} }}");
-    }
-    if maxmoves.enabled {
-        let _ = writeln!(keys, "max_moves = {}", maxmoves.move_count);
-    }
-    if tables.enabled {
-        let paths: Vec<String> = tables.syzygy_dirs.split(':').map(text).collect();
-        let adjudicate = match tournament.unsaved.table_results {
-            TableResults::Both => "both",
-            TableResults::WinLoss => "wins",
-            TableResults::Draw => "draws",
-        };
-        let most = match tables.max_pieces {
-            0 => String::new(),
-            pieces => format!("max_pieces = {pieces}, "),
-        };
-        let _ = writeln!(
-            keys,
-            "tablebase = {{ path = [{}], {most}fifty_moves = {}, adjudicate = \"{adjudicate}\" }}",
-            paths.join(", "),
-            !tables.ignore_50_move_rule
-        );
-    }
+/// Writes a table, unless it is empty.
+fn table(file: &mut String, head: &str, keys: &[Key]) {
     if !keys.is_empty() {
-        let _ = write!(file, "\n[adjudication]\n{keys}");
+        let _ = writeln!(file, "\n{head}");
+    }
+    for (name, value) in keys {
+        let _ = writeln!(file, "{name} = {value}");
     }
 }
 
-fn contender(file: &mut String, engine: &EngineArguments) {
-    let program = crate::language::checks::program(engine);
-    let command = if engine.cmd.contains('/') || !engine.dir.is_empty() {
-        program.display().to_string()
-    } else {
-        engine.cmd.clone()
-    };
-    let _ = write!(
-        file,
-        "\n[[contender]]\nname = {}\ncommand = {}\n",
-        text(&engine.name),
-        text(&command)
-    );
-    let arguments = shlex::split(&engine.args).unwrap_or_default();
-    if !arguments.is_empty() {
-        let arguments: Vec<String> = arguments.iter().map(|argument| text(argument)).collect();
-        let _ = writeln!(file, "args = [{}]", arguments.join(", "));
-    }
-    if !engine.dir.is_empty() {
-        let _ = writeln!(file, "dir = {}", text(&engine.dir));
-    }
-    if engine.restart {
-        file.push_str("restart = true\n");
-    }
-    let _ = writeln!(file, "limits = {{ {} }}", limits(&engine.limit).join(", "));
-    if !engine.options.is_empty() {
-        let option = |(name, value): &(String, String)| {
-            let value = match (value.parse::<i64>(), value.parse::<bool>()) {
-                (Ok(number), _) => number.to_string(),
-                (_, Ok(flag)) => flag.to_string(),
-                _ => text(value),
-            };
-            format!("{} = {value}", text(name))
-        };
-        let last = last_of_each(&engine.options);
-        let options: Vec<String> = last.into_iter().map(option).collect();
-        let _ = writeln!(file, "options = {{ {} }}", options.join(", "));
-    }
+/// Keys and values in one line.
+fn inline(keys: &[Key]) -> String {
+    let keys: Vec<String> = keys.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    format!("{{ {} }}", keys.join(", "))
 }
 
-/// The options of an engine in their order; one that is repeated, by `-each`, keeps the last value.
-fn last_of_each(options: &[(String, String)]) -> Vec<&(String, String)> {
-    let is_last = |(at, (name, _)): &(usize, &(String, String))| {
-        !options[at + 1..].iter().any(|(later, _)| later.eq_ignore_ascii_case(name))
-    };
-    options.iter().enumerate().filter(is_last).map(|(_, option)| option).collect()
+fn key(name: &str, value: impl Display) -> Key {
+    (name.to_owned(), value.to_string())
 }
 
-fn limits(limit: &Limit) -> Vec<String> {
-    let tc = &limit.tc;
-    let mut keys = Vec::new();
-    if tc.time + tc.increment > 0 {
-        let period = if tc.moves > 0 { format!("{}/", tc.moves) } else { String::new() };
-        let increment = match tc.increment {
-            0 => String::new(),
-            increment => format!("+{}", seconds(increment)),
-        };
-        keys.push(format!("time_control = \"{period}{}{increment}\"", seconds(tc.time)));
-    }
-    if tc.fixed_time > 0 {
-        keys.push(format!("movetime = \"{}\"", seconds(tc.fixed_time)));
-    }
-    if tc.timemargin > 0 {
-        keys.push(format!("time_margin = \"{}\"", seconds(tc.timemargin)));
-    }
-    keys.extend((limit.nodes > 0).then(|| format!("nodes = {}", limit.nodes)));
-    keys.extend((limit.plies > 0).then(|| format!("depth = {}", limit.plies)));
+/// The book of a command line, by its name alone.
+fn book(tournament: &Tournament) -> Openings {
+    let asked = &tournament.opening;
+    let path = if asked.file.is_empty() { "builtin:start" } else { &asked.file };
+    let book =
+        Book { path: path.into(), openings: Vec::new(), duplicates: Vec::new(), digest: [0; 32] };
+    settings::as_asked_for(Openings::new(book, Order::Sequential, None, 1, 0), asked)
+}
+
+fn openings(openings: &Openings) -> Vec<Key> {
+    let mut keys = vec![key("file", text(&openings.book.path.to_string_lossy()))];
+    keys.extend((openings.order == Order::Shuffled).then(|| key("order", text("shuffled"))));
+    keys.extend(openings.plies.map(|plies| key("plies", plies)));
+    keys.extend((openings.start > 1).then(|| key("start", openings.start)));
     keys
+}
+
+fn adjudication(rules: &Adjudication, tournament: &Tournament) -> Vec<Key> {
+    let draw = rules.draw.as_ref().map(|draw| {
+        let (moves, from) = (draw.moves.max(1), draw.from_move.max(1));
+        let keys = [key("score", draw.score), key("moves", moves), key("from_move", from)];
+        key("draw", inline(&keys))
+    });
+    let resign = rules.resign.as_ref().map(|resign| {
+        let mut keys = vec![key("score", resign.score.max(1)), key("moves", resign.moves.max(1))];
+        keys.extend(resign.two_sided.then(|| key("two_sided", true)));
+        key("resign", inline(&keys))
+    });
+    let most = rules.max_moves.map(|moves| key("max_moves", moves.max(1)));
+    let tables = tournament.tb_adjudication.enabled.then(|| key("tablebase", tables(tournament)));
+    [draw, resign, most, tables].into_iter().flatten().collect()
+}
+
+fn tables(tournament: &Tournament) -> String {
+    let rule = settings::table_rule(tournament);
+    let path = rule.directories.iter().map(|directory| text(&directory.to_string_lossy()));
+    let mut keys = vec![key("path", format!("[{}]", path.collect::<Vec<_>>().join(", ")))];
+    let pieces = tournament.tb_adjudication.max_pieces;
+    keys.extend((pieces > 0).then(|| key("max_pieces", pieces)));
+    keys.extend((!rule.fifty_moves).then(|| key("fifty_moves", false)));
+    match tournament.unsaved.table_results {
+        TableResults::Both => {}
+        TableResults::WinLoss => keys.push(key("adjudicate", text("wins"))),
+        TableResults::Draw => keys.push(key("adjudicate", text("draws"))),
+    }
+    inline(&keys)
+}
+
+fn test(sprt: &Sprt) -> Key {
+    let number = |name, number| key(name, Value::Float(number));
+    let model = if sprt.model == "bayesian" { "bayes" } else { &sprt.model };
+    let keys = [
+        number("elo0", sprt.elo0),
+        number("elo1", sprt.elo1),
+        number("alpha", sprt.alpha),
+        number("beta", sprt.beta),
+        key("model", text(model)),
+    ];
+    key("sprt", inline(&keys))
+}
+
+/// The waits that are not those of a match file without them.
+fn timeouts(timeouts: Timeouts) -> Vec<Key> {
+    let unnamed = Timeouts::default();
+    let all = [
+        ("startup", timeouts.startup, unnamed.startup),
+        ("ready", timeouts.ready, unnamed.ready),
+        ("new_game", timeouts.new_game, unnamed.new_game),
+    ];
+    let named = all.into_iter().filter(|(_, time, unnamed)| time != unnamed);
+    named.map(|(name, time, _)| key(name, text(&Seconds(time).to_string()))).collect()
+}
+
+/// The contenders. Keys that all of them share stand once.
+fn contenders(file: &mut String, settings: &Match, engines: &[EngineArguments]) {
+    let limits: Vec<Vec<Key>> = settings.contenders.iter().map(|one| limits(&one.limits)).collect();
+    let options: Vec<Vec<Key>> = settings.contenders.iter().map(options).collect();
+    let are_shared = limits.windows(2).all(|pair| pair[0] == pair[1]);
+    if are_shared {
+        table(file, "[limits]", &limits[0]);
+    }
+    let is_shared = |option: &&Key| options.iter().all(|all| all.contains(option));
+    let shared: Vec<Key> = options[0].iter().filter(is_shared).cloned().collect();
+    table(file, "[each.options]", &shared);
+    for (at, (contender, engine)) in settings.contenders.iter().zip(engines).enumerate() {
+        let EngineSettings::Uci(UciSettings { program, restart, .. }) = &contender.engine else {
+            continue;
+        };
+        let mut keys = vec![
+            key("name", text(&contender.name)),
+            key("command", text(&command(engine).to_string_lossy())),
+        ];
+        if !program.arguments.is_empty() {
+            let words: Vec<String> = program.arguments.iter().map(|word| text(word)).collect();
+            keys.push(key("args", format!("[{}]", words.join(", "))));
+        }
+        keys.extend((!engine.dir.is_empty()).then(|| key("dir", text(&engine.dir))));
+        keys.extend(restart.then(|| key("restart", true)));
+        keys.extend((!are_shared).then(|| key("limits", inline(&limits[at]))));
+        let own: Vec<Key> =
+            options[at].iter().filter(|option| !shared.contains(option)).cloned().collect();
+        keys.extend((!own.is_empty()).then(|| key("options", inline(&own))));
+        table(file, "[[contender]]", &keys);
+    }
+}
+
+/// The program as the command line names it: a match file finds it beside itself or in PATH.
+fn command(engine: &EngineArguments) -> PathBuf {
+    let has_place = engine.cmd.contains('/') || !engine.dir.is_empty();
+    // Without the points that stand between two slashes.
+    if has_place { program(engine).components().collect() } else { engine.cmd.clone().into() }
+}
+
+/// The options in their order; one that is repeated, by `-each`, keeps the last value.
+fn options(contender: &ContenderSettings) -> Vec<Key> {
+    let options = contender.program().map_or(&[][..], |program| &program.options);
+    let is_last = |at: usize| {
+        let name = &options[at].name;
+        !options[at + 1..].iter().any(|later| later.name.eq_ignore_ascii_case(name))
+    };
+    let value = |value: &OptionValue| match value {
+        OptionValue::Number(number) => number.to_string(),
+        OptionValue::Flag(flag) => flag.to_string(),
+        OptionValue::Text(value) => {
+            value.parse::<bool>().map_or_else(|_| text(value), |flag| flag.to_string())
+        }
+    };
+    let kept = options.iter().enumerate().filter(|(at, _)| is_last(*at));
+    kept.map(|(_, option)| key(&text(&option.name), value(&option.value))).collect()
+}
+
+fn limits(limits: &PlayLimits) -> Vec<Key> {
+    let seconds = |name, time| key(name, text(&Seconds(time).to_string()));
+    let margin = (!limits.margin.is_zero()).then_some(limits.margin);
+    let keys = [
+        limits.time_control.map(|clock| key("time_control", text(&clock.to_string()))),
+        limits.move_time.map(|time| seconds("movetime", time)),
+        margin.map(|margin| seconds("time_margin", margin)),
+        limits.nodes.map(|nodes| key("nodes", nodes)),
+        limits.depth.map(|depth| key("depth", depth)),
+    ];
+    keys.into_iter().flatten().collect()
+}
+
+/// A seed in the range of a match file's.
+fn folded(seed: u64) -> u64 {
+    seed & u64::MAX >> 1
 }
 
 /// The parts that the match file does differently, or not at all.
 fn notes(command: &Command) -> Vec<String> {
     let tournament = &command.tournament;
-    let mut notes = Vec::new();
+    let sentences = tournament.unsaved.notes.iter();
+    let mut notes: Vec<String> = sentences.map(|note| format!("{note}.")).collect();
     let mut note = |holds: bool, text: &str| {
         if holds {
             notes.push(text.to_owned());
@@ -194,6 +246,10 @@ fn notes(command: &Command) -> Vec<String> {
     note(
         tournament.opening.file.is_empty(),
         "No book is named: builtin:start is the start position.",
+    );
+    note(
+        tournament.unsaved.has_seed && folded(tournament.seed) != tournament.seed,
+        "-srand: seeds of a match file end at 2^63 - 1; this one is lower by 2^63.",
     );
     note(
         tournament.opening.order == BookOrder::Random,
@@ -225,6 +281,10 @@ fn notes(command: &Command) -> Vec<String> {
     note(
         tournament.variant == Variant::FischerRandom,
         "-variant: each opening decides by its castling rights whether its games are Chess960.",
+    );
+    note(
+        tournament.resign.enabled && tournament.resign.twosided,
+        "twosided: the opponent must score the game as won, not only as decided.",
     );
     note(tournament.unsaved.strict, "-strict: `arena run --strict`.");
     note(
@@ -261,13 +321,4 @@ fn notes(command: &Command) -> Vec<String> {
 /// A text as TOML has it.
 fn text(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
-}
-
-fn float(number: f64) -> String {
-    Value::Float(number).to_string()
-}
-
-/// Milliseconds as the shortest number of seconds.
-fn seconds(milliseconds: i64) -> String {
-    (milliseconds as f64 / 1000.0).to_string()
 }

@@ -18,20 +18,14 @@ impl Said {
         self.lines.clear();
     }
 
-    /// Takes in a line. Characters other than printable ASCII become question marks: readers of the
-    /// stream may expect nothing else.
+    /// Takes in a line. Control characters, which could not stand in a file of games, become question marks.
     pub(super) fn note(&mut self, line: &[u8]) {
         if line.is_empty() {
             return;
         }
         let start = self.text.len();
-        let is_printable = |byte: u8| matches!(byte, b'\t' | b' '..=b'~');
-        match std::str::from_utf8(line) {
-            Ok(text) if line.iter().all(|&byte| is_printable(byte)) => self.text.push_str(text),
-            _ => self.text.extend(
-                line.iter().map(|&byte| if is_printable(byte) { char::from(byte) } else { '?' }),
-            ),
-        }
+        let text = String::from_utf8_lossy(line);
+        self.text.extend(text.chars().map(|c| if c.is_control() && c != '\t' { '?' } else { c }));
         self.lines.push(start..self.text.len());
     }
 
@@ -78,7 +72,8 @@ pub(super) fn played(score: Score) -> PlayedScore {
     let mate = i64::from(PlayedScore::MATE);
     let score = match score {
         Score::Centipawns(score) => score.clamp(1 - bound, bound - 1),
-        Score::Mate(moves) if moves > 0 => (mate + 1 - moves.saturating_mul(2)).clamp(bound, mate),
+        // Engines that round down say "mate 0" when they mate with the next move.
+        Score::Mate(moves) if moves >= 0 => (mate + 1 - moves.saturating_mul(2)).clamp(bound, mate),
         Score::Mate(moves) => (moves.saturating_mul(-2) - mate).clamp(-mate, -bound),
     };
     PlayedScore(i32::try_from(score).unwrap_or_default())
@@ -200,6 +195,7 @@ mod tests {
         assert_eq!(texts, ["+M5", "-M4", "-M0"]);
         assert_eq!(played(Score::Mate(3)), PlayedScore(PlayedScore::MATE - 5));
         assert_eq!(played(Score::Mate(-2)), PlayedScore(4 - PlayedScore::MATE));
+        assert_eq!(played(Score::Mate(0)), PlayedScore(PlayedScore::MATE));
     }
 
     #[test]

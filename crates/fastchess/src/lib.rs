@@ -119,19 +119,19 @@ impl Invocation {
         Some(Invocation::of(dialect, &format!("{program} {command}"), rest))
     }
 
-    /// The request, and the directory of the journal if one is named; `say` receives output on the
-    /// way.
-    fn request(&self, say: &mut dyn FnMut(&str)) -> Result<(Request, Option<PathBuf>), Refusal> {
+    /// The request, and the directory of the journal if one is named; `plays`: on this machine; `say` receives output
+    /// on the way.
+    fn request(
+        &self,
+        plays: bool,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<(Request, Option<PathBuf>), Refusal> {
         let (directory, arguments) = ziggurat::without(&self.arguments)?;
-        let machine = machine::machine(directory.as_deref().and_then(ziggurat::seed));
+        let machine = machine::machine(plays, directory.as_deref().and_then(ziggurat::seed));
         if self.dialect == Dialect::Fastchess {
             return Ok((read(&arguments, &machine, say)?, directory));
         }
         let translated = translated(&arguments)?;
-        for note in &translated.notes {
-            // Readers of standard output expect no such line.
-            let _ = writeln!(io::stderr(), "{note}");
-        }
         let mut request = read(&translated.line, &machine, say)?;
         if let Request::Play(command) = &mut request {
             translated.apply(command);
@@ -150,7 +150,7 @@ pub fn execute(
     guard: fn() -> anyhow::Result<Guard>,
 ) -> anyhow::Result<Done> {
     let mut say = |text: &str| print(&format!("{text}\n"));
-    let code = match invocation.request(&mut say) {
+    let code = match invocation.request(true, &mut say) {
         Ok((Request::Version, _)) => {
             print(&format!("{}\n", version::line()));
             ExitCode::SUCCESS
@@ -160,6 +160,10 @@ pub fn execute(
             ExitCode::SUCCESS
         }
         Ok((Request::Play(command), directory)) => {
+            for note in &command.tournament.unsaved.notes {
+                // Readers of standard output expect no such line.
+                let _ = writeln!(io::stderr(), "{note}");
+            }
             return tournament::play(*command, invocation, directory, guard);
         }
         Err(refusal) => {
@@ -170,18 +174,22 @@ pub fn execute(
     Ok(Done { code, results: None })
 }
 
-/// The match file of a command line of another match runner, the name of its program included.
+/// The match file of a command line of another match runner, which begins with its program, or with a command of this
+/// program that replaces it.
 ///
 /// # Errors
 /// The command line is wrong or does not ask for a match; the error says why.
 pub fn converted(line: &[String]) -> Result<String, String> {
-    let (program, rest) = line.split_first().ok_or("a command line of fastchess is needed")?;
-    let dialect = Dialect::of_program(program).ok_or_else(|| {
-        format!("{program} is neither fastchess nor cutechess-cli; a command line begins with its program")
-    })?;
-    match Invocation::of(dialect, program, rest).request(&mut |_| {}) {
+    let program = line.first().ok_or("a command line of fastchess is needed")?;
+    let invocation = match Dialect::NAMES.into_iter().find(|(.., command)| program == command) {
+        Some((dialect, ..)) => Invocation::of(dialect, program, &line[1..]),
+        None => Invocation::read(line).ok_or_else(|| {
+            format!("{program} is neither fastchess nor cutechess-cli; a command line begins with its program")
+        })?,
+    };
+    match invocation.request(false, &mut |_| {}) {
         Ok((Request::Play(command), directory)) => {
-            Ok(convert::match_file(&command, directory.as_deref()))
+            convert::match_file(&command, directory.as_deref())
         }
         Ok(_) => Err("the command line asks for no match".to_owned()),
         Err(refusal) => Err(refusal.to_string()),

@@ -8,10 +8,11 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::dates;
 
-/// This machine, now; `seed` is the one of a match to be resumed.
-pub(super) fn machine(seed: Option<u64>) -> Machine {
+/// This machine, now; `plays`: the line is played on it; `seed` is the one of a match to be resumed.
+pub(super) fn machine(plays: bool, seed: Option<u64>) -> Machine {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Machine {
+        plays,
         threads: i32::try_from(threads).unwrap_or(i32::MAX),
         open_files: getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX),
         seed: seed.unwrap_or_else(|| rand::rng().next_u64()),

@@ -47,7 +47,9 @@ Output:
   -check-mate-pvs             warnings about variations to a mate
 
 Running:
-  -concurrency N              games at a time; -force-concurrency, also beyond the threads of the machine
+  -concurrency N              games at a time
+  -force-concurrency, --force-concurrency
+                              also beyond the threads of the machine
   -use-affinity [CPUS]        each game on processors of its own
   -recover                    a crashed engine is restarted, and the match goes on; -strict, warnings end it
   -startup-ms MS, -ucinewgame-ms MS, -ping-ms MS

@@ -77,10 +77,10 @@ impl MoveNotes {
     }
 
     /// Keeps the last line that each of the expressions finds.
-    pub(super) fn keep_lines(&mut self, said: &Said, patterns: &[regex::Regex]) {
+    pub(super) fn keep_lines(&mut self, said: &Said, patterns: &[regress::Regex]) {
         let found = patterns
             .iter()
-            .filter_map(|pattern| said.lines().rev().find(|line| pattern.is_match(line)));
+            .filter_map(|pattern| said.lines().rev().find(|line| pattern.find(line).is_some()));
         self.lines = found.map(str::to_owned).collect();
     }
 }

@@ -1,5 +1,7 @@
 //! The options that an engine declares and the values that they accept, as fastchess reads them.
 
+use std::str::FromStr;
+
 /// An option, with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Declared {
@@ -48,7 +50,7 @@ impl Options {
         };
         let setting = option.setting(value);
         if matches!(setting, Setting::Send(_)) {
-            value.clone_into(&mut option.value);
+            option.value = option.as_kept(value);
         }
         setting
     }
@@ -61,6 +63,15 @@ impl Options {
 }
 
 impl Declared {
+    /// A value as reports have it: a whole number without a plus or a text after it.
+    fn as_kept(&self, value: &str) -> String {
+        match &self.kind {
+            Kind::Spin { .. } => leading::<i32>(value).map(|number| number.to_string()),
+            _ => None,
+        }
+        .unwrap_or_else(|| value.to_owned())
+    }
+
     fn setting(&self, value: &str) -> Setting {
         let name = &self.name;
         let is_valid = match &self.kind {
@@ -68,7 +79,7 @@ impl Declared {
             Kind::Button => value == "true",
             Kind::Combo(choices) => choices.iter().any(|choice| choice == value),
             Kind::Text => true,
-            Kind::Spin { min, max } => match leading_number(value) {
+            Kind::Spin { min, max } => match leading::<f64>(value) {
                 Some(number) => (*min..=*max).contains(&number),
                 None => return Setting::Failed,
             },
@@ -82,7 +93,7 @@ impl Declared {
 }
 
 /// The number that a text begins with.
-fn leading_number(text: &str) -> Option<f64> {
+fn leading<T: FromStr>(text: &str) -> Option<T> {
     let text = text.trim_start();
     let ends = (1..=text.len()).rev().filter(|&end| text.is_char_boundary(end));
     ends.map(|end| &text[..end])
@@ -100,7 +111,7 @@ fn declared(line: &str) -> Option<Declared> {
     let (kind, value) = match kind {
         "check" => (Kind::Check, default()),
         "spin" => {
-            let number = |key| leading_number(word_after(rest, key));
+            let number = |key| leading(word_after(rest, key));
             (Kind::Spin { min: number("min")?, max: number("max")? }, default())
         }
         "combo" => {
@@ -158,6 +169,8 @@ mod tests {
             assert_eq!(options.set(name, value), expected, "{name}");
         }
         assert_eq!(options.value("Hash"), Some("8"));
+        assert_eq!(options.set("Hash", "+16"), send("setoption name Hash value +16"));
+        assert_eq!(options.value("Hash"), Some("16"));
         assert_eq!(options.value("Threads"), None);
     }
 }

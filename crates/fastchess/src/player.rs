@@ -103,10 +103,8 @@ impl Observed {
     }
 
     fn warn_of_unresponsiveness(&self) {
-        let (console, name) = (&self.context.console, &self.arguments.name);
-        if !console.is_stopped() {
-            console.warn(&format!("Warning; Engine {name} is not responsive"));
-        }
+        let name = &self.arguments.name;
+        self.context.console.warn(&format!("Warning; Engine {name} is not responsive"));
     }
 
     fn ping(&self) -> Duration {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::language::checks::program;
-use crate::language::command::{Command, Format, TableResults, Tournament};
+use crate::language::command::{
+    BookOrder, BookSettings, Command, Format, TableResults, Tournament,
+};
 use crate::language::cutechess::schedule;
 use crate::language::engine_arguments::{EngineArguments, Limit};
 use uci_client::{EngineOption, OptionValue, Program, Timeouts};
@@ -15,6 +17,7 @@ use arena::chess::adjudication::{
     Adjudication, DrawRule, ResignRule, Tablebase, TablebaseResults, TablebaseRule,
 };
 use arena::chess::limits::PlayLimits;
+use arena::chess::openings::Order;
 use arena::chess::pairings;
 use arena::chess::runner_rules::RunnerRules;
 use arena::chess::time_control::TimeControl;
@@ -25,11 +28,16 @@ use arena::config::{
 };
 use stats::stop::StopRules;
 
-/// The match of a command line; `played` of its games are finished.
+/// The match of a command line, with these openings and tables; `played` of its games are finished.
 ///
 /// # Errors
 /// The runner cannot play it; the error says why.
-pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<Match, String> {
+pub(super) fn of(
+    command: &Command,
+    openings: Openings,
+    tables: Option<Arc<Tablebase>>,
+    played: u64,
+) -> Result<Match, String> {
     let tournament = &command.tournament;
     let number = |count: i64| u32::try_from(count).ok().filter(|count| *count > 0);
     let invalid = "Invalid number of players, rounds, or games per round";
@@ -52,7 +60,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         },
         pairings: pairings_of(command),
         openings,
-        adjudication: adjudication(tournament)?,
+        adjudication: adjudication(tournament, tables),
         stop: StopRules::default(),
         leaves_model_open: false,
         equal_cost: None,
@@ -155,7 +163,7 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The limits of an engine's moves.
-pub(super) fn limits(limit: &Limit) -> PlayLimits {
+fn limits(limit: &Limit) -> PlayLimits {
     let time = |milliseconds: i64| Duration::from_millis(milliseconds.max(0).unsigned_abs());
     let tc = &limit.tc;
     let has_clock = tc.time + tc.increment > 0;
@@ -189,15 +197,15 @@ fn supervision(tournament: &Tournament) -> Supervision {
     }
 }
 
-fn adjudication(tournament: &Tournament) -> Result<Adjudication, String> {
+fn adjudication(tournament: &Tournament, tablebase: Option<Arc<Tablebase>>) -> Adjudication {
     let number = |count: i32| u32::try_from(count).unwrap_or(0);
-    let Tournament { draw, resign, maxmoves, tb_adjudication: tables, .. } = tournament;
+    let Tournament { draw, resign, maxmoves, .. } = tournament;
     // For cutechess-cli a rule that asks for no move is none.
     let is_cutechess = tournament.unsaved.rules == RunnerRules::Cutechess;
     let counts = |moves: i32| !is_cutechess || moves > 0;
     let has_draws = draw.enabled && (!is_cutechess || draw.move_number > 0);
-    Ok(Adjudication {
-        tablebase: tables.enabled.then(|| tablebase(tournament)).transpose()?.map(Arc::new),
+    Adjudication {
+        tablebase,
         draw: has_draws.then(|| DrawRule {
             score: draw.score,
             moves: number(draw.move_count),
@@ -210,15 +218,15 @@ fn adjudication(tournament: &Tournament) -> Result<Adjudication, String> {
         }),
         max_moves: (maxmoves.enabled && counts(maxmoves.move_count))
             .then(|| number(maxmoves.move_count)),
-    })
+    }
 }
 
-/// The tables of all directories that have any.
-fn tablebase(tournament: &Tournament) -> Result<Tablebase, String> {
+/// The rule of the tables.
+pub(super) fn table_rule(tournament: &Tournament) -> TablebaseRule {
     let tables = &tournament.tb_adjudication;
     let most = usize::try_from(tables.max_pieces).ok().filter(|pieces| *pieces > 0);
-    let rule = |directories| TablebaseRule {
-        directories,
+    TablebaseRule {
+        directories: tables.syzygy_dirs.split(':').map(PathBuf::from).collect(),
         max_pieces: most.unwrap_or(TablebaseRule::MOST_PIECES),
         fifty_moves: !tables.ignore_50_move_rule,
         adjudicate: match tournament.unsaved.table_results {
@@ -226,19 +234,39 @@ fn tablebase(tournament: &Tournament) -> Result<Tablebase, String> {
             TableResults::WinLoss => TablebaseResults::Wins,
             TableResults::Draw => TablebaseResults::Draws,
         },
-    };
-    let directories = tables.syzygy_dirs.split(':').map(PathBuf::from);
-    // The reference ignores directories that it cannot read.
-    let usable = directories.filter(|one| Tablebase::open(rule(vec![one.clone()])).is_ok());
-    let usable: Vec<PathBuf> = usable.collect();
-    let failed = || {
+    }
+}
+
+/// The tables of all directories that have any; the reference ignores the other directories.
+///
+/// # Errors
+/// None has any; in the reference's words.
+pub(super) fn tables(tournament: &Tournament) -> Result<Option<Arc<Tablebase>>, String> {
+    if !tournament.tb_adjudication.enabled {
+        return Ok(None);
+    }
+    let rule = table_rule(tournament);
+    let of = |directories| Tablebase::open(TablebaseRule { directories, ..rule.clone() }).ok();
+    let has_tables = |directory: &&PathBuf| of(vec![(*directory).clone()]).is_some();
+    let usable: Vec<PathBuf> = rule.directories.iter().filter(has_tables).cloned().collect();
+    let opened = (!usable.is_empty()).then_some(usable).and_then(of);
+    opened.map(Arc::new).map(Some).ok_or_else(|| {
         format!(
             "Error: Failed to load Syzygy tablebases from the following directories: {}",
-            tables.syzygy_dirs
+            tournament.tb_adjudication.syzygy_dirs
         )
+    })
+}
+
+/// The openings with the order, the plies and the start that the command line asks for, where those of the match that is
+/// played are drawn already.
+pub(super) fn as_asked_for(mut openings: Openings, asked: &BookSettings) -> Openings {
+    let number = |count: i32| usize::try_from(count).ok().filter(|count| *count > 0);
+    openings.order = match asked.order {
+        BookOrder::Random => Order::Shuffled,
+        BookOrder::Sequential => Order::Sequential,
     };
-    if usable.is_empty() {
-        return Err(failed());
-    }
-    Tablebase::open(rule(usable)).map_err(|_| failed())
+    openings.plies = number(asked.plies);
+    openings.start = number(asked.start).unwrap_or(1);
+    openings
 }

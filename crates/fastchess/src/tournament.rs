@@ -20,12 +20,12 @@ use super::reporter::StreamReporter;
 use super::ziggurat::Kept;
 use super::{Done, Invocation, machine, openings, settings, version, ziggurat};
 use arena::config::Match;
-use arena::runner::{self, MatchEnding, Resumed, Signal, Signals};
+use arena::runner::{self, Resumed, Signal, Signals};
 use arena::storage::facts::MatchFacts;
 
 /// Exit codes of a run ended by a signal.
-const INTERRUPTED: i32 = 130;
-const TERMINATED: i32 = 143;
+const INTERRUPTED: u8 = 130;
+const TERMINATED: u8 = 143;
 
 /// Plays a tournament; its journal is kept in the directory, if one is given.
 ///
@@ -46,7 +46,8 @@ pub(super) fn play(
     let unfit = directory.as_ref().and_then(|_| ziggurat::refusal(&command));
     let prepared = unfit.map_or(Ok(()), Err).and_then(|()| {
         let openings = openings::read(&command, played, &console)?;
-        let settings = settings::of(&command, openings.openings, played)?;
+        let tables = settings::tables(&command.tournament)?;
+        let settings = settings::of(&command, openings.openings, tables, played)?;
         Ok((settings, openings.bad, TournamentContext::new(command, console, invocation.dialect)?))
     });
     let (mut settings, bad, context) = match prepared {
@@ -72,13 +73,14 @@ pub(super) fn play(
     let (settings, context) = (Arc::new(settings), Arc::new(context));
     let mut reporter =
         StreamReporter::new(Arc::clone(&context), Arc::clone(&settings), bad, &earlier);
+    let mut ended_by = None;
     if !machine::has_processors(&context.command.tournament) {
         context.console.say(LogLevel::Error, "Error while creating match: No cores available");
         context.console.stop(true);
     } else if keeps && (reporter.is_complete() || reporter.is_decided()) {
         reporter.say_end([0, 1]);
     } else if !reporter.is_complete() {
-        run(&settings, &facts, resumed, &context, &mut reporter, receiver, guard)?;
+        ended_by = run(&settings, &facts, resumed, &context, &mut reporter, receiver, guard)?;
     }
     let is_whole = reporter.close();
     let console = &context.console;
@@ -87,8 +89,11 @@ pub(super) fn play(
     }
     console.say(LogLevel::Info, "Finished match");
     console.write(&stream::total_time(begun.elapsed().as_secs()));
-    let is_good = is_whole && !console.is_abnormal();
-    let code = if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let code = match ended_by {
+        Some(Signal::Terminate) => ExitCode::from(TERMINATED),
+        _ if console.is_abnormal() || !is_whole => ExitCode::FAILURE,
+        _ => ExitCode::SUCCESS,
+    };
     Ok(Done { code, results })
 }
 
@@ -106,7 +111,7 @@ fn say_interrupted(context: &TournamentContext, invocation: &Invocation, keeps: 
     context.console.say(LogLevel::Info, &format!("{text} {again}"));
 }
 
-/// Runs the match until it is over, or a signal ends it.
+/// Runs the match until it is over, or a signal ends it; returns that signal.
 fn run(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
@@ -115,7 +120,8 @@ fn run(
     reporter: &mut StreamReporter,
     receiver: mpsc::Receiver<Signal>,
     guard: Guard,
-) -> anyhow::Result<MatchEnding> {
+) -> anyhow::Result<Option<Signal>> {
+    let mut ended_by = None;
     let shared = Arc::clone(context);
     let make_player = move |contender: &arena::config::ContenderSettings, abort| {
         let engines = &shared.command.engines;
@@ -129,24 +135,24 @@ fn run(
         let mut incoming = signals.take();
         let forward = async {
             while let Some(signal) = incoming.recv().await {
-                match signal {
-                    Signal::Interrupt | Signal::Pause => context.console.stop(true),
-                    Signal::Terminate => end(signal),
-                }
+                ended_by = Some(signal);
+                context.console.stop(true);
             }
             std::future::pending().await
         };
         let run = runner::run(settings, facts, resumed, make_player, receiver, reporter);
         tokio::select! {
-            ending = run => Ok(ending?),
-            ending = forward => ending,
+            ending = run => ending.map(drop)?,
+            () = forward => {}
         }
-    })
+        anyhow::Ok(())
+    })?;
+    Ok(ended_by)
 }
 
 fn end(signal: Signal) -> ! {
-    process::exit(match signal {
+    process::exit(i32::from(match signal {
         Signal::Interrupt | Signal::Pause => INTERRUPTED,
         Signal::Terminate => TERMINATED,
-    })
+    }))
 }

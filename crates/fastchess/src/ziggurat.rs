@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use crate::language::arguments::Refusal;
-use crate::language::command::{BookOrder, Command};
+use crate::language::command::Command;
+use crate::settings;
 use anyhow::{Context, anyhow};
 use sha2::{Digest, Sha256};
 use uci_client::Guard;
 
-use arena::chess::openings::Order;
 use arena::chess::record::GameRecord;
 use arena::config::Match;
 use arena::player::{signature, uci};
@@ -70,46 +70,34 @@ pub(super) struct Kept {
 /// # Errors
 /// An engine does not speak UCI, or the book cannot be read.
 pub(super) fn facts(
-    settings: &mut Match,
+    played: &mut Match,
     command: &Command,
     guard: &Guard,
 ) -> anyhow::Result<Vec<MatchFacts>> {
-    let book = &mut settings.openings.book;
+    let book = &mut played.openings.book;
     if book.path.is_file() {
         book.digest = Sha256::digest(input::read(&book.path)?).into();
     }
     // Options are warned of before every game, and do not stop a match.
-    let mut bare = settings.clone();
+    let mut bare = played.clone();
     for contender in &mut bare.contenders {
         if let arena::config::EngineSettings::Uci(engine) = &mut contender.engine {
             engine.options.clear();
         }
     }
     uci::identify(&mut bare, guard)?;
-    for (contender, bare) in settings.contenders.iter_mut().zip(bare.contenders) {
+    for (contender, bare) in played.contenders.iter_mut().zip(bare.contenders) {
         if let (arena::config::EngineSettings::Uci(engine), Some(identified)) =
             (&mut contender.engine, bare.program())
         {
             engine.identity.clone_from(&identified.identity);
         }
     }
-    let signatures: Vec<u64> = settings.contenders.iter().map(signature).collect();
-    Ok(MatchFacts::of(&as_asked_for(settings, command), &signatures))
-}
-
-/// The match with the openings as the command line asks for them, not as they were drawn: a line that
-/// draws others is another match.
-fn as_asked_for(settings: &Match, command: &Command) -> Match {
-    let opening = &command.tournament.opening;
-    let number = |count: i32| usize::try_from(count).ok().filter(|count| *count > 0);
-    let mut asked = settings.clone();
-    asked.openings.order = match opening.order {
-        BookOrder::Random => Order::Shuffled,
-        BookOrder::Sequential => Order::Sequential,
-    };
-    asked.openings.plies = number(opening.plies);
-    asked.openings.start = number(opening.start).unwrap_or(1);
-    asked
+    let signatures: Vec<u64> = played.contenders.iter().map(signature).collect();
+    // A line that asks for other openings is another match, also where it draws the same.
+    let mut asked = played.clone();
+    asked.openings = settings::as_asked_for(asked.openings, &command.tournament.opening);
+    Ok(MatchFacts::of(&asked, &signatures))
 }
 
 /// The seed of the match with a journal in this directory.

@@ -14,7 +14,13 @@ use fastchess::language::stream::{self, Settings};
 use stats::ScoreCounts;
 
 fn machine() -> Machine {
-    Machine { threads: 4, open_files: 1024, seed: 5, date: "20260801_120000".to_owned() }
+    Machine {
+        plays: true,
+        threads: 4,
+        open_files: 1024,
+        seed: 5,
+        date: "20260801_120000".to_owned(),
+    }
 }
 
 /// The output on the way, and the result.

@@ -466,7 +466,8 @@ fn a_command_line_becomes_a_match_file_that_can_be_run() {
     let file = String::from_utf8(output.stdout).unwrap();
     assert!(file.starts_with("# The book is shuffled by another generator"), "{file}");
     assert!(file.contains("# -strict: ") && file.contains("`arena run --out kept`"), "{file}");
-    assert!(file.contains("options = { \"Hash\" = 3 }"), "{file}");
+    assert!(file.contains("[each.options]\n\"Hash\" = 3"), "{file}");
+    assert!(!file.contains("seed = "), "{file}");
     fs::write(table.path("x.toml"), &file).unwrap();
     let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
     let run = run.current_dir(table.directory.path()).args(["run", "x.toml", "--quiet"]);
@@ -486,7 +487,9 @@ fn the_lines_of_engines_in_the_log_have_a_thread_by_number() {
         let (thread, rest) = thread.unwrap();
         assert!(thread.trim().parse::<u32>().is_ok() && thread.len() == 20, "{line}");
         assert!(
-            rest.starts_with(" A <--- ") || rest.starts_with(" B <--- ") || rest.contains(" ---> ")
+            rest.starts_with("  A <--- ")
+                || rest.starts_with("  B <--- ")
+                || rest.contains(" ---> ")
         );
     }
     let main = log.lines().find(|line| line.starts_with("[INFO")).unwrap();

@@ -8,12 +8,14 @@ use crate::{Dialect, Invocation, Request, settings};
 fn both(dialect: Dialect, line: &str) -> [config::Match; 2] {
     let words = shlex::split(line).unwrap();
     let invocation = Invocation::of(dialect, "this", &words);
-    let Ok((Request::Play(command), _)) = invocation.request(&mut |_| {}) else { panic!("{line}") };
+    let Ok((Request::Play(command), _)) = invocation.request(true, &mut |_| {}) else {
+        panic!("{line}")
+    };
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("line.toml");
-    std::fs::write(&path, match_file(&command, None)).unwrap();
+    std::fs::write(&path, match_file(&command, None).unwrap()).unwrap();
     let converted = config::load(&path, &Overrides::default()).unwrap();
-    let played = settings::of(&command, converted.openings.clone(), 0).unwrap();
+    let played = settings::of(&command, converted.openings.clone(), None, 0).unwrap();
     [converted, played]
 }
 

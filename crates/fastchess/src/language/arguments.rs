@@ -32,6 +32,7 @@ pub const OPTIONS: &[(&str, Kind)] = &[
     ("-epdout", Kind::OptionalPairs),
     ("-event", Kind::Free),
     ("-force-concurrency", Kind::Alone),
+    ("--force-concurrency", Kind::Alone),
     ("-games", Kind::One),
     ("-help", Kind::Alone),
     ("--help", Kind::Alone),

@@ -9,6 +9,9 @@ use crate::language::engine_arguments::EngineArguments;
 /// The facts of the machine that the checks need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
+    /// Whether the command line is played on it: a line that is only converted may name engines, a book and
+    /// processors of another machine.
+    pub plays: bool,
     /// Hardware threads.
     pub threads: i32,
     /// Files that may be open.
@@ -44,7 +47,10 @@ pub fn tournament(
             *interval = i32::MAX;
         }
     }
-    concurrency(tournament, machine, say)?;
+    adjust_concurrency(tournament, machine, say);
+    if machine.plays {
+        fit_concurrency(tournament, machine, say)?;
+    }
     sprt(tournament, say)?;
     book(tournament, say)?;
     if tournament.tb_adjudication.enabled && tournament.tb_adjudication.syzygy_dirs.is_empty() {
@@ -55,11 +61,8 @@ pub fn tournament(
     Ok(())
 }
 
-fn concurrency(
-    tournament: &mut Tournament,
-    machine: &Machine,
-    say: &mut dyn FnMut(&str),
-) -> Result<(), String> {
+/// A number below one is meant from the threads of the machine downwards.
+fn adjust_concurrency(tournament: &mut Tournament, machine: &Machine, say: &mut dyn FnMut(&str)) {
     if tournament.concurrency <= 0 {
         tournament.concurrency = machine.threads - tournament.concurrency.saturating_abs();
         say(&format!(
@@ -67,6 +70,14 @@ fn concurrency(
             tournament.concurrency
         ));
     }
+}
+
+/// Refuses more games at a time than the machine has threads or files for.
+fn fit_concurrency(
+    tournament: &mut Tournament,
+    machine: &Machine,
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
     if tournament.concurrency > machine.threads && !tournament.force_concurrency {
         return Err(
             "Error: Concurrency exceeds number of CPUs. Use -force-concurrency to override."
@@ -145,11 +156,11 @@ fn book(tournament: &Tournament, say: &mut dyn FnMut(&str)) -> Result<(), String
 ///
 /// # Errors
 /// The reference's words.
-pub fn engines(engines: &mut [EngineArguments]) -> Result<(), String> {
+pub fn engines(engines: &mut [EngineArguments], machine: &Machine) -> Result<(), String> {
     if engines.len() < 2 {
         return Err("Error: Need at least two engines to start!".to_owned());
     }
-    engines.iter_mut().try_for_each(engine)?;
+    engines.iter_mut().try_for_each(|one| engine(one, machine))?;
     let mut seen: HashMap<String, u32> = HashMap::new();
     for engine in engines {
         let count = seen.entry(engine.name.clone()).or_default();
@@ -161,7 +172,7 @@ pub fn engines(engines: &mut [EngineArguments]) -> Result<(), String> {
     Ok(())
 }
 
-fn engine(engine: &mut EngineArguments) -> Result<(), String> {
+fn engine(engine: &mut EngineArguments, machine: &Machine) -> Result<(), String> {
     let limit = &engine.limit;
     let has_clock = limit.tc.time + limit.tc.increment != 0;
     let has_move_time = limit.tc.fixed_time != 0;
@@ -172,7 +183,8 @@ fn engine(engine: &mut EngineArguments) -> Result<(), String> {
         return Err("Error; cannot use tc and st together!".to_owned());
     }
     let program = program(engine);
-    if (!engine.dir.is_empty() || program.is_absolute()) && !program.is_file() {
+    let has_place = !engine.dir.is_empty() || program.is_absolute();
+    if machine.plays && has_place && !program.is_file() {
         return Err(format!("Engine binary does not exist: {}", program.display()));
     }
     if engine.name.is_empty() {

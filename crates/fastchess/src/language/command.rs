@@ -119,6 +119,10 @@ pub struct Unsaved {
     pub rules: RunnerRules,
     /// The schedule, where it is one of cutechess-cli's that fastchess has not.
     pub encounters: Option<Encounters>,
+    /// Whether the command line names the seed.
+    pub has_seed: bool,
+    /// Sentences on parts of the command line that change nothing here, or are of another version.
+    pub notes: Vec<String>,
     /// Whether the exchange with the engines is printed.
     pub shows_exchange: bool,
     /// The games that the endgame tables end.
@@ -142,6 +146,8 @@ impl Default for Unsaved {
         Unsaved {
             rules: RunnerRules::Fastchess,
             encounters: None,
+            has_seed: false,
+            notes: Vec::new(),
             shows_exchange: false,
             table_results: TableResults::Both,
             test_env: false,

@@ -16,6 +16,9 @@ use schedule::{Counts, Schedule};
 const DEFAULTS: &str = "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false \
                         -force-concurrency";
 
+/// Why `trust` is without an effect.
+const TRUST: &str = "trust changes nothing: an announced mate is played out, or ends by -resign";
+
 /// A command line of cutechess-cli in other words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Translated {
@@ -37,6 +40,7 @@ impl Translated {
         let unsaved = &mut command.tournament.unsaved;
         unsaved.rules = RunnerRules::Cutechess;
         unsaved.shows_exchange = self.shows_exchange;
+        unsaved.notes = self.notes;
         for (engine, extra) in command.engines.iter_mut().zip(self.engines) {
             engine.extra = extra;
             engine.extra.init.extend(self.each.init.iter().cloned());
@@ -129,7 +133,10 @@ impl Translated {
 
     /// Keeps the part of an engine's parameters that fastchess has not, and gives the others.
     fn engine(&mut self, option: &str, parameters: &[String]) -> Result<Vec<String>, Refusal> {
-        let Parameters { keys, extra } = engines::translated(parameters)?;
+        let Parameters { keys, extra, trusts } = engines::translated(parameters)?;
+        if trusts && !self.notes.iter().any(|note| note == TRUST) {
+            self.notes.push(TRUST.to_owned());
+        }
         match option {
             "-engine" => self.engines.push(extra),
             _ => self.each = extra,

@@ -69,13 +69,13 @@ impl Epd {
 }
 
 impl BookSettings {
-    pub(crate) fn take(&mut self, option: &Written<'_>) -> Result<(), String> {
+    pub(crate) fn take(&mut self, option: &Written<'_>, machine: &Machine) -> Result<(), String> {
         for (key, value) in option.pairs()? {
             match (key, value) {
                 ("file", file) => {
                     self.file = file.to_owned();
                     self.format = format_of(file).unwrap_or(self.format);
-                    if !Path::new(file).exists() {
+                    if machine.plays && !Path::new(file).exists() {
                         return Err(format!("Opening file does not exist: {file}"));
                     }
                 }

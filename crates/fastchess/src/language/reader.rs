@@ -83,9 +83,9 @@ impl<'b> Reader<'_, 'b> {
             "-quick" => self.quick(option)?,
             "-config" => self.config(option)?,
             "-debug" => return Err(debug(option)?),
-            "-pgnout" => tournament.pgn.take(option, self.machine)?,
+            "-pgnout" => tournament.games_file(option, self.machine)?,
             "-epdout" => tournament.epd.take(option, self.machine)?,
-            "-openings" => tournament.opening.take(option)?,
+            "-openings" => tournament.opening.take(option, self.machine)?,
             "-sprt" => tournament.sprt(option)?,
             "-draw" => tournament.draw.take(option)?,
             "-resign" => tournament.resign.take(option)?,
@@ -153,6 +153,7 @@ impl<'b> Reader<'_, 'b> {
                     );
                     self.before_config = Some(before);
                     self.command = state.into_command();
+                    self.command.tournament.unsaved.has_seed = true;
                 }
                 ("outname", name) => self.command.tournament.config_name = name.to_owned(),
                 ("discard", "true") => {
@@ -190,7 +191,7 @@ impl<'b> Reader<'_, 'b> {
         let Command { engines, tournament, .. } = &mut self.command;
         engines.iter_mut().for_each(|engine| engine.variant = tournament.variant);
         checks::tournament(tournament, self.machine, self.say).map_err(Refusal)?;
-        checks::engines(engines).map_err(Refusal)?;
+        checks::engines(engines, self.machine).map_err(Refusal)?;
         checks::log(&tournament.log).map_err(Refusal)?;
         Ok(Request::Play(Box::new(self.command)))
     }
@@ -208,6 +209,10 @@ impl Tournament {
     fn simple(&mut self, option: &Written<'_>) -> Result<(), String> {
         match option.name {
             "-force-concurrency" => flag(option, &mut self.force_concurrency),
+            "--force-concurrency" => {
+                self.unsaved.notes.push("--force-concurrency: now -force-concurrency".to_owned());
+                flag(option, &mut self.force_concurrency)
+            }
             "-noswap" => flag(option, &mut self.noswap),
             "-reverse" => flag(option, &mut self.reverse),
             "-recover" => flag(option, &mut self.recover),
@@ -239,7 +244,7 @@ impl Tournament {
             "-wait" => self.wait = whole::<i32>(value)? as u32,
             "-ratinginterval" => self.ratinginterval = whole(value)?,
             "-scoreinterval" => self.scoreinterval = whole(value)?,
-            "-srand" => self.seed = whole(value)?,
+            "-srand" => (self.seed, self.unsaved.has_seed) = (whole(value)?, true),
             "-seeds" => self.gauntlet_seeds = whole(value)?,
             "-maxmoves" => {
                 self.maxmoves = MaxMoves { move_count: whole(value)?, enabled: true };
@@ -274,6 +279,19 @@ impl Tournament {
             }
             _ => unreachable_option(name)?,
         }
+        Ok(())
+    }
+
+    /// `-pgnout`; versions before 1.0 had the file as a word of its own.
+    fn games_file(&mut self, option: &Written<'_>, machine: &Machine) -> Result<(), String> {
+        let Some((file, keys)) =
+            option.parameters.split_first().filter(|(file, _)| !file.contains('='))
+        else {
+            return self.pgn.take(option, machine);
+        };
+        self.pgn.take(&Written { parameters: keys.to_vec(), ..option.clone() }, machine)?;
+        self.pgn.file = (*file).to_owned();
+        self.unsaved.notes.push(format!("-pgnout {file}: now -pgnout file={file}"));
         Ok(())
     }
 

@@ -52,6 +52,14 @@ pub(in crate::commands) struct DirectArgs {
     /// Depth of each search, in plies
     #[arg(long, value_name = "PLIES")]
     depth: Option<String>,
+    /// Games in which both sides' scores stay level are draws: score (20), moves (8) and from_move (34), as
+    /// score=10,moves=8,from_move=40
+    #[arg(long, value_name = "KEYS", num_args = 0..=1)]
+    draw: Option<Option<String>>,
+    /// A side whose score stays this low has lost: score (600), moves (3) and two_sided (false), as
+    /// score=400,moves=3,two_sided=true
+    #[arg(long, value_name = "KEYS", num_args = 0..=1)]
+    resign: Option<Option<String>>,
     /// End by a sequential test of these hypotheses, in nElo unless --model names another scale; alpha and
     /// beta are 0.05 [default: play --games, 1000]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true,
@@ -88,6 +96,8 @@ impl DirectArgs {
             ("--movetime", "limits.movetime", self.movetime.is_some()),
             ("--nodes", "limits.nodes", self.nodes.is_some()),
             ("--depth", "limits.depth", self.depth.is_some()),
+            ("--draw", "adjudication.draw", self.draw.is_some()),
+            ("--resign", "adjudication.resign", self.resign.is_some()),
             ("--sprt", "stop.sprt", self.sprt.is_some()),
             ("--e-sprt", "stop.e_sprt.elo", self.e_sprt.is_some()),
             ("--model", "stop.sprt.model", self.model.is_some()),
@@ -121,12 +131,17 @@ impl DirectArgs {
                  --depth 8"
             );
         }
+        let rules = [("--draw", "draw", &self.draw), ("--resign", "resign", &self.resign)];
+        let rules = rules.into_iter();
         Ok(Some(DirectMatch {
             contenders: [
                 contender(first, &self.first_name, &self.first_option),
                 contender(second, &self.second_name, &self.second_option),
             ],
             limits,
+            adjudication: rules
+                .filter_map(|(option, key, keys)| Some((option, key, keys.clone()?)))
+                .collect(),
             book: self.book.clone(),
             sprt: self.sprt,
             e_sprt: self.e_sprt,

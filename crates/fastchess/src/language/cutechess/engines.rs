@@ -41,6 +41,8 @@ struct ConfiguredOption {
 pub(super) struct Parameters {
     pub(super) keys: Vec<String>,
     pub(super) extra: Extra,
+    /// Whether its mate scores are believed.
+    pub(super) trusts: bool,
 }
 
 /// Translates the parameters of `-engine` or `-each`. `arg=A arg=B` becomes `args=A B`; values equal to the default are
@@ -68,15 +70,14 @@ fn take(
     arguments: &mut Vec<String>,
 ) -> Result<(), Refusal> {
     let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-    let Parameters { keys, extra } = translated;
+    let Parameters { keys, extra, trusts } = translated;
     match key {
         "arg" => arguments.push(quoted(value)),
         "restart" if value == "auto" => {}
         "initstr" => extra.init.push(value.replace("\\n", "\n")),
         "stderr" => value.clone_into(&mut extra.stderr),
         "whitepov" => extra.is_white_view = true,
-        // Claims of results exist in xboard's protocol alone.
-        "trust" => {}
+        "trust" => *trusts = true,
         "tc" => keys.push(format!("tc={}", value.strip_prefix("0/").unwrap_or(value))),
         "proto" if value == "xboard" => return Err(foreign(parameter, "engines speak UCI here")),
         "ponder" => {
