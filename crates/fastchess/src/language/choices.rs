@@ -1,14 +1,25 @@
-//! The choices that the JSON file writes as numbers.
+//! The choices that the command line has as words, and the JSON file as numbers.
 
 use serde::{Deserialize, Serialize};
 
-/// An enumeration that the JSON file has as a number.
+/// An enumeration with the number and the word of each variant.
 macro_rules! numbered {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $number:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $number:literal $word:literal),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(try_from = "u8", into = "u8")]
         pub enum $name { $($(#[$variant_doc])* $variant = $number),+ }
+
+        impl $name {
+            /// The choice of this word.
+            #[must_use]
+            pub fn of(word: &str) -> Option<$name> {
+                match word {
+                    $($word => Some($name::$variant),)+
+                    _ => None,
+                }
+            }
+        }
 
         impl From<$name> for u8 {
             fn from(value: $name) -> u8 {
@@ -34,9 +45,9 @@ numbered!(
     Variant {
         /// Chess.
         #[default]
-        Standard = 0,
+        Standard = 0 "standard",
         /// Chess960.
-        FischerRandom = 1,
+        FischerRandom = 1 "fischerandom",
     }
 );
 numbered!(
@@ -44,9 +55,9 @@ numbered!(
     Format {
         /// Everyone.
         #[default]
-        RoundRobin = 0,
+        RoundRobin = 0 "roundrobin",
         /// The first engines all others.
-        Gauntlet = 1,
+        Gauntlet = 1 "gauntlet",
     }
 );
 numbered!(
@@ -54,31 +65,31 @@ numbered!(
     Output {
         /// As fastchess does.
         #[default]
-        Fastchess = 0,
+        Fastchess = 0 "fastchess",
         /// As cutechess does.
-        Cutechess = 1,
+        Cutechess = 1 "cutechess",
     }
 );
 numbered!(
     /// The form of a book.
     BookFormat {
         /// A position a line.
-        Epd = 0,
+        Epd = 0 "epd",
         /// A game an opening.
-        Pgn = 1,
-        /// Not known.
+        Pgn = 1 "pgn",
+        /// Not known; no word means it.
         #[default]
-        None = 2,
+        None = 2 "",
     }
 );
 numbered!(
     /// The order of a book.
     BookOrder {
         /// Shuffled by the seed.
-        Random = 0,
+        Random = 0 "random",
         /// The file's.
         #[default]
-        Sequential = 1,
+        Sequential = 1 "sequential",
     }
 );
 numbered!(
@@ -86,26 +97,26 @@ numbered!(
     Notation {
         /// Standard algebraic.
         #[default]
-        San = 0,
+        San = 0 "san",
         /// Long algebraic.
-        Lan = 1,
+        Lan = 1 "lan",
         /// As engines write them.
-        Uci = 2,
+        Uci = 2 "uci",
     }
 );
 numbered!(
     /// The level of the log.
     LogLevel {
         /// Everything.
-        Trace = 1,
+        Trace = 1 "trace",
         /// Useful information.
-        Info = 2,
+        Info = 2 "info",
         /// Warnings.
         #[default]
-        Warn = 3,
+        Warn = 3 "warn",
         /// Errors.
-        Error = 4,
+        Error = 4 "err",
         /// Errors that end the tournament.
-        Fatal = 5,
+        Fatal = 5 "fatal",
     }
 );

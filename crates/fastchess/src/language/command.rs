@@ -172,7 +172,7 @@ pub enum TableResults {
 }
 
 /// When a side is said to have resigned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resign {
     /// Moves in a row with such a score.
     pub move_count: i32,
@@ -185,7 +185,7 @@ pub struct Resign {
 }
 
 /// The rule for agreed draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     /// Moves that must have been made.
     pub move_number: u32,
@@ -207,7 +207,7 @@ pub struct MaxMoves {
 }
 
 /// Endgame tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {
     /// Directories, with colons between them.
     pub syzygy_dirs: String,
@@ -220,7 +220,7 @@ pub struct Tables {
 }
 
 /// The book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BookSettings {
     /// The file; empty for the start position.
     pub file: String,
@@ -235,7 +235,7 @@ pub struct BookSettings {
 }
 
 /// The file of games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the reference")]
 pub struct Pgn {
     /// Expressions of lines that are kept with the moves.
@@ -282,7 +282,7 @@ pub struct Epd {
 }
 
 /// The sequential test.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// Probability of accepting H1 where H0 holds.
     pub alpha: f64,
@@ -299,7 +299,7 @@ pub struct Sprt {
 }
 
 /// The log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Log {
     /// The file; empty for none.
     pub file: String,

@@ -1,8 +1,8 @@
 //! The defaults of the command line.
 
 use crate::language::command::{
-    BookFormat, BookOrder, BookSettings, Draw, Epd, Format, Log, LogLevel, MaxMoves, Notation,
-    Output, Pgn, Resign, Sprt, Tables, Tournament, Unsaved, Variant,
+    BookSettings, Draw, Epd, Format, Log, MaxMoves, Output, Pgn, Resign, Sprt, Tables, Tournament,
+    Unsaved, Variant,
 };
 
 impl Tournament {
@@ -10,54 +10,24 @@ impl Tournament {
     #[must_use]
     pub fn new(seed: u64) -> Tournament {
         Tournament {
-            resign: Resign { move_count: 1, score: 0, twosided: false, enabled: false },
-            draw: Draw { move_number: 0, move_count: 1, score: 0, enabled: false },
+            resign: Resign { move_count: 1, ..Resign::default() },
+            draw: Draw { move_count: 1, ..Draw::default() },
             maxmoves: MaxMoves { move_count: 1, enabled: false },
-            tb_adjudication: Tables {
-                syzygy_dirs: String::new(),
-                max_pieces: 0,
-                ignore_50_move_rule: false,
-                enabled: false,
-            },
-            opening: BookSettings {
-                file: String::new(),
-                format: BookFormat::None,
-                order: BookOrder::Sequential,
-                plies: -1,
-                start: 1,
-            },
+            tb_adjudication: Tables::default(),
+            opening: BookSettings { plies: -1, start: 1, ..BookSettings::default() },
             pgn: Pgn {
-                additional_lines_rgx: Vec::new(),
                 event_name: "Fastchess Tournament".to_owned(),
                 site: "?".to_owned(),
-                file: String::new(),
-                notation: Notation::San,
                 append_file: true,
-                track_nodes: false,
-                track_seldepth: false,
-                track_nps: false,
-                track_hashfull: false,
-                track_tbhits: false,
-                track_timeleft: false,
-                track_latency: false,
-                track_pv: false,
-                min: false,
-                crc: false,
+                ..Pgn::default()
             },
             epd: Epd { file: String::new(), append_file: true },
-            sprt: Sprt {
-                alpha: 0.0,
-                beta: 0.0,
-                elo0: 0.0,
-                elo1: 0.0,
-                model: "normalized".to_owned(),
-                enabled: false,
-            },
+            sprt: Sprt { model: "normalized".to_owned(), ..Sprt::default() },
             config_name: "config.json".to_owned(),
-            output: Output::Fastchess,
+            output: Output::default(),
             seed,
-            variant: Variant::Standard,
-            format: Format::RoundRobin,
+            variant: Variant::default(),
+            format: Format::default(),
             gauntlet_seeds: 1,
             ratinginterval: 10,
             scoreinterval: 1,
@@ -74,14 +44,7 @@ impl Tournament {
             affinity: false,
             check_mate_pvs: false,
             show_latency: false,
-            log: Log {
-                file: String::new(),
-                level: LogLevel::Warn,
-                append_file: true,
-                compress: false,
-                realtime: true,
-                engine_coms: false,
-            },
+            log: Log { append_file: true, realtime: true, ..Log::default() },
             unsaved: Unsaved::default(),
         }
     }

@@ -11,11 +11,9 @@ use crate::language::scalar::{truth, unknown, whole};
 
 /// The format indicated by a book's name.
 pub(crate) fn format_of(file: &str) -> Option<BookFormat> {
-    match file {
-        _ if file.ends_with(".epd") => Some(BookFormat::Epd),
-        _ if file.ends_with(".pgn") => Some(BookFormat::Pgn),
-        _ => None,
-    }
+    file.rsplit_once('.')
+        .and_then(|(_, ending)| BookFormat::of(ending))
+        .filter(|format| *format != BookFormat::None)
 }
 
 impl Pgn {
@@ -40,12 +38,8 @@ impl Pgn {
                 ("file", ..) => self.file = value.to_owned(),
                 ("match_line", ..) => self.additional_lines_rgx.push(value.to_owned()),
                 ("notation", ..) => {
-                    self.notation = match value {
-                        "san" => Notation::San,
-                        "lan" => Notation::Lan,
-                        "uci" => Notation::Uci,
-                        _ => return Err(unknown("pgnout notation", key, value)),
-                    }
+                    self.notation = Notation::of(value)
+                        .ok_or_else(|| unknown("pgnout notation", key, value))?;
                 }
                 _ => return Err(unknown("pgnout", key, value)),
             }
@@ -79,12 +73,14 @@ impl BookSettings {
                         return Err(format!("Opening file does not exist: {file}"));
                     }
                 }
-                ("format", "epd") => self.format = BookFormat::Epd,
-                ("format", "pgn") => self.format = BookFormat::Pgn,
-                ("format", _) => return Err(unknown("openings format", key, value)),
-                ("order", "sequential") => self.order = BookOrder::Sequential,
-                ("order", "random") => self.order = BookOrder::Random,
-                ("order", _) => return Err(unknown("openings order", key, value)),
+                ("format", word) => {
+                    self.format = BookFormat::of(word)
+                        .ok_or_else(|| unknown("openings format", key, word))?;
+                }
+                ("order", word) => {
+                    self.order =
+                        BookOrder::of(word).ok_or_else(|| unknown("openings order", key, word))?;
+                }
                 ("plies", plies) => self.plies = whole(plies)?,
                 ("start", start) => {
                     self.start = whole(start)?;
@@ -145,14 +141,8 @@ impl Log {
             match (key, truth(value)) {
                 ("file", _) => self.file = value.to_owned(),
                 ("level", _) => {
-                    self.level = match value {
-                        "trace" => LogLevel::Trace,
-                        "info" => LogLevel::Info,
-                        "warn" => LogLevel::Warn,
-                        "err" => LogLevel::Error,
-                        "fatal" => LogLevel::Fatal,
-                        _ => return Err(unknown("log level", key, value)),
-                    }
+                    self.level =
+                        LogLevel::of(value).ok_or_else(|| unknown("log level", key, value))?;
                 }
                 ("append", Some(value)) => self.append_file = value,
                 ("compress", Some(value)) => self.compress = value,

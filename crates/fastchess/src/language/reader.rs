@@ -259,23 +259,16 @@ impl Tournament {
             "-ucinewgame-ms" => self.unsaved.new_game = whole(value)?,
             "-ping-ms" => self.unsaved.ping = whole(value)?,
             "-variant" => {
-                self.variant = match value {
-                    "fischerandom" => Variant::FischerRandom,
-                    // The reference does not take an earlier variant back.
-                    "standard" => self.variant,
-                    _ => return Err("Unknown variant.".to_owned()),
+                let variant = Variant::of(value).ok_or("Unknown variant.")?;
+                // The reference does not take an earlier variant back.
+                if variant != Variant::Standard {
+                    self.variant = variant;
                 }
             }
             "-tournament" => {
-                self.format = match value {
-                    "gauntlet" => Format::Gauntlet,
-                    "roundrobin" => Format::RoundRobin,
-                    _ => {
-                        return Err("Unsupported tournament format. Only supports roundrobin and \
-                                    gauntlet."
-                            .to_owned());
-                    }
-                }
+                self.format = Format::of(value).ok_or(
+                    "Unsupported tournament format. Only supports roundrobin and gauntlet.",
+                )?;
             }
             _ => unreachable_option(name)?,
         }
