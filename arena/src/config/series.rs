@@ -1,7 +1,7 @@
 //! Resolves a series file into the match files it names: matches that belong together, such as the
 //! rows of one table of a paper, played one after the other and set side by side.
 //!
-//! A file is a series if it has the key `matches`; see [`super::kind`]. [`SERIES_FILE`] has its keys.
+//! A file is a series if it has the key `matches`; see [`kind()`](super::kind()). [`SERIES_FILE`] has its keys.
 
 use std::path::{Path, PathBuf};
 

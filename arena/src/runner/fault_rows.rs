@@ -1,7 +1,8 @@
-//! Consecutive games that one contender lost through faults of its program: more of them would add
-//! no information.
+//! Games that one contender lost through faults, too many one after the other: more of them would add no
+//! information.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 
 use shakmaty::Color;
 
@@ -19,18 +20,68 @@ pub(super) struct FaultRows {
     /// The number of games examined.
     seen: usize,
     /// Finished games after one that is unfinished: their contenders, and the one at fault.
-    held_back: BTreeMap<u32, ([usize; 2], Option<usize>)>,
-    /// Faults in a row by now, by contender.
-    rows: BTreeMap<usize, u32>,
+    held_back: BTreeMap<u32, ([usize; 2], Option<(usize, Fault)>)>,
+    /// The last games of each contender.
+    recent: BTreeMap<usize, Recent>,
 }
 
-/// A contender that lost this many games in a row.
+/// A fault that lost a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// A crash, a stall or an illegal move.
+    Failure,
+    /// The time.
+    Time,
+}
+
+/// The last games of a contender.
+#[derive(Debug, Default)]
+struct Recent {
+    /// Failures in a row by now.
+    failures: u32,
+    /// Whether each of the last games was lost by any fault, the newest last.
+    lost: VecDeque<bool>,
+}
+
+/// Games that are looked at together: a contender that lost more than half of them by any fault stops the match.
+const WINDOW: usize = 20;
+
+/// A contender that lost this many of its last games by faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultRow {
     /// Its number, from 0.
     pub contender: usize,
-    /// Games.
+    /// Games lost by faults.
     pub games: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+/// `lost 11 of its last 20 games by faults`
+impl fmt::Display for FaultRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.games == self.of {
+            true => write!(f, "lost {} games in a row by faults", self.games),
+            false => write!(f, "lost {} of its last {} games by faults", self.games, self.of),
+        }
+    }
+}
+
+impl Recent {
+    /// Takes the contender's next game; says how many games it has lost of how many, if these are too many.
+    fn add(&mut self, fault: Option<Fault>, limit: u32) -> Option<[u32; 2]> {
+        self.failures = if fault == Some(Fault::Failure) { self.failures + 1 } else { 0 };
+        self.lost.push_back(fault.is_some());
+        if self.lost.len() > WINDOW {
+            self.lost.pop_front();
+        }
+        let lost = self.lost.iter().filter(|lost| **lost).count();
+        if self.failures >= limit {
+            return Some([self.failures; 2]);
+        }
+        let is_too_many = self.lost.len() == WINDOW && 2 * lost > WINDOW;
+        is_too_many.then_some([lost, WINDOW].map(|games| games as u32))
+    }
 }
 
 impl FaultRows {
@@ -50,7 +101,10 @@ impl FaultRows {
             Contender::Second => contenders[1],
         };
         let faulty = match record.termination {
-            Termination::Abandoned(side) | Termination::IllegalMove(side) => Some(number(side)),
+            Termination::Abandoned(side) | Termination::IllegalMove(side) => {
+                Some((number(side), Fault::Failure))
+            }
+            Termination::TimeForfeit(side) => Some((number(side), Fault::Time)),
             _ => None,
         };
         self.held_back.insert(record.spec.game, (contenders, faulty));
@@ -60,11 +114,14 @@ impl FaultRows {
         {
             self.seen += 1;
             for contender in contenders {
-                let row = self.rows.entry(contender).or_default();
-                *row = if faulty == Some(contender) { *row + 1 } else { 0 };
-                if *row >= limit {
-                    reached = reached.or(Some(FaultRow { contender, games: *row }));
-                }
+                let fault = faulty.filter(|(loser, _)| *loser == contender);
+                let too_many = self
+                    .recent
+                    .entry(contender)
+                    .or_default()
+                    .add(fault.map(|(_, fault)| fault), limit);
+                let row = too_many.map(|[games, of]| FaultRow { contender, games, of });
+                reached = reached.or(row);
             }
         }
         reached
@@ -105,7 +162,7 @@ mod tests {
         }
         // Game 0 was lost at chess: 1, 2 and 3 are a row.
         let at_chess = game(0, |_| Termination::Checkmate, Contender::First);
-        assert_eq!(rows.add(&at_chess), Some(FaultRow { contender: 0, games: 3 }));
+        assert_eq!(rows.add(&at_chess), Some(FaultRow { contender: 0, games: 3, of: 3 }));
     }
 
     #[test]
@@ -117,7 +174,7 @@ mod tests {
         assert_eq!(rows.add(&illegal(2, Contender::First)), None);
         assert_eq!(rows.add(&game(3, Termination::TimeForfeit, Contender::First)), None);
         assert_eq!(rows.add(&illegal(4, Contender::First)), None);
-        let row = FaultRow { contender: 0, games: 2 };
+        let row = FaultRow { contender: 0, games: 2, of: 2 };
         assert_eq!(rows.add(&illegal(5, Contender::First)), Some(row));
     }
 
@@ -132,7 +189,26 @@ mod tests {
             let record = if fails.contains(&number) { failed(number) } else { fine(number) };
             assert_eq!(rows.add(&record), None, "{number}");
         }
-        assert_eq!(rows.add(&failed(5)), Some(FaultRow { contender: 2, games: 4 }));
+        assert_eq!(rows.add(&failed(5)), Some(FaultRow { contender: 2, games: 4, of: 4 }));
+    }
+
+    #[test]
+    fn more_than_half_of_twenty_games_lost_on_time_are_too_many() {
+        // Of every three games the first contender loses `lost` on time.
+        let reached = |lost: u32| {
+            let mut rows = FaultRows::new(5, vec![[0, 1]], (0..60).collect());
+            (0..60).find_map(|number| {
+                let record = match number % 3 < lost {
+                    true => game(number, Termination::TimeForfeit, Contender::First),
+                    false => game(number, |_| Termination::Checkmate, Contender::First),
+                };
+                rows.add(&record).map(|row| (number, row))
+            })
+        };
+        assert_eq!(reached(2), Some((19, FaultRow { contender: 0, games: 14, of: 20 })));
+        assert_eq!(reached(1), None);
+        let row = FaultRow { contender: 0, games: 14, of: 20 };
+        assert_eq!(row.to_string(), "lost 14 of its last 20 games by faults");
     }
 
     #[test]

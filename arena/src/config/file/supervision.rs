@@ -44,6 +44,6 @@ file_table! {
         "\"replay-pair\"";
 
     /// The match stops once a contender has lost this many of its games in a row, in the order of the schedule, by a
-    /// crash, a stall or an illegal move; 0 disables the rule.
+    /// crash, a stall or an illegal move, or more than half of its last 20 by these or on time; 0 disables both rules.
     pub faults_in_a_row: Option<Spanned<FaultsInARow>> = Kind::Whole(FaultsInARow::RANGE), Is("5"), "20";
 }

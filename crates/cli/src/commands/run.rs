@@ -74,9 +74,11 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let results = Results::open(Some(&directory), &settings)?;
+    let names: Vec<String> =
+        settings.contenders.iter().map(|contender| contender.name.clone()).collect();
     let ending = play(args, settings, &facts, &results, &guard)?;
     let kept = report::keep(&results, args.full, args.quiet)?;
-    explain(ending, args.shard, &results);
+    explain(ending, args.shard, &results, &names);
     if let Some(explained) = explained.filter(|_| has_ended(ending) || is_paused(ending)) {
         explained.run(&results.journal())?;
     }

@@ -89,14 +89,39 @@ pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> S
     let score = scores(settings, progress).into_iter().next().unwrap_or_default();
     let test =
         tests(progress).into_iter().next().map_or(String::new(), |test| format!(" | {test}"));
-    format!("{finished}/{planned} games  {score}{test} | {}", pace(progress))
+    let faults = faults(settings, progress).map_or(String::new(), |faults| format!(" | {faults}"));
+    format!("{finished}/{planned} games  {score}{test}{faults} | {}", pace(progress))
+}
+
+/// The share of its games that each contender has lost by faults: `lost on time: 93 % of B; crashed or stalled: 2 % of A`.
+fn faults(settings: &Match, progress: &MatchProgress<'_>) -> Option<String> {
+    let mut played = vec![[0_u64; 3]; settings.contenders.len()];
+    for (pairing, tally) in settings.pairings.iter().zip(progress.scoreboard.pairings()) {
+        for (player, count) in pairing.iter().zip(tally.contenders.iter()) {
+            let more = [tally.games().games(), count.time_forfeits, count.failures];
+            played[*player] = std::array::from_fn(|index| played[*player][index] + more[index]);
+        }
+    }
+    let told = |kind: &str, which: usize| {
+        let shares = settings.contenders.iter().zip(&played).filter(|(_, count)| count[which] > 0);
+        let shares: Vec<String> = shares
+            .map(|(contender, count)| {
+                format!("{} of {}", words::percent(count[which], count[0]), contender.name)
+            })
+            .collect();
+        (!shares.is_empty()).then(|| format!("{kind}: {}", shares.join(", ")))
+    };
+    let kinds = [told("lost on time", 1), told("lost by a failing engine", 2)];
+    let kinds: Vec<String> = kinds.into_iter().flatten().collect();
+    (!kinds.is_empty()).then(|| kinds.join("; "))
 }
 
 /// The lines below a bar, none wider than the terminal: the score, and the state of the test. The
 /// least important parts are dropped first.
 pub(super) fn lines(settings: &Match, progress: &MatchProgress<'_>, columns: usize) -> Vec<String> {
     let (score, test) = (scores(settings, progress), tests(progress));
-    [score, test]
+    let faults = faults(settings, progress).into_iter().collect();
+    [score, test, faults]
         .into_iter()
         .filter(|line| !line.is_empty())
         .map(|line| fitting(line, columns))
@@ -168,9 +193,7 @@ pub(super) fn draining(in_progress: usize, cause: DrainCause) -> String {
     let (by, again) = match cause {
         DrainCause::Rule(cause) => (format!("stopped by {cause}; "), ""),
         DrainCause::Fault => ("stopped by a fault; ".to_owned(), ""),
-        DrainCause::FaultsInARow(row) => {
-            (format!("stopped by faults in {} games in a row; ", row.games), "")
-        }
+        DrainCause::FaultsInARow(row) => (format!("stopped, a contender {row}; "), ""),
         DrainCause::Interrupt => (String::new(), " again"),
     };
     let (games, them) = match in_progress {

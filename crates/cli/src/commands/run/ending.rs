@@ -2,17 +2,23 @@
 
 use crate::commands::output::{say, say_command};
 use arena::config::shard::Shard;
-use arena::runner::{FaultRow, MatchEnding};
+use arena::runner::MatchEnding;
 use arena::storage::results::Results;
+use stats::words;
 
 /// Prints the match's ending, and how to resume it.
-pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Results) {
+pub(super) fn explain(
+    ending: MatchEnding,
+    shard: Option<Shard>,
+    results: &Results,
+    names: &[String],
+) {
     match ending {
         MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
         MatchEnding::Faulted => say("stopped at the first fault, as --strict asks for"),
-        MatchEnding::FaultsInARow(FaultRow { games, .. }) => say(&format!(
-            "stopped after {games} games in a row that one contender lost by a crash, a stall or an illegal \
-             move; supervision.faults_in_a_row says how many are too many, 0 none; evidence: {}",
+        MatchEnding::FaultsInARow(row) => say(&format!(
+            "stopped: {} {row}; supervision.faults_in_a_row = 0 lets such a match go on; evidence: {}",
+            words::name(names.get(row.contender).map_or("a contender", String::as_str)),
             results.directory().join("faults").display()
         )),
         // Its reason was told.
