@@ -68,7 +68,7 @@ pub(crate) fn report(bench: &Bench, directory: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-fn games(bench: &Bench, directory: &str) -> usize {
+pub(crate) fn games(bench: &Bench, directory: &str) -> usize {
     let journal = bench.path(directory).join("games.pgn");
     let text = fs::read_to_string(journal).unwrap_or_default();
     text.lines().filter(|line| line.starts_with("[Checksum ")).count()

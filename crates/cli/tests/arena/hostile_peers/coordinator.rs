@@ -1,6 +1,7 @@
 //! Attacks on a coordinator by somebody with a worker's login.
 
 mod attacks;
+mod flood;
 
 use std::fs;
 use std::time::{Duration, Instant};
