@@ -201,9 +201,10 @@ impl<'a, W: Workload> State<'a, W> {
         }
     }
 
-    /// How many games or searches the workers do at a time.
+    /// How many games or searches the workers do at a time that have asked for some.
     fn concurrency(&self) -> usize {
-        self.present().map(|(_, known)| known.concurrency).sum()
+        let asking = self.present().filter(|(_, known)| known.last_ask > 0);
+        asking.map(|(_, known)| known.concurrency).sum()
     }
 
     /// Leaves nothing at the server, and no secret beside the journal.

@@ -239,6 +239,11 @@ impl<P: Piece> Ledger<P> {
         self.out.get(&ticket).map_or(&[], |out| &out.lost)
     }
 
+    /// All workers that hold something.
+    pub(super) fn holders(&self) -> HashSet<&WorkerKey> {
+        self.out.values().flat_map(|out| &out.holders).map(|holder| &holder.worker).collect()
+    }
+
     /// Whether a worker holds anything.
     pub(super) fn holds_any(&self, worker: &WorkerKey) -> bool {
         self.out.values().any(|out| out.is_held_by(worker))

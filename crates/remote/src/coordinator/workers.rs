@@ -103,8 +103,9 @@ impl<W: Workload> State<'_, W> {
         if self.workers.len() < MOST_WORKERS || self.workers.contains_key(by) {
             return true;
         }
+        let holders = self.ledger.holders();
         let is_idle = |(key, known): &(&WorkerKey, &KnownWorker)| {
-            known.delivered == 0 && !self.ledger.holds_any(key)
+            known.delivered == 0 && !holders.contains(key)
         };
         let idle = self.workers.iter().filter(is_idle).min_by_key(|(_, known)| known.heard);
         let Some(idle) = idle.map(|(key, _)| key.clone()) else { return false };
