@@ -211,7 +211,7 @@ play_all() {
     run run tournament.toml
     [ -d results/unfinished ] || timeout --signal=INT 8 "$arena" run unfinished.toml --quiet >/dev/null 2>&1 || true
     "$arena" report results/unfinished --format html >unfinished.html
-    run explain results/match --nodes 20000 --positions 60
+    run explain results/match --games 200
     "$arena" report --compare results/match results/other --format html >comparison.html
     "$arena" report "$repository/arena/tests/data/fastchess-searched.pgn" --format html >foreign.html
     run suite "$suite" --nodes 5000 --config null-move,modern,none --reference 50000 --out results/suite

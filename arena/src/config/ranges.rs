@@ -38,7 +38,9 @@ pub type Iterations = Whole<u32, 1, 1_000_000>;
 pub type Pairs = Whole<u32, 1, 1_000>;
 /// Turns of a measured cost.
 pub(crate) type Turns = Whole<u32, 1, 1_000_000>;
-/// Positions of a match that are judged.
+/// Games that an account is given.
+pub type AccountGames = Whole<u32, 8, 1_000_000>;
+/// Positions of a match that both contenders search.
 pub type JudgedPositions = Whole<u32, 1, 1_000_000>;
 /// Positions of a suite that are searched.
 pub type Sample = Whole<usize, 1, 1_000_000>;

@@ -165,6 +165,12 @@ impl Results {
         Results::journal_in(&self.directory)
     }
 
+    /// The settings of a match whose results are in this directory.
+    #[must_use]
+    pub fn match_in(directory: &Path) -> PathBuf {
+        directory.join(MATCH)
+    }
+
     /// The journal of a match whose results are in this directory.
     #[must_use]
     pub fn journal_in(directory: &Path) -> PathBuf {

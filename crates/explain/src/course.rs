@@ -1,93 +1,354 @@
-//! An explanation from its subjects to its files.
+//! An account from the games of a match to its files.
 
-use std::path::PathBuf;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use uci_client::Guard;
-
+use arena::chess::record::Contender;
+use arena::config::Match;
+use arena::player;
 use arena::report::RenderError;
-use arena::storage::json_lines::JsonLinesError;
-use arena::storage::results::{OpenResultsError, Results, ResultsError};
-use engine::Stop;
-use lab::progress::ProgressDisplay;
-use lab::suite::judging::work::Means;
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::ReadError;
+use arena::storage::results::{Results, ResultsError};
+use serde::{Deserialize, Serialize};
 
-use crate::audit::{self, AuditError};
-use crate::explanation::Explanation;
-use crate::journal::AuditJournal;
-use crate::report;
-use crate::settings::Settings;
-use crate::subjects::Subjects;
-use crate::verdict::Audited;
+use crate::account::{Account, Games, Measured, PRICE_OF_A_DOUBLING, Price, Terms};
+use crate::evidence::{self, Evidence};
+use crate::explanation::{Explanation, Missing, PairingAccount, PlayedTerm, SCHEMA};
+use crate::nodes::{MakePlayer, Nodes, NodesError, Searches};
+use crate::{games, report};
 
-/// The journal of an explanation.
-const JOURNAL: &str = "judged.jsonl";
+/// Games of the pilot of each term, unless the price is too small for that.
+const PILOT: u32 = 100;
+/// Positions that are searched at most, and for each game of the price: two searches are some hundredth of a game.
+const POSITIONS: u32 = 2000;
+const POSITIONS_A_GAME: u32 = 5;
 
-/// Why a match is not explained; the judgements so far are kept.
+/// Why there is no account; the games and searches so far are kept.
 #[derive(Debug, thiserror::Error)]
 pub enum ExplainError {
-    /// The directory cannot be used.
+    /// The journal of the match cannot be read.
     #[error(transparent)]
-    Directory(#[from] OpenResultsError),
+    Read(#[from] ReadError),
+    /// The nodes at equal depth were not counted.
+    #[error(transparent)]
+    Nodes(#[from] NodesError),
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] ResultsError),
-    /// The journal of the judgements cannot be used.
-    #[error(transparent)]
-    Judgements(#[from] JsonLinesError),
-    /// The audit has come to no end.
-    #[error(transparent)]
-    Audit(#[from] AuditError),
-    /// The explanation has no form; a bug.
+    /// The games of a term were not played.
+    #[error("{term}: {source}")]
+    Games {
+        /// The term.
+        term: String,
+        /// The reason.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The match has nothing to account for.
+    #[error("{0}")]
+    Unfit(String),
+    /// The account has no form; a bug.
     #[error(transparent)]
     Render(#[from] RenderError),
 }
 
-/// The place and the means of an explanation.
-#[derive(Debug)]
-pub struct Course {
-    /// The directory of the explanation.
+/// Plays the games of a term.
+pub trait TermPlayer {
+    /// Makes the players that search positions; `stderr` is a directory for the standard errors of programs.
+    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer;
+
+    /// Plays those that the journal in this directory lacks; `false` when the user stopped them.
+    ///
+    /// # Errors
+    /// They cannot be played.
+    fn play(
+        &mut self,
+        settings: Match,
+        directory: &Path,
+    ) -> Result<bool, Box<dyn Error + Send + Sync>>;
+
+    /// Tells the user something.
+    fn say(&mut self, text: &str);
+}
+
+/// An account to be made.
+pub struct Course<'a> {
+    /// The match, its programs identified.
+    pub settings: &'a Match,
+    /// Its journal.
+    pub journal: &'a Path,
+    /// The directory of the account.
     pub directory: PathBuf,
-    /// Positions that are judged at a time.
+    /// The price, in games of the match; as many as it has where it is not given.
+    pub games: Option<u32>,
+    /// Positions that are searched, at most.
+    pub positions: Option<u32>,
+    /// Positions that are searched at a time.
     pub concurrency: usize,
     /// Whether no progress is shown.
     pub quiet: bool,
 }
 
-impl Course {
-    /// Judges what is not judged yet, and writes the explanation in every form.
+/// The price of an account, and how it is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Plan {
+    price: u32,
+    at_equal_depth: u32,
+    doubling: u32,
+}
+
+impl Course<'_> {
+    /// Makes the account, with its files; `None` when the user stopped it.
     ///
     /// # Errors
-    /// When a file cannot be read or written, or a judge fails.
-    pub fn run(
-        &self,
-        settings: &Settings,
-        subjects: &Subjects,
-        guard: &Guard,
-    ) -> Result<Explanation, ExplainError> {
-        let fingerprint = subjects.pairings.first().map_or("", |facts| &facts.fingerprint);
-        let facts = settings.facts(fingerprint);
-        let results = Results::with_journal(self.directory.clone(), JOURNAL)?;
-        let path = results.directory().join(JOURNAL);
-        let (mut journal, mut known) = AuditJournal::open(&path, &facts)?;
-        let display = ProgressDisplay::new(subjects.list.len(), "positions", self.quiet);
-        let stop = Stop::new();
-        let before = known.len();
-        let means = Means { concurrency: self.concurrency, stop: &stop, display, before };
-        audit::run(settings, &subjects.list, &mut journal, &mut known, guard, means)?;
-        let curve = subjects.curve;
-        let audited: Vec<Audited<'_>> = subjects
-            .list
-            .iter()
-            .filter_map(|subject| {
-                let judgement = known.get(&subject.key)?;
-                Some(Audited::new(subject, judgement, &curve.model))
-            })
-            .collect();
-        let explanation = Explanation::new(facts, curve, subjects, &audited);
+    /// When a term cannot be measured at all, or a file cannot be read or written.
+    pub fn run(&self, player: &mut impl TermPlayer) -> Result<Option<Explanation>, ExplainError> {
+        let most = self.positions.unwrap_or(POSITIONS) as usize;
+        let pairings = evidence::read(self.journal, most)?;
+        let mut accounts = Vec::new();
+        let is_tournament = self.settings.pairings.len() > 1;
+        for (number, evidence) in &pairings {
+            let directory = match is_tournament {
+                true => self.directory.join(format!("pairing-{}", number + 1)),
+                false => self.directory.clone(),
+            };
+            let players = self.settings.pairings.get(*number as usize).copied().unwrap_or([0, 1]);
+            let pairing = games::pairing(self.settings, players);
+            let of_pairing = OfPairing { course: self, evidence, pairing, directory };
+            let Some(account) = of_pairing.run(player)? else { return Ok(None) };
+            accounts.push(account);
+        }
+        let Some(first) = pairings.values().next() else {
+            return Err(ExplainError::Unfit("the match has no game".to_owned()));
+        };
+        let explanation = Explanation {
+            schema: SCHEMA,
+            name: first.facts.name.clone(),
+            question: first.facts.question.clone(),
+            fingerprint: first.facts.fingerprint.clone(),
+            pairings: accounts,
+        };
+        let results = Results::of_matches(self.directory.clone())?;
         for (extension, text) in report::files(&explanation)? {
             results.write(&format!("explain.{extension}"), &text)?;
         }
-        results.write("positions.epd", &explanation.positions())?;
-        Ok(explanation)
+        Ok(Some(explanation))
     }
 }
+
+struct OfPairing<'a> {
+    course: &'a Course<'a>,
+    evidence: &'a Evidence,
+    pairing: Match,
+    directory: PathBuf,
+}
+
+/// The measurements so far.
+struct Found {
+    depths: Vec<(u32, f64)>,
+    nodes_a_move: u64,
+    nodes: Nodes,
+}
+
+impl OfPairing<'_> {
+    fn run(&self, player: &mut impl TermPlayer) -> Result<Option<PairingAccount>, ExplainError> {
+        let own = |contender: &arena::config::ContenderSettings| contender.limits;
+        if self.pairing.contenders.iter().all(|one| {
+            own(one).depth.is_some() && !own(one).is_timed() && own(one).nodes_a_move().is_none()
+        }) {
+            let text = "the match was played at equal depth, so that its result is that term alone: `arena explain` is of \
+                        matches by nodes or time";
+            return Err(ExplainError::Unfit(text.to_owned()));
+        }
+        let told = |what: &str| {
+            ExplainError::Unfit(format!(
+                "the journal tells no {what} of the searches, and the terms rest on it"
+            ))
+        };
+        let depth = self.evidence.depth().ok_or_else(|| told("depth"))?;
+        let nodes_a_move = self.pairing.contenders[1].limits.nodes_a_move();
+        let nodes_a_move = nodes_a_move.or_else(|| self.evidence.nodes_a_move(Contender::Second));
+        let nodes_a_move = nodes_a_move.ok_or_else(|| told("nodes"))?;
+        fs::create_dir_all(&self.directory).map_err(|error| {
+            ExplainError::Unfit(format!("{}: {error}", self.directory.display()))
+        })?;
+        let nodes = self.nodes(nodes_a_move, player)?;
+        let found = Found { depths: games::depths(depth), nodes_a_move, nodes };
+        self.take_over(&found);
+        let price = self.price();
+        let pilot = (price / 8 * 2).clamp(2, PILOT);
+        let pilot = Games { at_equal_depth: pilot, doubling: pilot };
+        let plan = match self.known_plan(price) {
+            Some(plan) => plan,
+            None => {
+                if !self.play(&found, pilot, player)? {
+                    return Ok(None);
+                }
+                self.plan(&found, pilot, price, player)?
+            }
+        };
+        if !self.play(&found, plan, player)? {
+            return Ok(None);
+        }
+        Ok(Some(self.account(&found)))
+    }
+
+    /// The price, in games of the match.
+    fn price(&self) -> u32 {
+        let of_match = u32::try_from(self.evidence.tally.games().games()).unwrap_or(u32::MAX);
+        self.course.games.unwrap_or(of_match).max(8)
+    }
+
+    fn nodes(&self, nodes_a_move: u64, player: &impl TermPlayer) -> Result<Nodes, ExplainError> {
+        let mut places = evidence::places(self.course.journal, self.evidence)?;
+        if self.course.positions.is_none() {
+            places.truncate((POSITIONS_A_GAME * self.price()) as usize);
+        }
+        let stderr = self.directory.join("stderr");
+        let [first, second] = self.pairing.contenders.as_slice() else {
+            return Err(ExplainError::Unfit("a pairing has two contenders".to_owned()));
+        };
+        let searches = Searches {
+            contenders: [first.clone(), second.clone()],
+            make_player: player.factory(&self.pairing, &stderr),
+            nodes_a_move,
+            concurrency: self.course.concurrency,
+            quiet: self.course.quiet,
+            journal: &self.directory.join("positions.jsonl"),
+            fingerprint: &self.evidence.facts.fingerprint,
+        };
+        Ok(searches.run(places)?)
+    }
+
+    /// The matches of the terms, each with its directory and the games that it has of these.
+    fn matches(&self, found: &Found, games: Games) -> Vec<(String, Match)> {
+        let at_depth = |&(depth, weight): &(u32, f64)| {
+            let share =
+                2 * (weight * f64::from(games.at_equal_depth) / 2.0).round().max(1.0) as u32;
+            (format!("depth-{depth}"), games::at_depth(&self.pairing, depth, share))
+        };
+        let doubling = games::doubling(&self.pairing, found.nodes_a_move, games.doubling.max(2));
+        found.depths.iter().map(at_depth).chain([(DOUBLING.to_owned(), doubling)]).collect()
+    }
+
+    /// Takes the games of the doubling from another account of the same contender.
+    fn take_over(&self, found: &Found) {
+        let settings = games::doubling(&self.pairing, found.nodes_a_move, 2);
+        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+        let others = self.course.journal.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+        games::take_over(
+            &MatchFacts::of(&settings, &signatures),
+            others,
+            &self.directory,
+            DOUBLING,
+        );
+    }
+
+    /// Plays these games of the terms, as far as there are none yet.
+    fn play(
+        &self,
+        found: &Found,
+        games: Games,
+        player: &mut impl TermPlayer,
+    ) -> Result<bool, ExplainError> {
+        for (name, settings) in self.matches(found, games) {
+            let directory = self.directory.join(&name);
+            let has = games::counts(&Results::journal_in(&directory));
+            if has.is_some_and(|(_, played)| played >= u64::from(settings.games)) {
+                continue;
+            }
+            let failed = |source| ExplainError::Games { term: name.clone(), source };
+            if !player.play(settings, &directory).map_err(failed)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn plan(
+        &self,
+        found: &Found,
+        pilot: Games,
+        price: u32,
+        player: &mut impl TermPlayer,
+    ) -> Result<Games, ExplainError> {
+        let Ok(terms) = self.terms(found) else { return Ok(pilot) };
+        let by_pilot = Price::of(&terms, pilot);
+        let games = by_pilot.split(price);
+        let Games { at_equal_depth, doubling } = games;
+        player.say(&format!(
+            "for the price of {price} games: {at_equal_depth} at equal depth and {doubling} of a doubling (each takes {PRICE_OF_A_DOUBLING} \
+             times as long); the rest will be known to within {:.0} Elo either way",
+            by_pilot.half_width(games)
+        ));
+        let plan = Plan { price, at_equal_depth, doubling };
+        let text = arena::report::json(&plan).map_err(RenderError::from)?;
+        Results::of_matches(self.directory.clone())?.write(PLAN, &text)?;
+        Ok(games)
+    }
+
+    /// The plan of an account of this price that was stopped.
+    fn known_plan(&self, price: u32) -> Option<Games> {
+        let text = fs::read_to_string(self.directory.join(PLAN)).ok()?;
+        let plan: Plan = serde_json::from_str(&text).ok()?;
+        let Plan { at_equal_depth, doubling, .. } = plan;
+        (plan.price == price).then_some(Games { at_equal_depth, doubling })
+    }
+
+    fn journal(&self, name: &str) -> PathBuf {
+        Results::journal_in(&self.directory.join(name))
+    }
+
+    /// The terms, or the first that cannot be had.
+    fn terms(&self, found: &Found) -> Result<Terms, Missing> {
+        let whole = Measured::elo(self.evidence.tally.pairs()).ok_or(Missing::Match)?;
+        let at_depth = |(depth, weight): &(u32, f64)| {
+            Some((*weight, games::elo(&self.journal(&format!("depth-{depth}")))?))
+        };
+        let depths: Option<Vec<_>> = found.depths.iter().map(at_depth).collect();
+        let doubling = games::elo(&self.journal(DOUBLING)).ok_or(Missing::Doubling)?;
+        Ok(Terms {
+            whole,
+            at_equal_depth: Measured::weighted(&depths.ok_or(Missing::Depth)?),
+            doubling,
+            log2_nodes: found.nodes.all.ok_or(Missing::Nodes)?,
+            log2_given: self.evidence.log2_given().ok_or(Missing::Given)?,
+        })
+    }
+
+    fn account(&self, found: &Found) -> PairingAccount {
+        let played = |name: String, weight: f64| {
+            let (pairs, games) = games::counts(&self.journal(&name))?;
+            Some(PlayedTerm::new(name, weight, pairs, games))
+        };
+        let depths: Vec<PlayedTerm> = found
+            .depths
+            .iter()
+            .filter_map(|(depth, weight)| played(format!("depth-{depth}"), *weight))
+            .collect();
+        let doubling = played(DOUBLING.to_owned(), 1.0);
+        let games = Games {
+            at_equal_depth: depths.iter().map(|term| term.games as u32).sum(),
+            doubling: doubling.as_ref().map_or(0, |term| term.games as u32),
+        };
+        let tally = &self.evidence.tally;
+        let whole = PlayedTerm::new("match".to_owned(), 1.0, tally.pairs(), tally.games().games());
+        let terms = self.terms(found);
+        PairingAccount {
+            contenders: self.evidence.facts.contenders.each_ref().map(|one| one.name.clone()),
+            timed: self.evidence.facts.is_timed(),
+            depth: self.evidence.depth().unwrap_or_default(),
+            nodes_a_move: found.nodes_a_move,
+            account: terms.as_ref().ok().map(|terms| Account::new(*terms, games)),
+            missing: terms.err(),
+            played: [whole].into_iter().chain(depths).chain(doubling).collect(),
+            nodes: found.nodes.clone(),
+        }
+    }
+}
+
+/// The directory of the games of the doubling.
+const DOUBLING: &str = "doubling";
+/// The file with the division of the price.
+const PLAN: &str = "plan.json";

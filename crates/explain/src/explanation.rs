@@ -1,216 +1,196 @@
-//! The explanation of a match as one value: every page and table is made of it, and `explain.json` is it.
+//! The accounts of a match as one value: `explain.json` is it, and every other form is made of it.
 
 use serde::Serialize;
-use shakmaty::{Move, Position};
 
-use arena::chess::notation;
-use arena::storage::facts::MatchFacts;
-use lab::suite::judging::curve::Curve;
-use lab::suite::judging::facts::JudgeFacts;
-use lab::suite::judging::judge::{JudgedMove, read_line};
+use document::number;
+use stats::{Interval, Pentanomial};
 
-use crate::settings::AuditFacts;
-use crate::subjects::{Kind, Subjects};
-use crate::summary::{self, Divergences, Swings};
-use crate::verdict::Audited;
+use crate::account::{Account, Measured, Verdict};
+use crate::nodes::Nodes;
 
 /// Version of the layout of `explain.json`.
-const SCHEMA: u32 = 1;
-/// Choices that are shown with a board.
-const COSTLIEST: usize = 10;
-/// Plies of a judge's line that are shown.
-const PLIES: usize = 12;
+pub const SCHEMA: u32 = 2;
 
-/// The explanation of a match.
-#[derive(Debug, Serialize)]
+/// The accounts of a match.
+#[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// Version of this layout.
     pub schema: u32,
     /// Name of the match.
     pub name: String,
-    /// The question of the match.
+    /// Its question.
     pub question: Option<String>,
-    /// The judges, their nodes, and the fingerprint of the match.
-    #[serde(flatten)]
-    pub audit: AuditFacts,
-    /// The curve of expected scores.
-    pub curve: Curve,
-    /// Choices that were judged.
-    pub judged: usize,
-    /// Divergences and swings beyond those.
-    pub not_judged: usize,
+    /// Its fingerprint.
+    pub fingerprint: String,
     /// Each pairing; a match of two contenders has one.
-    pub pairings: Vec<PairingExplanation>,
+    pub pairings: Vec<PairingAccount>,
 }
 
-/// The explanation of one pairing.
-#[derive(Debug, Serialize)]
-pub struct PairingExplanation {
+/// The account of one pairing.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairingAccount {
     /// The contenders' names.
     pub contenders: [String; 2],
-    /// The divergences.
-    pub divergences: Divergences,
-    /// The swings of each contender that has any.
-    pub swings: Vec<Swings>,
-    /// The choices by which most expected score was lost, where both judges agree.
-    pub costliest: Vec<JudgedChoice>,
-    /// All other choices in which both judges agree that a move was worse.
-    pub others: Vec<JudgedChoice>,
+    /// Whether time limits the match.
+    pub timed: bool,
+    /// The mean depth of its searches, in plies.
+    pub depth: f64,
+    /// Nodes a move of the second contender; the doubling is of these.
+    pub nodes_a_move: u64,
+    /// The account, where every term can be had.
+    pub account: Option<Account>,
+    /// The term that cannot.
+    pub missing: Option<Missing>,
+    /// The counts of the match and of the games of each term.
+    pub played: Vec<PlayedTerm>,
+    /// The nodes at equal depth.
+    pub nodes: Nodes,
 }
 
-/// A choice in which both judges agree that a contender chose worse.
+/// The games of a term.
 #[derive(Clone, Debug, Serialize)]
-pub struct JudgedChoice {
-    /// Divergence or swing.
-    pub kind: Kind,
-    /// Number of the game in which the worse move was played, from 1.
-    pub game: u32,
-    /// Plies of the game before it, the opening's included.
-    pub ply: usize,
-    /// Number of the move.
-    pub move_number: u32,
-    /// The position, as EPD.
-    pub position: String,
-    /// The contender that chose worse: its index, 0 or 1.
-    pub contender: usize,
-    /// The worse move.
-    pub worse: String,
-    /// The better one: of a divergence the other contender's, of a swing the first judge's.
-    pub better: String,
-    /// The expected score that was lost, by the mean of the judges.
-    pub loss: f64,
-    /// Depth of the search that chose the worse move.
-    pub depth: u32,
-    /// Its own score, in centipawns.
-    pub score: Option<i32>,
-    /// The judges' words.
-    pub judges: Vec<JudgesWord>,
-    #[serde(skip)]
-    pub(crate) squares: Vec<shakmaty::Square>,
-    #[serde(skip)]
-    pub(crate) board: shakmaty::Chess,
+pub struct PlayedTerm {
+    /// `match`, or the directory with its journal.
+    pub name: String,
+    /// Its weight among those at equal depth.
+    pub weight: f64,
+    /// Games.
+    pub games: u64,
+    /// Pairs by their points for the first contender: 0, 1/2, 1, 3/2 and 2.
+    pub ptnml: [u64; 5],
 }
 
-/// One judge's word on a choice.
-#[derive(Clone, Debug, Serialize)]
-pub struct JudgesWord {
-    /// The judge's name.
-    pub judge: String,
-    /// Score of the worse move in centipawns, for the side that plays it.
-    pub worse: i32,
-    /// Score of the better one.
-    pub better: i32,
-    /// Depth of the search after the worse move.
-    pub depth: u32,
-    /// The worse move with the line that the judge expects after it.
-    pub line: String,
-}
-
-impl Explanation {
-    /// The explanation that follows from these judgements.
+impl PlayedTerm {
+    /// The term with these pairs.
     #[must_use]
-    pub fn new(
-        facts: AuditFacts,
-        curve: Curve,
-        subjects: &Subjects,
-        audited: &[Audited<'_>],
-    ) -> Explanation {
-        let pairing = |(number, facts_of_pairing): (usize, &MatchFacts)| {
-            let own: Vec<&Audited<'_>> =
-                audited.iter().filter(|choice| choice.subject.pairing == number).collect();
-            of_pairing(facts_of_pairing, &own, &facts)
-        };
-        let pairings = subjects.pairings.iter().enumerate().map(pairing).collect();
-        let first = subjects.pairings.first();
-        Explanation {
-            schema: SCHEMA,
-            name: first.map_or_else(String::new, |facts| facts.name.clone()),
-            question: first.and_then(|facts| facts.question.clone()),
-            audit: facts,
-            curve,
-            judged: audited.len(),
-            not_judged: subjects.left_out,
-            pairings,
-        }
+    pub fn new(name: String, weight: f64, pairs: Pentanomial, games: u64) -> PlayedTerm {
+        let ptnml = [pairs.ll, pairs.ld, pairs.middle(), pairs.wd, pairs.ww];
+        PlayedTerm { name, weight, games, ptnml }
     }
+}
 
-    /// The worse choices as a test suite: `bm` the better move, `am` the worse one.
+/// A term that cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// The match has fewer than two pairs, or one side won all of it.
+    Match,
+    /// The same of the games at equal depth.
+    Depth,
+    /// The same of the games of the doubling.
+    Doubling,
+    /// A program does not tell its nodes, or the positions are too few.
+    Nodes,
+    /// The journal does not tell the nodes that the match gave.
+    Given,
+}
+
+impl Missing {
+    /// The reason, in a sentence.
     #[must_use]
-    pub fn positions(&self) -> String {
-        let plain = |name: &str| name.replace(['"', ';', '\\', '\n'], " ");
-        let mut text = format!("# {}: choices that two judges call worse\n", plain(&self.name));
-        for pairing in &self.pairings {
-            for choice in pairing.costliest.iter().chain(&pairing.others) {
-                let name = plain(&pairing.contenders[choice.contender]);
-                let loss = document::number::percent(choice.loss);
-                text.push_str(&format!(
-                    "{} bm {}; am {}; id \"game {} move {}\"; c0 \"{name} played {}, which loses {loss} of expected \
-                     score\";\n",
-                    choice.position, choice.better, choice.worse, choice.game, choice.move_number, choice.worse,
-                ));
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Missing::Match => {
+                "The match has no account: it has fewer than two pairs, or one side won all of them."
+            }
+            Missing::Depth => {
+                "There is no account: at equal depth one side won every pair, or there are fewer than two."
+            }
+            Missing::Doubling => {
+                "There is no account: with twice the nodes every pair was won, or there are fewer than two."
+            }
+            Missing::Nodes => {
+                "There is no account: a program does not tell its nodes at a fixed depth, or positions of two pairs are \
+                 missing."
+            }
+            Missing::Given => {
+                "There is no account: the journal does not tell the nodes that each side had."
             }
         }
-        text
     }
 }
 
-fn of_pairing(
-    facts: &MatchFacts,
-    audited: &[&Audited<'_>],
-    audit: &AuditFacts,
-) -> PairingExplanation {
-    let contenders = facts.contenders.each_ref().map(|contender| contender.name.clone());
-    let names = contenders.each_ref().map(String::as_str);
-    let mut worse: Vec<JudgedChoice> =
-        audited.iter().filter_map(|choice| judged_choice(choice, audit)).collect();
-    worse.sort_by(|a, b| b.loss.total_cmp(&a.loss).then((a.game, a.ply).cmp(&(b.game, b.ply))));
-    // A divergence of a pair may be its largest swing too.
-    worse.dedup_by(|later, earlier| (later.game, later.ply) == (earlier.game, earlier.ply));
-    let others = worse.split_off(worse.len().min(COSTLIEST));
-    PairingExplanation {
-        divergences: summary::divergences(audited),
-        swings: summary::swings(audited, names),
-        contenders,
-        costliest: worse,
-        others,
+impl PairingAccount {
+    /// The account in one sentence, and its end in another.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let Some(account) = &self.account else {
+            return self.missing.iter().map(|missing| missing.sentence().to_owned()).collect();
+        };
+        let Account { terms, cost, speed, together, rest, verdict } = account;
+        let name = &self.contenders[0];
+        let given = match (self.timed, terms.log2_given.value) {
+            (false, 0.0) => String::new(),
+            (false, _) => format!(
+                ", it had {} nodes ({} Elo)",
+                share(terms.log2_given, ["more", "fewer"]),
+                elo(speed.value)
+            ),
+            (true, _) => {
+                format!(
+                    ", a node takes {} ({} Elo)",
+                    share(terms.log2_given.negative(), ["longer", "less time"]),
+                    elo(speed.value)
+                )
+            }
+        };
+        let why = format!(
+            "Why: at equal depth {name} plays {} Elo, it needs {} nodes for a depth ({} Elo){given}; together {} of {}.",
+            with_interval(terms.at_equal_depth),
+            share(terms.log2_nodes, ["more", "fewer"]),
+            elo(cost.value),
+            elo(together.value),
+            with_interval(terms.whole),
+        );
+        let rest = with_interval(*rest);
+        let end = match verdict {
+            Verdict::Closes => format!("The account closes: the rest is {rest} Elo."),
+            Verdict::DoesNotClose => {
+                format!("The account does not close: {rest} Elo remain that no term accounts for.")
+            }
+            Verdict::NotDecided { games: Some(games) } => format!(
+                "Not decided yet: the rest is {rest} Elo; about {} more would decide.",
+                number::several(*games, "game")
+            ),
+            Verdict::NotDecided { games: None } => format!(
+                "Not decided yet: the rest is {rest} Elo, and the match itself is too short for less."
+            ),
+        };
+        vec![why, end]
     }
 }
 
-fn judged_choice(audited: &Audited<'_>, audit: &AuditFacts) -> Option<JudgedChoice> {
-    let (subject, loser) = (audited.subject, audited.loser()?);
-    let worse = audited.worse()?;
-    let choice = &subject.choices[worse.min(subject.choices.len() - 1)];
-    let position = &subject.position;
-    let san = |m: Move| notation::san(position, m);
-    let better = read_line(position, &[audited.judgement.judges[0].get(1 - worse)?.played.clone()]);
-    let word = |(judge, judged): (&JudgeFacts, &Vec<JudgedMove>)| {
-        let bad = judged.get(worse)?;
-        let line: Vec<String> =
-            [&bad.played].into_iter().chain(&bad.line).take(PLIES).cloned().collect();
-        Some(JudgesWord {
-            judge: judge.name.clone(),
-            worse: bad.score,
-            better: judged.get(1 - worse)?.score,
-            depth: bad.depth,
-            line: notation::line(position, &read_line(position, &line)),
-        })
+/// `+4`, `-8`, `0`.
+pub(crate) fn elo(value: f64) -> String {
+    number::signed(value, 0)
+}
+
+/// `-8 [-20, +4]`.
+pub(crate) fn with_interval(measured: Measured) -> String {
+    let Interval { low, high } = measured.interval();
+    format!("{} [{}, {}]", elo(measured.value), elo(low), elo(high))
+}
+
+/// log2 of a ratio as `4 % [3, 5] more`.
+pub(crate) fn share(log2: Measured, [more, less]: [&str; 2]) -> String {
+    let Interval { low, high } = log2.interval();
+    let percent = |log2: f64| 100.0 * (log2.exp2() - 1.0);
+    let (value, ends, word) = match log2.value >= 0.0 {
+        true => (percent(log2.value), [percent(low), percent(high)], more),
+        false => (-percent(log2.value), [-percent(high), -percent(low)], less),
     };
-    let played = choice.record.played;
-    Some(JudgedChoice {
-        kind: subject.key.kind,
-        game: choice.game,
-        ply: subject.key.ply,
-        move_number: subject.move_number,
-        position: notation::epd(position),
-        contender: loser,
-        worse: san(played),
-        better: san(*better.first()?),
-        loss: audited.loss.abs(),
-        depth: choice.record.depth,
-        score: choice.score().map(|score| score.centipawns()),
-        judges: audit.judges.iter().zip(&audited.judgement.judges).filter_map(word).collect(),
-        squares: played.from().into_iter().chain([played.to()]).collect(),
-        board: position.clone(),
-    })
-    .filter(|_| position.is_legal(played))
+    let [value, low, high] = [value, ends[0], ends[1]].map(|value| number::decimal(value, 0));
+    format!("{value} % [{low}, {high}] {word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_is_told_in_percent() {
+        let told = |value: f64| share(Measured { value, error: 0.01 }, ["more", "fewer"]);
+        assert_eq!(told(1.0), "100 % [97, 103] more");
+        assert_eq!(told(-1.0), "50 % [49, 51] fewer");
+    }
 }

@@ -1,28 +1,31 @@
-//! The choices of a match judged.
+//! Why a match ended as it did: an account of its Elo difference, by terms that are measured.
 //!
 //! ```text
-//! journal --Subjects--> judges --Judgement--> judged.jsonl --Audited--> Explanation --> tables, page, positions
+//! journal --Evidence--> depths, positions --Nodes--> log2 of the nodes at equal depth  \
+//!                              |                                                        > Account --> sentence, tables
+//!                              +--games::{at_depth, doubling}--> Elo of each term      /
 //! ```
 //!
 //! | module | subject |
 //! |---|---|
-//! | [`subjects`] | the choices that are judged: first divergences and the largest swings; read once from the journal |
-//! | [`settings`] | judges (see [`lab::suite::judging`]), nodes, number of positions |
-//! | [`audit`], [`journal`] | all choices judged, on some threads; the judgements on disk |
-//! | [`verdict`], [`summary`] | worse only where both agree; shares and losses with intervals |
+//! | [`account`] | the terms, their sum and the rest; whether the account closes; the price of a narrower one |
+//! | [`evidence`] | what a match's own games tell: depths, nodes, times, and positions drawn at random |
+//! | [`nodes`] | nodes at equal depth, by both contenders' searches of these positions |
+//! | [`games`] | the matches at equal depth and of a doubling |
+//! | [`course`] | from the games of a match to the files |
 //! | [`explanation`], [`report`] | all of it as one value, and its forms |
-//! | [`course`] | from the subjects to the files |
 
 #![forbid(unsafe_code)]
 // A run must not end by a bug: whatever can fail says so.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
-pub mod audit;
+pub mod account;
 pub mod course;
+pub mod evidence;
 pub mod explanation;
-pub mod journal;
+pub mod games;
+pub mod nodes;
 pub mod report;
-pub mod settings;
-pub mod subjects;
-pub mod summary;
-pub mod verdict;
+
+/// The directory of an account, in that of its match.
+pub const DIRECTORY: &str = "explain";

@@ -1,14 +1,17 @@
-//! The explanation in every form: tables, JSON, a page, and positions.
+//! The accounts in every form.
 
-mod page;
+use document::{Block, Document, FORMATS, Table, html_table, number};
+use maud::html;
 
-use document::{Block, Document, FORMATS, Table, number};
-
-use crate::explanation::{Explanation, JudgedChoice, PairingExplanation};
-use crate::summary::{Divergences, Group};
 use arena::report::RenderError;
+use arena::report::html::Section;
+use arena::report::html::shell::Page;
 
-/// The files of an explanation, by their endings.
+use crate::account::Account;
+use crate::explanation::{Explanation, PairingAccount, share, with_interval};
+use crate::nodes::Ratio;
+
+/// The files of the accounts, by their endings.
 ///
 /// # Errors
 /// On a bug.
@@ -18,134 +21,90 @@ pub fn files(explanation: &Explanation) -> Result<Vec<(&'static str, String)>, R
     let mut files: Vec<(&'static str, String)> =
         formats.map(|format| (format.extension(), format.render(&document))).collect();
     files.push(("json", arena::report::json(explanation)?));
-    files.push(("html", page::page(explanation)));
+    files.push(("html", page(explanation)));
     Ok(files)
 }
 
-/// The explanation as tables.
+/// The accounts as sentences and tables.
 #[must_use]
 pub fn document(explanation: &Explanation) -> Document {
-    let mut document = Document::titled(format!("Why one side won: {}", explanation.name));
-    document.0.extend(head(explanation).into_iter().map(Block::Paragraph));
+    let mut document = Document::titled(format!("Why: {}", explanation.name));
     for pairing in &explanation.pairings {
-        document.0.extend(sentences(pairing).into_iter().map(Block::Paragraph));
+        document.0.extend(pairing.sentences().into_iter().map(Block::Paragraph));
         document.0.extend(tables(pairing).into_iter().map(Block::Table));
-        document.0.extend(worst(pairing).map(Block::Table));
     }
     document
 }
 
-/// Sentences on how the choices were judged.
-fn head(explanation: &Explanation) -> Vec<String> {
-    let judges: Vec<&str> =
-        explanation.audit.judges.iter().map(|judge| judge.name.as_str()).collect();
-    let more = match explanation.not_judged {
-        0 => String::new(),
-        more => format!(" {} more were not judged.", number::count(more as u64)),
+fn page(explanation: &Explanation) -> String {
+    let head = html! {
+        p.kicker { (explanation.name) ": " a href="../report.html" { "the report of the match" } }
+        @if let Some(question) = &explanation.question { p.question { (question) } }
+        h1 #verdict { "Why" }
+        @for pairing in &explanation.pairings {
+            @for sentence in pairing.sentences() { p.intervals { (sentence) } }
+        }
     };
-    vec![
-        format!(
-            "{} were judged by two judges, {}, each move with {} nodes. A move counts as worse only where both say so, \
-             by more than {} centipawns and {} of expected score.{more}",
-            number::several(explanation.judged as u64, "choice"),
-            judges.join(" and "),
-            number::count(explanation.audit.nodes),
-            crate::verdict::CENTIPAWNS,
-            number::percent(crate::verdict::EXPECTED_SCORE),
-        ),
-        explanation.curve.words(),
-    ]
+    let content = html! {
+        @for pairing in &explanation.pairings {
+            @for table in tables(pairing) { (html_table(&table)) }
+        }
+        p.note {
+            "Intervals are at 95 %, with pairs of games as units. A rest that is wider than 30 Elo either way decides nothing."
+        }
+    };
+    let page = Page {
+        title: format!("Why: {}", explanation.name),
+        head,
+        sections: vec![Section { id: "terms", title: "The terms", content }],
+        replays: None,
+        live: None,
+        note: "Elo differences are from the first contender's view.",
+    };
+    page.render()
 }
 
-/// The sentences that sum up a pairing.
-fn sentences(pairing: &PairingExplanation) -> Vec<String> {
-    let [first, second] = &pairing.contenders;
-    let mut sentences = Vec::new();
-    if let Some(all) = &pairing.divergences.all {
-        let Group { first_worse, second_worse, equal, disputed, loss, .. } = all;
-        let (loser, loss) = match loss.mean >= 0.0 {
-            true => (first, *loss),
-            false => (second, loss.reversed()),
-        };
-        sentences.push(format!(
-            "{first}'s move was worse in {} of the {}, {second}'s in {}; {} are equal, and in {} the judges do not \
-             agree. {loser} loses {} of expected score per divergence.",
-            first_worse.percent(),
-            number::several(all.choices as u64, "divergence"),
-            second_worse.percent(),
-            number::percent(*equal),
-            number::percent(*disputed),
-            loss.percent(),
-        ));
+fn tables(pairing: &PairingAccount) -> Vec<Table> {
+    let mut tables: Vec<Table> =
+        pairing.account.iter().map(|account| terms(account, pairing.timed)).collect();
+    let mut games = Table::new(["Games", "number", "pairs [0, 1/2, 1, 3/2, 2]", "weight"]);
+    for term in &pairing.played {
+        let ptnml = term.ptnml.map(|pairs| pairs.to_string()).join(", ");
+        let weight = number::decimal(term.weight, 2);
+        games.row([term.name.clone(), number::count(term.games), ptnml, weight]);
     }
-    for swings in &pairing.swings {
-        sentences.push(format!(
-            "Of {}'s {} both judges know a better move in {}; on the average its move lost {} of expected score.",
-            swings.contender,
-            number::several(swings.swings as u64, "largest swing"),
-            number::count(swings.worse as u64),
-            number::percent(swings.loss),
-        ));
-    }
-    sentences
-}
-
-/// The divergences by kinds, where there are any.
-fn tables(pairing: &PairingExplanation) -> Option<Table> {
-    let [first, second] = &pairing.contenders;
-    let Divergences { all, by_phase, by_move, by_depth, by_material } = &pairing.divergences;
-    let all = all.as_ref()?;
-    let mut table = Table::new([
-        "Divergences",
-        "number",
-        &format!("{first} worse"),
-        &format!("{second} worse"),
-        "disputed",
-        &format!("{first} loses"),
+    tables.push(games);
+    let mut ratios = Table::new([
+        "Nodes at equal depth",
+        "positions",
+        &format!("{} needs", pairing.contenders[0]),
     ]);
-    let kinds = [by_phase, by_move, by_depth, by_material];
-    for group in [all].into_iter().chain(kinds.into_iter().flatten()) {
-        table.row([
-            group.name.clone(),
-            number::count(group.choices as u64),
-            number::percent(group.first_worse.mean),
-            number::percent(group.second_worse.mean),
-            number::percent(group.disputed),
-            group.loss.percent(),
-        ]);
+    let nodes = &pairing.nodes;
+    let groups = [&nodes.by_direction, &nodes.by_phase, &nodes.by_depth];
+    for (number, rows) in groups.into_iter().enumerate() {
+        for Ratio { name, positions, log2 } in rows {
+            let name = if number == 2 { format!("depth {name}") } else { name.clone() };
+            ratios.row([name, number::count(*positions as u64), share(*log2, ["more", "fewer"])]);
+        }
     }
-    Some(table)
+    tables.push(ratios);
+    tables
 }
 
-/// The costliest choices.
-fn worst(pairing: &PairingExplanation) -> Option<Table> {
-    let mut table =
-        Table::new(["The costliest choices", "game", "move", "played", "better", "lost"]);
-    for choice in &pairing.costliest {
-        table.row([
-            pairing.contenders[choice.contender].clone(),
-            number::count(u64::from(choice.game)),
-            choice.move_number.to_string(),
-            choice.worse.clone(),
-            choice.better.clone(),
-            number::percent(choice.loss),
-        ]);
+fn terms(account: &Account, timed: bool) -> Table {
+    let Account { terms, cost, speed, together, rest, .. } = account;
+    let mut table = Table::new(["Term", "Elo, 95 % CI"]);
+    let mut row = |name: &str, measured| table.row([name.to_owned(), with_interval(measured)]);
+    row("at equal depth", terms.at_equal_depth);
+    row("cost: nodes for a depth", *cost);
+    match (timed, terms.log2_given.value) {
+        (true, _) => row("speed: nodes a second", *speed),
+        (false, 0.0) => {}
+        (false, _) => row("nodes that the match gave", *speed),
     }
-    (!table.rows().is_empty()).then_some(table)
-}
-
-/// Scores of a judge in pawns.
-fn scores(choice: &JudgedChoice) -> Vec<String> {
-    let pawns = |score: i32| engine::Score(score).to_string();
-    let word = |word: &crate::explanation::JudgesWord| {
-        format!(
-            "{}: {} instead of {} at depth {}: {}",
-            word.judge,
-            pawns(word.worse),
-            pawns(word.better),
-            word.depth,
-            word.line
-        )
-    };
-    choice.judges.iter().map(word).collect()
+    row("together", *together);
+    row("the match", terms.whole);
+    row("rest", *rest);
+    row("a doubling of the second's nodes", terms.doubling);
+    table
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::ranges::{JudgedPositions, Nodes};
-use crate::config::reference::Absent::{Is, Words};
+use crate::config::ranges::{AccountGames, JudgedPositions};
+use crate::config::reference::Absent::Words;
 use crate::config::reference::Kind;
 use crate::file_table;
 
@@ -16,13 +16,13 @@ file_table! {
     /// `[explain]` and its keys.
     pub const EXPLAIN =
         "[explain]",
-        "The match is explained at its end, as `arena explain` does it: the choices in which its contenders differ \
-         are judged by a reference with many times their nodes.";
+        "The match is explained at its end, as `arena explain` does it: an account of its Elo difference by games at equal \
+         depth, the nodes that each side needs for a depth, and the worth of twice the nodes.";
 
-    /// Nodes of a judge's search of each move.
-    pub nodes: Option<Nodes> =
-        Kind::Whole(Nodes::RANGE), Words("50 times those of the match, or 1,000,000 where nodes do not limit it"), "1000000";
+    /// The price of the account, in games of the match.
+    pub games: Option<AccountGames> = Kind::Whole(AccountGames::RANGE), Words("the games of the match"), "1000";
 
-    /// Positions that are judged, at most.
-    pub positions: Option<JudgedPositions> = Kind::Whole(JudgedPositions::RANGE), Is("200"), "200";
+    /// Positions of the match that both search to one depth, at most.
+    pub positions: Option<JudgedPositions> =
+        Kind::Whole(JudgedPositions::RANGE), Words("2000, and 5 for each game of the price"), "500";
 }

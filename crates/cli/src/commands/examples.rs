@@ -24,7 +24,7 @@ Examples:
   arena report matches/results/smoke --format latex
                                               the same as tables for a paper
   arena report --compare matches/results/*    compare several matches, a row each
-  arena explain matches/results/smoke         which choices were worse
+  arena explain matches/results/smoke         why it ended so: an account
   arena watch                                 the live page of the running match in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings of more than two players

@@ -1,43 +1,45 @@
 //! `arena explain`.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use uci_client::Guard;
 
-use super::guard::guard_where;
+use super::guard::guard_for;
 use super::journals::journal_of;
-use super::output::{print_document, say};
+use super::output::{print_document, say, say_command};
+use super::signals::INTERRUPTED;
 use super::whole::whole;
-use arena::config::ExplainSettings;
+use super::{programs, run};
 use arena::config::values::Whole;
+use arena::config::{self, ExplainSettings, Match, Overrides};
+use arena::player::{self, AnyPlayer};
+use arena::runner::{MatchEnding, equal_cost};
 use arena::storage::facts::MatchFacts;
-use arena::system::processor::physical_cores;
-use explain::course::Course;
-use explain::report;
-use explain::settings::{POSITIONS, Settings};
-use explain::subjects;
-use lab::suite::configuration::{self, Configuration};
-use lab::suite::identify::identify_configurations;
+use arena::storage::journal::JournalReader;
+use arena::storage::results::Results;
+use explain::course::{Course, TermPlayer};
+use explain::nodes::MakePlayer;
+use explain::{DIRECTORY, report};
 
-/// The directory of an explanation, in that of the match.
-const DIRECTORY: &str = "explain";
-
-/// Find out why one side won: judge the choices in which the contenders of a match differ.
+/// Find out why a match ended as it did: an account of its Elo difference, by the play at equal depth, the nodes for a
+/// depth, and on a clock the time for a node.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ExplainArgs {
-    /// The journal of a match, or its directory
+    /// The directory of a match's results, or the journal in it
     #[arg(value_name = "MATCH")]
     journal: PathBuf,
-    /// Directory of the explanation [default: explain in the directory of the match]
+    /// Directory of the account [default: explain in the directory of the match]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    audit: AuditArgs,
-    /// Positions that are judged at a time [default: the physical cores]
+    wishes: Wishes,
+    /// Games and positions at a time [default: those of the match]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     concurrency: Option<u16>,
     /// Show no progress
@@ -45,96 +47,144 @@ pub(super) struct ExplainArgs {
     quiet: bool,
 }
 
-/// The budget of an audit.
-#[derive(Clone, Debug, Default, Args)]
-pub(super) struct AuditArgs {
-    /// Nodes of a judge's search of each move [default: 50 times those of the match, or 1,000,000]
-    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
-    nodes: Option<u64>,
-    /// Positions that are judged, at most: first divergences in the order of the schedule, and up to a quarter of them
-    /// the largest swings [default: 200]
+/// The price of an account, as far as the user names it.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct Wishes {
+    /// The price of the account, in games of the match [default: as many as the match has]
+    #[arg(long, value_name = "N", value_parser = whole(8..=1_000_000_u32))]
+    games: Option<u32>,
+    /// Positions of the match that both sides search, at most [default: 2000, and 5 for each game of the price]
     #[arg(long, value_name = "N", value_parser = whole(1_u32..))]
     positions: Option<u32>,
-    /// A judge: a preset or a UCI program, with changes as `arena suite` takes them; the option is given twice
-    #[arg(long, value_name = "NAME")]
-    judge: Vec<String>,
 }
 
-impl AuditArgs {
-    /// The budget that a match file names.
-    pub(super) fn of_match(settings: Option<&ExplainSettings>) -> AuditArgs {
-        AuditArgs {
-            nodes: settings.and_then(|settings| settings.nodes).map(Whole::get),
+impl Wishes {
+    /// The price that a match file names.
+    pub(super) fn of_match(settings: Option<&ExplainSettings>) -> Wishes {
+        Wishes {
+            games: settings.and_then(|settings| settings.games).map(Whole::get),
             positions: settings.and_then(|settings| settings.positions).map(Whole::get),
-            judge: Vec::new(),
         }
     }
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  arena explain matches/results/smoke         judge the divergences of a match, with its page and tables
-  arena explain matches/results/smoke --nodes 100000 --positions 50
-                                              a quick look
-  arena explain matches/results/smoke --judge network --judge stockfish
-                                              other judges: two of different kind
+  arena explain matches/results/smoke              for the price of the match itself, at most
+  arena explain matches/results/smoke --games 400  for that of 400 games
 
-A choice is called worse only where both judges agree, so that no contender judges itself. The default
-judges are `modern` with the network, and `modern` without the techniques that differ between the
-contenders, with the classical evaluation.
+The command plays two kinds of games, each with a pilot of 100: both sides at the depth of the match, and
+the second side against itself with twice the nodes. Both sides search positions of the match to one depth.
+It works for any program that understands `go depth` and `go nodes` and tells its nodes.
 
-The directory gets judged.jsonl (every judgement: an audit that was stopped goes on from it), the
-explanation as explain.html, .txt, .md, .tex and .json, and positions.epd: the worse choices with the
-better move (bm) and the worse one (am), for `arena suite`. The results are the same however many
-positions are judged at a time.";
+The directory gets the account as explain.html, .txt, .md, .tex and .json, positions.jsonl (each search) and
+a directory with the journal of each term. A command that was stopped is resumed by the same command.";
 
 pub(super) fn execute(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let journal = journal_of(&args.journal)?;
-    let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
-    explain(&journal, args.out.clone(), &args.audit, concurrency, args.quiet)?;
-    Ok(ExitCode::SUCCESS)
+    let concurrency = args.concurrency.map(usize::from);
+    let is_whole = explain(&journal, args.out.clone(), args.wishes, concurrency, args.quiet)?;
+    Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
-/// Explains the match of a journal, and leaves the explanation in its directory.
+/// Explains the match of a journal, and leaves the account in its directory; `false` when the user stopped it.
 pub(super) fn explain(
     journal: &Path,
     out: Option<PathBuf>,
-    args: &AuditArgs,
-    concurrency: usize,
+    wishes: Wishes,
+    concurrency: Option<usize>,
     quiet: bool,
-) -> anyhow::Result<()> {
-    let beside = journal.parent().unwrap_or(Path::new("")).join(DIRECTORY);
-    let positions = args.positions.map_or(POSITIONS, |positions| positions as usize);
-    let subjects = subjects::read(journal, positions)?;
-    if subjects.list.is_empty() {
-        say("no pair diverged and no score fell: there is nothing to explain");
-        return Ok(());
-    }
-    let (settings, guard) = settings(args, &subjects.pairings)?;
-    let course = Course { directory: out.unwrap_or(beside), concurrency, quiet };
-    let explanation = course.run(&settings, &subjects, &guard)?;
+) -> anyhow::Result<bool> {
+    let beside = journal.parent().unwrap_or(Path::new(""));
+    let (settings, guard) = match_in(beside, journal, concurrency)?;
+    let course = Course {
+        settings: &settings,
+        journal,
+        directory: out.unwrap_or_else(|| beside.join(DIRECTORY)),
+        games: wishes.games,
+        positions: wishes.positions,
+        concurrency: settings.concurrency,
+        quiet,
+    };
+    let Some(explanation) = course.run(&mut TermGames { guard: &guard, quiet })? else {
+        say_command("the account is not finished; resume it with");
+        return Ok(false);
+    };
     print_document(&report::document(&explanation))?;
-    say(&format!("\nexplanation: {}", course.directory.display()));
-    Ok(())
+    say(&format!("\naccount: {}", course.directory.display()));
+    Ok(true)
 }
 
-/// The settings of the arguments, and the guard of the judges that are programs.
-fn settings(args: &AuditArgs, pairings: &[MatchFacts]) -> anyhow::Result<(Settings, Guard)> {
-    let mut settings = Settings::of_match(pairings);
-    settings.nodes = args.nodes.unwrap_or(settings.nodes);
-    let mut judges = configuration::parse_lists(&args.judge, None)?;
-    if !judges.is_empty() {
-        let has_program = judges.iter().any(|judge| judge.engine.program().is_some());
-        let guard = guard_where(has_program)?;
-        identify_configurations(&mut judges, &guard).context("--judge")?;
-        let count = judges.len();
-        let Ok(two) = <[Configuration; 2]>::try_from(judges) else {
-            bail!(
-                "--judge is given twice, for two judges of different kind; here it names {count}"
-            );
-        };
-        settings.judges = two;
-        return Ok((settings, guard));
+/// The match whose results are in this directory, its programs identified, and their guard.
+fn match_in(
+    directory: &Path,
+    journal: &Path,
+    concurrency: Option<usize>,
+) -> anyhow::Result<(Match, Guard)> {
+    let file = Results::match_in(directory);
+    if !file.is_file() {
+        bail!(
+            "{}: there is no such file, and the account plays on with its settings; name the directory of the results \
+             of `arena run`",
+            file.display()
+        );
     }
-    Ok((settings, Guard::none()))
+    let mut settings = config::load(&file, &Overrides::default())?;
+    settings.concurrency = concurrency.unwrap_or(settings.concurrency);
+    let mut settings = equal_cost::settle(settings, journal)?.settings;
+    let guard = guard_for(&settings)?;
+    programs::prepare(&mut settings, &guard)?;
+    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let game = JournalReader::open(journal)?.next_game()?.context("the match has no game")?;
+    let facts = MatchFacts::of(&settings, &signatures);
+    if facts.first().is_none_or(|facts| facts.fingerprint != game.facts.fingerprint) {
+        bail!(
+            "{}: the contenders are others than those that played {}: a program or the engine has changed since, so that \
+             games of the terms would not be of this match",
+            file.display(),
+            journal.display()
+        );
+    }
+    Ok((settings, guard))
+}
+
+/// Plays the games of terms as `arena run` plays a match.
+struct TermGames<'a> {
+    guard: &'a Guard,
+    quiet: bool,
+}
+
+impl TermPlayer for TermGames<'_> {
+    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
+        Arc::new(AnyPlayer::factory(pairing, self.guard, stderr))
+    }
+
+    fn play(
+        &mut self,
+        settings: Match,
+        directory: &Path,
+    ) -> Result<bool, Box<dyn Error + Send + Sync>> {
+        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+        let facts = MatchFacts::of(&settings, &signatures);
+        let results = Results::open(Some(directory), &settings)?;
+        let name = settings.name.clone();
+        self.say(&format!("{name}: {} games", settings.games));
+        match run::play(settings, &facts, &results, self.guard, self.quiet, None)? {
+            MatchEnding::Complete => Ok(true),
+            MatchEnding::Drained | MatchEnding::Aborted => Ok(false),
+            MatchEnding::Stopped(_)
+            | MatchEnding::Faulted
+            | MatchEnding::FaultsInARow(_)
+            | MatchEnding::Obstructed => {
+                let place = results.directory().display();
+                Err(format!("{name} ended before its last game; evidence: {place}").into())
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        if !self.quiet {
+            say(text);
+        }
+    }
 }

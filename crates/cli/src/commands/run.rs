@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
+use remote::{Server, Terms};
 use tokio::runtime;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -76,11 +77,15 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let results = Results::open(Some(&directory), &settings)?;
     let names: Vec<String> =
         settings.contenders.iter().map(|contender| contender.name.clone()).collect();
-    let ending = play(args, settings, &facts, &results, &guard)?;
+    let server = args.workers.server()?;
+    let remote = server.map(|server| (server, args.workers.terms()));
+    let ending = play(settings, &facts, &results, &guard, args.quiet, remote)?;
     let kept = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results, &names);
-    if let Some(explained) = explained.filter(|_| has_ended(ending) || is_paused(ending)) {
-        explained.run(&results.journal())?;
+    if let Some(explained) = explained.filter(|_| has_ended(ending) || is_paused(ending))
+        && !explained.run(&results.journal())?
+    {
+        return Ok(ExitCode::from(signals::INTERRUPTED));
     }
     if let (Some(command), Some(kept), true) =
         (&on_end, &kept, has_ended(ending) && args.shard.is_none())
@@ -90,30 +95,30 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(Exit::of(ending, kept.as_ref(), args.strict, args.exit_code).code()))
 }
 
-/// Runs the match to its end, or until it is stopped.
-fn play(
-    args: &RunArgs,
+/// Runs the match to its end, or until it is stopped; in this process, or on the workers of a server.
+pub(super) fn play(
     settings: Match,
     facts: &[MatchFacts],
     results: &Results,
     guard: &Guard,
+    quiet: bool,
+    remote: Option<(Server, Terms)>,
 ) -> anyhow::Result<MatchEnding> {
     let settings = Arc::new(settings);
     let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = reporter(&settings, args.quiet);
-    let server = args.workers.server()?;
+    let mut reporter = reporter(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;
         let (signals, reporter) = (signals.take(), reporter.as_mut());
-        let Some(server) = server else {
+        let Some((server, terms)) = remote else {
             let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
             return Ok(run.await?);
         };
         let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
-        let (journal, terms) = (results.journal(), args.workers.terms());
+        let journal = results.journal();
         let coordinator = Coordinator::new(server, &settings, fingerprint, &journal, terms).await?;
         let start = |work| coordinator.start(work);
         Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)

@@ -261,8 +261,8 @@ fn openings() -> impl Strategy<Value = Value> {
 fn match_file() -> impl Strategy<Value = String> {
     let top =
         (option::of(text()), 1..200_i64, one_of(&["round-robin", "gauntlet"]), whole(0..=i64::MAX));
-    let explain = (whole(1..=1_000_000_000), whole(1..=1_000))
-        .prop_map(|(nodes, positions)| table([("nodes", nodes), ("positions", positions)]));
+    let explain = (whole(8..=1_000_000), whole(1..=1_000))
+        .prop_map(|(games, positions)| table([("games", games), ("positions", positions)]));
     let on_end = vec(text(), 0..3).prop_map(|mut words| {
         words.insert(0, Value::from("sh"));
         Value::Array(words)

@@ -34,7 +34,7 @@ fn accept(job: &Job, own: &LocalFiles) -> Result<AcceptedMatch, JobError> {
 fn a_worker_has_the_coordinators_match_but_for_the_book() {
     // Its explanation is the coordinator's alone.
     let (settings, facts, job) =
-        job("explain = { nodes = 50000 }\nadjudication = { draw = true, max_moves = 90 }");
+        job("explain = { games = 400 }\nadjudication = { draw = true, max_moves = 90 }");
     assert!(settings.explain.is_some());
     let accepted = accept(&job, &LocalFiles::default()).unwrap();
     assert_eq!(accepted.facts, facts);

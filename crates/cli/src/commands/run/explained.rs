@@ -1,12 +1,12 @@
-//! The explanation of a match at its end, where the command line or the match file asks for one.
+//! The account of a match at its end, where the command line or the match file asks for one.
 
 use std::path::Path;
 
 use super::RunArgs;
-use crate::commands::explain::{AuditArgs, explain};
+use crate::commands::explain::{Wishes, explain};
 use arena::config::{ExplainSettings, Match};
 
-/// The explanation that a run ends with.
+/// The account that a run ends with.
 pub(super) struct Explained {
     settings: Option<ExplainSettings>,
     concurrency: usize,
@@ -14,7 +14,7 @@ pub(super) struct Explained {
 }
 
 impl Explained {
-    /// The explanation that is asked for, if any.
+    /// The account that is asked for, if any.
     pub(super) fn of(args: &RunArgs, settings: &Match) -> Option<Explained> {
         let explained = Explained {
             settings: settings.explain,
@@ -24,12 +24,13 @@ impl Explained {
         (args.explain || settings.explain.is_some()).then_some(explained)
     }
 
-    /// Explains the match of this journal.
+    /// Explains the match of this journal; `false` when the user stopped that.
     ///
     /// # Errors
     /// As for `arena explain`.
-    pub(super) fn run(&self, journal: &Path) -> anyhow::Result<()> {
+    pub(super) fn run(&self, journal: &Path) -> anyhow::Result<bool> {
         let Explained { settings, concurrency, quiet } = self;
-        explain(journal, None, &AuditArgs::of_match(settings.as_ref()), *concurrency, *quiet)
+        let wishes = Wishes::of_match(settings.as_ref());
+        explain(journal, None, wishes, Some(*concurrency), *quiet)
     }
 }

@@ -1,0 +1,295 @@
+//! Nodes at equal depth: positions of the match's own games, searched by both contenders to the depth that the one
+//! reached there.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Instant;
+
+use engine::Stop;
+use lab::progress::ProgressDisplay;
+use serde::{Deserialize, Serialize};
+use stats::clustered::Cluster;
+
+use arena::chess::phase::Phase;
+use arena::chess::record::Contender;
+use arena::config::ContenderSettings;
+use arena::player::{AnyPlayer, MoveRequest, Player, PlayerFailure};
+use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
+
+use crate::account::Measured;
+use crate::evidence::Place;
+
+const KIND: JournalKind = JournalKind {
+    commands: "`arena explain`",
+    other: "searches by other contenders",
+    keep: "to keep them, choose another directory with --out DIR",
+    mend: "delete the line to have its position searched again",
+};
+
+/// Positions that are searched before it is asked whether the ratio is known well enough.
+const BATCH: usize = 100;
+/// A search is given up after this many times the nodes a move of the match.
+const PATIENCE: u64 = 200;
+/// Searching ends when the interval of log2 of the ratio is this narrow either way: 2 % of nodes.
+pub const NARROW: f64 = 0.03;
+
+/// The facts of the searches of a journal; it begins with them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodesFacts {
+    /// Fingerprint of the match.
+    pub fingerprint: String,
+    /// The names of the contenders.
+    pub contenders: [String; 2],
+    /// Nodes after which a search is given up.
+    pub most_nodes: u64,
+}
+
+/// The nodes of both contenders for one depth in one position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Searched {
+    /// Number of the game, from 1.
+    pub game: u32,
+    /// Its moves before the position, without the opening's.
+    pub ply: usize,
+    /// The depth, in plies.
+    pub depth: u32,
+    /// The contender that reached it in the match: 0 or 1.
+    pub searched_by: usize,
+    /// Phase of the game.
+    pub phase: String,
+    /// Nodes of both contenders.
+    pub nodes: [u64; 2],
+}
+
+/// A row of the ratios.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ratio {
+    /// A depth, a phase, or the contender that reached the depth.
+    pub name: String,
+    /// Positions.
+    pub positions: usize,
+    /// log2 of the first contender's nodes over the second's.
+    pub log2: Measured,
+}
+
+/// The ratios of a match.
+#[derive(Clone, Debug, Serialize)]
+pub struct Nodes {
+    /// The mean over all positions, in the match's mix of phases; `None` with positions of fewer than two pairs.
+    pub all: Option<Measured>,
+    /// Positions that both searched.
+    pub positions: usize,
+    /// Positions in which a search was given up: their ratio counts as far as it went.
+    pub given_up: usize,
+    /// By depth.
+    pub by_depth: Vec<Ratio>,
+    /// By phase.
+    pub by_phase: Vec<Ratio>,
+    /// By the contender that reached the depth in the match.
+    pub by_direction: Vec<Ratio>,
+}
+
+/// Why the nodes were not counted; those so far are kept.
+#[derive(Debug, thiserror::Error)]
+pub enum NodesError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JsonLinesError),
+    /// A contender failed.
+    #[error("{contender} failed in a position of game {game}: {failure}")]
+    Failed {
+        /// Its name.
+        contender: String,
+        /// The game, from 1.
+        game: u32,
+        /// Its failure.
+        failure: PlayerFailure,
+    },
+}
+
+/// Makes the player of a contender, for each thread.
+pub type MakePlayer = Arc<dyn Fn(&ContenderSettings, Stop) -> AnyPlayer + Send + Sync>;
+
+/// The means of the searches.
+pub struct Searches<'a> {
+    /// The contenders.
+    pub contenders: [ContenderSettings; 2],
+    /// Makes their players.
+    pub make_player: MakePlayer,
+    /// Nodes a move of the match.
+    pub nodes_a_move: u64,
+    /// Positions that are searched at a time.
+    pub concurrency: usize,
+    /// Whether no progress is shown.
+    pub quiet: bool,
+    /// The journal of the searches.
+    pub journal: &'a Path,
+    /// Fingerprint of the match.
+    pub fingerprint: &'a str,
+}
+
+impl Searches<'_> {
+    /// Searches positions in their order, until the ratio is known well enough or there are no more.
+    ///
+    /// # Errors
+    /// When a contender fails, or the journal cannot be used.
+    pub fn run(&self, places: Vec<Place>) -> Result<Nodes, NodesError> {
+        let most_nodes = self.nodes_a_move.saturating_mul(PATIENCE);
+        let contenders = self.contenders.each_ref().map(|contender| contender.name.clone());
+        let fingerprint = self.fingerprint.to_owned();
+        let facts = NodesFacts { fingerprint, contenders, most_nodes };
+        let mut known: BTreeMap<(u32, usize), Searched> = BTreeMap::new();
+        let take = |searched: Searched| {
+            known.insert((searched.game, searched.ply), searched);
+            Ok(())
+        };
+        let differences = |written: &NodesFacts| match *written == facts {
+            true => Vec::new(),
+            false => vec!["the contenders or the games are others".to_owned()],
+        };
+        let mut journal = JsonLines::open(self.journal, &KIND, &facts, differences, take)?;
+        let mut used: Vec<Searched> = Vec::new();
+        let mut display = ProgressDisplay::new(places.len(), "positions at most", self.quiet);
+        let begun = Instant::now();
+        for batch in places.chunks(BATCH) {
+            let is_new = |place: &&Place| !known.contains_key(&(place.game, place.ply));
+            let new: Vec<Place> = batch.iter().filter(is_new).cloned().collect();
+            let mut finished = used.len() + batch.len() - new.len();
+            self.search_all(&new, most_nodes, |searched| {
+                journal.append(std::iter::once(&searched))?;
+                known.insert((searched.game, searched.ply), searched);
+                finished += 1;
+                display.update(finished, begun.elapsed(), "");
+                Ok(())
+            })?;
+            let of_batch = batch.iter().filter_map(|place| known.get(&(place.game, place.ply)));
+            used.extend(of_batch.cloned());
+            if measured(used.iter()).is_some_and(|log2| log2.half_width() <= NARROW) {
+                break;
+            }
+        }
+        display.end(used.len(), None);
+        Ok(Nodes::of(&used, most_nodes, self.contenders.each_ref().map(|one| one.name.as_str())))
+    }
+
+    /// Searches these positions on some threads, each with players of its own.
+    fn search_all(
+        &self,
+        places: &[Place],
+        most_nodes: u64,
+        mut keep: impl FnMut(Searched) -> Result<(), NodesError>,
+    ) -> Result<(), NodesError> {
+        let next = &AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..self.concurrency.min(places.len()) {
+                let (sender, make_player) = (sender.clone(), self.make_player.clone());
+                let contenders = &self.contenders;
+                scope.spawn(move || {
+                    let mut players =
+                        contenders.each_ref().map(|one| make_player(one, Stop::new()));
+                    while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let found = searched(&mut players, contenders, place, most_nodes);
+                        let goes_on = found.is_ok();
+                        if sender.send(found).is_err() || !goes_on {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            receiver.iter().try_for_each(|found| keep(found?))
+        })
+    }
+}
+
+/// Searches a position with both, first with the one that searched it in the match.
+fn searched(
+    players: &mut [impl Player; 2],
+    contenders: &[ContenderSettings; 2],
+    place: &Place,
+    most_nodes: u64,
+) -> Result<Searched, NodesError> {
+    let mut nodes = [0; 2];
+    for contender in [place.searched_by, place.searched_by.other()] {
+        let number = contender as usize;
+        let found = search(&mut players[number], place, most_nodes);
+        nodes[number] = found.map_err(|failure| NodesError::Failed {
+            contender: contenders[number].name.clone(),
+            game: place.game,
+            failure,
+        })?;
+    }
+    Ok(Searched {
+        game: place.game,
+        ply: place.ply,
+        depth: place.depth,
+        searched_by: place.searched_by as usize,
+        phase: place.phase.name().to_owned(),
+        nodes,
+    })
+}
+
+fn search(player: &mut impl Player, place: &Place, most_nodes: u64) -> Result<u64, PlayerFailure> {
+    player.new_game(u64::from(place.game))?;
+    let limits = engine::Limits { nodes: Some(most_nodes), ..engine::Limits::depth(place.depth) };
+    let request = MoveRequest {
+        start: &place.start,
+        moves: &place.moves,
+        position: &place.position,
+        limits,
+        opponent_clock: None,
+        flag: None,
+    };
+    Ok(player.think(&request)?.nodes)
+}
+
+impl Nodes {
+    fn of(searched: &[Searched], most_nodes: u64, names: [&str; 2]) -> Nodes {
+        let depths: BTreeMap<u32, ()> = searched.iter().map(|one| (one.depth, ())).collect();
+        let row = |name: String, is_of: &dyn Fn(&Searched) -> bool| {
+            let own: Vec<&Searched> = searched.iter().filter(|one| is_of(one)).collect();
+            let positions = own.len();
+            Some(Ratio { name, positions, log2: measured(own.into_iter())? })
+        };
+        let by_depth = depths
+            .into_keys()
+            .filter_map(|depth| row(depth.to_string(), &|one| one.depth == depth));
+        let by_phase = Phase::ALL
+            .iter()
+            .filter_map(|phase| row(phase.name().to_owned(), &|one| one.phase == phase.name()));
+        let by_direction = [Contender::First, Contender::Second].into_iter().filter_map(|by| {
+            let name = format!("to the depth of {}", names[by as usize]);
+            row(name, &|one| one.searched_by == by as usize)
+        });
+        Nodes {
+            all: measured(searched.iter()),
+            positions: searched.len(),
+            given_up: searched
+                .iter()
+                .filter(|one| one.nodes.iter().any(|nodes| *nodes >= most_nodes))
+                .count(),
+            by_depth: by_depth.collect(),
+            by_phase: by_phase.collect(),
+            by_direction: by_direction.collect(),
+        }
+    }
+}
+
+/// The mean over positions of log2 of the ratio; the positions of a pair of games are a cluster.
+fn measured<'a>(searched: impl Iterator<Item = &'a Searched>) -> Option<Measured> {
+    let mut clusters: BTreeMap<u32, Cluster> = BTreeMap::new();
+    for Searched { game, nodes: [first, second], .. } in searched {
+        if *first == 0 || *second == 0 {
+            // A program that does not tell its nodes.
+            return None;
+        }
+        let cluster = clusters.entry((game - 1) / 2).or_insert(Cluster { pairs: 0.0, total: 0.0 });
+        cluster.pairs += 1.0;
+        cluster.total += (*first as f64 / *second as f64).log2();
+    }
+    Measured::mean(&clusters.into_values().collect::<Vec<Cluster>>())
+}

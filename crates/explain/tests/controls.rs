@@ -1,0 +1,206 @@
+//! Controls: matches with a known cause, which the account must name, and one without, in which it must be silent.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use arena::config::{self, ContenderSettings, EngineSettings, Match, Overrides};
+use arena::player::{AnyPlayer, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
+use engine::Stop;
+use explain::account::{Account, Verdict};
+use explain::course::{Course, TermPlayer};
+use explain::evidence;
+use explain::explanation::{Explanation, PairingAccount};
+use explain::nodes::MakePlayer;
+use stats::Interval;
+use tempfile::TempDir;
+use uci_client::Guard;
+
+/// An engine in this process, with a handicap by the name of its contender.
+struct Handicapped {
+    engine: InProcess,
+    /// Counts every node twice, and has half the nodes for it.
+    counts_twice: bool,
+    /// Sleeps as long as it has thought, within its time.
+    sleeps: bool,
+}
+
+/// Makes the players of contenders that are the caller's: `modern` with the handicap that the name says.
+fn handicapped(
+    settings: &Match,
+) -> impl Fn(&ContenderSettings, Stop) -> Handicapped + Clone + Send + 'static {
+    let modern = settings.contenders.iter().find_map(|one| match &one.engine {
+        EngineSettings::InProcess(search) => Some(search.clone()),
+        _ => None,
+    });
+    let modern = modern.unwrap();
+    move |contender, stop| Handicapped {
+        engine: InProcess::new(&modern, stop),
+        counts_twice: contender.name == "counts twice",
+        sleeps: contender.name == "sleeps",
+    }
+}
+
+impl Player for Handicapped {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.engine.new_game(seed)
+    }
+
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        let mut request = *request;
+        if self.counts_twice {
+            request.limits.nodes = request.limits.nodes.map(|nodes| nodes / 2);
+        }
+        if self.sleeps {
+            request.limits.move_time = request.limits.move_time.map(|time| time / 2);
+        }
+        let begun = Instant::now();
+        let found = self.engine.think(&request)?;
+        if self.sleeps {
+            thread::sleep(begun.elapsed());
+        }
+        let nodes = if self.counts_twice { 2 * found.nodes } else { found.nodes };
+        Ok(SearchResult { nodes, time: None, ..found })
+    }
+}
+
+/// Plays in this process, without a command line.
+struct Library;
+
+impl TermPlayer for Library {
+    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
+        Arc::new(AnyPlayer::factory_with(pairing, &Guard::none(), stderr, handicapped(pairing)))
+    }
+
+    fn play(
+        &mut self,
+        settings: Match,
+        directory: &Path,
+    ) -> Result<bool, Box<dyn Error + Send + Sync>> {
+        fs::create_dir_all(directory)?;
+        let own = handicapped(&settings);
+        arena::play_with(settings, &directory.join("games.pgn"), own)?;
+        Ok(true)
+    }
+
+    fn say(&mut self, _: &str) {}
+}
+
+/// A match against `modern`, played: its directory, its journal and its settings.
+fn played(first: &str, limits: &str, games: u32) -> (TempDir, PathBuf, Match) {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("control.toml");
+    let text = format!(
+        r#"
+games = {games}
+concurrency = 2
+limits = {limits}
+openings = {{ file = "builtin:balanced", order = "shuffled" }}
+adjudication = {{ max_moves = 50, draw = true, resign = true }}
+contender = [
+  {{ {first} }},
+  {{ name = "modern", preset = "modern", hash = 1 }},
+]
+"#
+    );
+    fs::write(&file, text).unwrap();
+    let settings = config::load(&file, &Overrides::default()).unwrap();
+    let journal = place.path().join("games.pgn");
+    arena::play_with(settings.clone(), &journal, handicapped(&settings)).unwrap();
+    (place, journal, settings)
+}
+
+/// The same, explained at this price.
+fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation {
+    let (place, journal, settings) = played(first, limits, games);
+    let course = Course {
+        settings: &settings,
+        journal: &journal,
+        directory: place.path().join("explain"),
+        games: Some(price),
+        positions: Some(200),
+        concurrency: 2,
+        quiet: true,
+    };
+    course.run(&mut Library).unwrap().unwrap()
+}
+
+fn account(explanation: &Explanation) -> (&PairingAccount, Account) {
+    let pairing = &explanation.pairings[0];
+    (pairing, pairing.account.unwrap_or_else(|| panic!("{:?}", pairing.sentences())))
+}
+
+/// The static evaluation ends a node as soon as it reaches beta, at any depth.
+#[test]
+fn a_harmful_technique_is_harm_at_equal_depth() {
+    let harmful = "name = 'harmful', preset = 'modern', hash = 1, search = { reverse_futility = { max_depth = 20, margin = 1 } }";
+    let explanation = explained(harmful, "{ nodes = 1000 }", 40, 160);
+    let (pairing, Account { terms, .. }) = account(&explanation);
+    let Interval { high, .. } = terms.at_equal_depth.interval();
+    assert!(high < 0.0, "{:?}", pairing.sentences());
+}
+
+#[test]
+fn wasted_nodes_are_a_cost_of_the_factor_by_which_they_are_wasted() {
+    let explanation = explained(
+        "name = 'counts twice', own = { name = 'counts twice', version = '1' }",
+        "{ nodes = 1000 }",
+        60,
+        100,
+    );
+    let (pairing, Account { terms, cost, verdict, .. }) = account(&explanation);
+    let Interval { low, high } = terms.log2_nodes.interval();
+    assert!(low <= 1.0 + 1e-9 && 1.0 - 1e-9 <= high, "{:?}", pairing.sentences());
+    assert!(terms.at_equal_depth.interval().contains(0.0), "{:?}", pairing.sentences());
+    assert!(cost.interval().high < 0.0, "{:?}", pairing.sentences());
+    assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
+}
+
+#[test]
+fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half() {
+    let first = "name = 'sleeps', own = { name = 'sleeps', version = '1' }";
+    let limits = "{ movetime = '0.02', overhead = '0.001', time_margin = '1' }";
+    let (_place, journal, _) = played(first, limits, 10);
+    let evidence = evidence::read(&journal, 0).unwrap().remove(&0).unwrap();
+    let factor = evidence.log2_given().unwrap().value.exp2();
+    assert!((0.375..=0.625).contains(&factor), "{factor}");
+}
+
+#[test]
+fn a_contender_against_itself_closes_and_no_term_is_anything() {
+    let explanation =
+        explained("name = 'itself', preset = 'modern', hash = 1", "{ nodes = 500 }", 60, 60);
+    let (pairing, Account { terms, cost, speed, together, rest, verdict }) = account(&explanation);
+    for term in [terms.whole, terms.at_equal_depth, cost, speed, together, rest] {
+        assert!(term.interval().contains(0.0), "{:?}", pairing.sentences());
+    }
+    assert_eq!(verdict, Verdict::Closes, "{:?}", pairing.sentences());
+    every_key_is_documented(&explanation);
+}
+
+fn every_key_is_documented(explanation: &Explanation) {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/why.md");
+    let manual = fs::read_to_string(manual).unwrap();
+    let mut keys = BTreeSet::new();
+    keys_of(&serde_json::to_value(explanation).unwrap(), &mut keys);
+    let missing: Vec<&String> =
+        keys.iter().filter(|key| !manual.contains(&format!("`{key}`"))).collect();
+    assert!(keys.len() > 25 && missing.is_empty(), "docs/guide/src/why.md lacks {missing:?}");
+}
+
+fn keys_of(value: &serde_json::Value, keys: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Array(list) => list.iter().for_each(|value| keys_of(value, keys)),
+        serde_json::Value::Object(map) => map.iter().for_each(|(key, value)| {
+            keys.insert(key.clone());
+            keys_of(value, keys);
+        }),
+        _ => {}
+    }
+}
