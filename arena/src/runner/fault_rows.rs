@@ -20,10 +20,13 @@ pub(super) struct FaultRows {
     /// The number of games examined.
     seen: usize,
     /// Finished games after one that is unfinished: their contenders, and the one at fault.
-    held_back: BTreeMap<u32, ([usize; 2], Option<(usize, Fault)>)>,
+    held_back: BTreeMap<u32, Ended>,
     /// The last games of each contender.
     recent: BTreeMap<usize, Recent>,
 }
+
+/// The contenders of a finished game, and the one that lost it by a fault.
+type Ended = ([usize; 2], Option<(usize, Fault)>);
 
 /// A fault that lost a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

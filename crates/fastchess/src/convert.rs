@@ -134,7 +134,11 @@ fn tables(tournament: &Tournament) -> String {
 
 fn test(sprt: &Sprt) -> Key {
     let number = |name, number| key(name, Value::Float(number));
-    let model = if sprt.model == "bayesian" { "bayes" } else { &sprt.model };
+    let model = match sprt.model.as_str() {
+        "bayesian" => "bayes",
+        Sprt::CUTECHESS => "logistic",
+        other => other,
+    };
     let keys = [
         number("elo0", sprt.elo0),
         number("elo1", sprt.elo1),
@@ -297,7 +301,8 @@ fn notes(command: &Command) -> Vec<String> {
     );
     let unnamed = Tournament::new(0).pgn;
     note(
-        tournament.pgn.event_name != unnamed.event_name || tournament.pgn.site != unnamed.site,
+        ![unnamed.event_name.as_str(), "?"].contains(&tournament.pgn.event_name.as_str())
+            || tournament.pgn.site != unnamed.site,
         "-event, -site: the games have the match's name as their event.",
     );
     note(tournament.wait > 0, "-wait: there is no pause between games.");

@@ -132,7 +132,8 @@ impl Invocation {
             return Ok((read(&arguments, &machine, say)?, directory));
         }
         let translated = translated(&arguments)?;
-        let mut request = read(&translated.line, &machine, say)?;
+        // cutechess-cli says nothing before the first game.
+        let mut request = read(&translated.line, &machine, &mut |_| {})?;
         if let Request::Play(command) = &mut request {
             translated.apply(command);
         }

@@ -179,7 +179,8 @@ impl Finished<'_> {
             position.play_unchecked(m);
         }
         let mut clocks = ByColor::new_with(|color: Color| {
-            Clock::new(self.limits[color as usize]).under(RunnerRules::Fastchess)
+            let [white, black] = self.limits;
+            Clock::new(color.fold_wb(white, black)).under(RunnerRules::Fastchess)
         });
         for (at, notes) in moves[..legal].iter().enumerate() {
             let Some(m) = read(&position, position.castles().mode(), &notes.text) else { break };

@@ -17,8 +17,9 @@ use super::context::TournamentContext;
 use super::files::Growing;
 use super::notes::GameNotes;
 use super::pgn::Finished;
-use super::results::{Counted, Results};
+use super::results::{Counted, Results, single};
 use super::verdict::{Verdict, verdict};
+use crate::language::cutechess::voice::{self, Standing};
 use arena::chess::record::{GameRecord, GameSpec, Termination};
 use arena::config::Match;
 use arena::config::pairing_order::PairingOrder;
@@ -46,6 +47,8 @@ pub(super) struct StreamReporter {
     /// The settings of each engine in reports.
     engines: Vec<Settings>,
     faults: Vec<Faults>,
+    /// The results as cutechess-cli tells them.
+    standings: Vec<Standing>,
     /// Games after which the state is written next.
     next_save: u64,
 }
@@ -85,6 +88,7 @@ impl StreamReporter {
             results: Results::new(names, tournament.report_penta, &command.stats),
             engines: command.engines.iter().map(|engine| blank(engine.limit)).collect(),
             faults: vec![Faults::default(); command.engines.len()],
+            standings: command.engines.iter().map(|engine| Standing::new(&engine.name)).collect(),
             total: u64::from(settings.all_games()),
             next_save: resumed + interval,
             pgn,
@@ -96,6 +100,8 @@ impl StreamReporter {
         };
         for game in earlier {
             reporter.recount(game);
+            let reason = verdict(game, reporter.context.dialect).reason;
+            reporter.stand(game, &reason);
             // A game that was in progress when the test was decided does not count.
             if reporter.decision([0, 1]).is_some() {
                 break;
@@ -116,6 +122,10 @@ impl StreamReporter {
 
     /// Prints the ending of a match of two engines.
     pub(super) fn say_end(&self, players: [usize; 2]) {
+        // cutechess-cli's ending is written when the run is closed.
+        if self.context.dialect == Dialect::Cutechess {
+            return;
+        }
         self.say_score(players);
         self.say_report(players);
         if let Some(decision) = self.decision(players) {
@@ -165,20 +175,30 @@ impl StreamReporter {
             self.engines[engine].threads.clone_from(&notes.players[color].threads);
             self.engines[engine].hash.clone_from(&notes.players[color].hash);
         }
-        let verdict = verdict(record);
+        let verdict = verdict(record, self.context.dialect);
+        let is_cutechess = self.context.dialect == Dialect::Cutechess;
+        let announced = match record.termination {
+            Termination::IllegalMove(_) if is_cutechess => {
+                let named = notes.moves.last().map_or("", |last| &last.text);
+                format!("{}: {named}", verdict.reason)
+            }
+            _ => verdict.reason.clone(),
+        };
         let fails = matches!(record.termination, Termination::Abandoned(_));
         if fails && !self.context.command.tournament.recover {
-            self.context.console.warn(&format!(
-                "Game {} stalled / disconnected and no recover option set for engine, stopping \
-                 tournament.",
-                record.spec.game + 1
-            ));
-            self.count(record, &verdict);
+            if !is_cutechess {
+                self.context.console.warn(&format!(
+                    "Game {} stalled / disconnected and no recover option set for engine, stopping \
+                     tournament.",
+                    record.spec.game + 1
+                ));
+            }
+            self.count(record, &verdict, &announced);
             self.context.console.stop(true);
             return;
         }
         self.keep(record, &notes, &verdict);
-        self.count(record, &verdict);
+        self.count(record, &verdict, &announced);
         self.blame(record);
     }
 
@@ -214,15 +234,17 @@ impl StreamReporter {
     }
 
     /// Prints the ending of a game, counts it, and reports if it is time for that.
-    fn count(&mut self, record: &GameRecord, verdict: &Verdict) {
+    fn count(&mut self, record: &GameRecord, verdict: &Verdict, announced: &str) {
         let (spec, pair) = (&record.spec, self.pair(&record.spec));
         let [white, black] = Color::ALL.map(|color| self.player(spec, color));
         let [white_name, black_name] = [white, black].map(|player| self.name(player));
         let number = u64::from(spec.game) + 1;
-        let (result, reason) = (verdict.result, &verdict.reason);
-        let line = stream::finished(number, white_name, black_name, result, reason);
+        let line = stream::finished(number, white_name, black_name, verdict.result, announced);
         self.context.console.write(&line);
         self.recount(record);
+        if self.context.dialect == Dialect::Cutechess {
+            return self.say_as_cutechess(record, announced);
+        }
         let tournament = &self.context.command.tournament;
         let is_due = |count: u64, interval: i32| {
             count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
@@ -240,14 +262,44 @@ impl StreamReporter {
         self.test(players);
     }
 
+    /// Prints the score after a game, and the ranking where that is wanted, as cutechess-cli does.
+    fn say_as_cutechess(&mut self, record: &GameRecord, announced: &str) {
+        self.stand(record, announced);
+        if let [_, _] = self.standings[..] {
+            self.say_score([0, 1]);
+        }
+        if self.is_ranking_due() {
+            self.say_ranking();
+        }
+        if self.decision([0, 1]).is_some() {
+            self.context.console.stop(false);
+        }
+    }
+
+    /// Adds a game to the standings.
+    fn stand(&mut self, record: &GameRecord, announced: &str) {
+        let of_white = single(points_of_white(record));
+        for (color, counts) in Color::ALL.into_iter().zip([of_white, !of_white]) {
+            let player = self.player(&record.spec, color);
+            self.standings[player].add(color.fold_wb(0, 1), counts, announced);
+        }
+    }
+
+    /// Whether the ranking belongs after this number of games.
+    fn is_ranking_due(&self) -> bool {
+        let interval = self.context.command.tournament.ratinginterval;
+        self.played.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
+    }
+
+    fn say_ranking(&self) {
+        let tournament = &self.context.command.tournament;
+        self.context.console.write(&voice::results(&self.standings, tournament));
+    }
+
     /// Counts a game, and says nothing.
     fn recount(&mut self, record: &GameRecord) {
         let [white, black] = Color::ALL.map(|color| self.player(&record.spec, color));
-        let points = match record.outcome {
-            KnownOutcome::Decisive { winner: Color::White } => 2,
-            KnownOutcome::Decisive { winner: Color::Black } => 0,
-            KnownOutcome::Draw => 1,
-        };
+        let points = points_of_white(record);
         self.results.add(Counted { pair: self.pair(&record.spec), white, black, points });
         self.played += 1;
     }
@@ -288,6 +340,15 @@ impl StreamReporter {
         let Tournament { sprt, report_penta, .. } = &self.context.command.tournament;
         let counts = || self.results.between(first, second);
         sprt.enabled.then(|| sprt.decision(sprt.llr(counts(), *report_penta))).flatten()
+    }
+}
+
+/// Half points of White.
+fn points_of_white(record: &GameRecord) -> u8 {
+    match record.outcome {
+        KnownOutcome::Decisive { winner: Color::White } => 2,
+        KnownOutcome::Decisive { winner: Color::Black } => 0,
+        KnownOutcome::Draw => 1,
     }
 }
 

@@ -102,7 +102,8 @@ impl Results {
     }
 }
 
-fn single(points: u8) -> Counts {
+/// One game with this number of half points.
+pub(super) fn single(points: u8) -> Counts {
     let [losses, draws, wins] = [0, 1, 2].map(|result| u64::from(points == result));
     Counts { wins, losses, draws, ..Counts::default() }
 }

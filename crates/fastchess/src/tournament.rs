@@ -18,7 +18,7 @@ use super::context::TournamentContext;
 use super::player::Observed;
 use super::reporter::StreamReporter;
 use super::ziggurat::Kept;
-use super::{Done, Invocation, machine, openings, settings, version, ziggurat};
+use super::{Dialect, Done, Invocation, machine, openings, settings, version, ziggurat};
 use arena::config::Match;
 use arena::runner::{self, Resumed, Signal, Signals};
 use arena::storage::facts::MatchFacts;
@@ -84,14 +84,20 @@ pub(super) fn play(
     }
     let is_whole = reporter.close();
     let console = &context.console;
-    if console.is_abnormal() {
+    let is_fastchess = invocation.dialect == Dialect::Fastchess;
+    if console.is_abnormal() && (is_fastchess || keeps) {
         say_interrupted(&context, invocation, keeps);
     }
     console.say(LogLevel::Info, "Finished match");
-    console.write(&stream::total_time(begun.elapsed().as_secs()));
+    if is_fastchess {
+        console.write(&stream::total_time(begun.elapsed().as_secs()));
+    }
     let code = match ended_by {
         Some(Signal::Terminate) => ExitCode::from(TERMINATED),
-        _ if console.is_abnormal() || !is_whole => ExitCode::FAILURE,
+        _ if !is_whole => ExitCode::FAILURE,
+        // cutechess-cli ends well after a crash.
+        None if !is_fastchess => ExitCode::SUCCESS,
+        _ if console.is_abnormal() => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     };
     Ok(Done { code, results })

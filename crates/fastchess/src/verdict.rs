@@ -2,6 +2,7 @@
 
 use shakmaty::{Color, KnownOutcome};
 
+use super::Dialect;
 use arena::chess::record::{GameRecord, Termination};
 
 /// The ending of a game.
@@ -21,7 +22,7 @@ pub(super) fn has_stalled(record: &GameRecord) -> bool {
 }
 
 /// The ending of a game.
-pub(super) fn verdict(record: &GameRecord) -> Verdict {
+pub(super) fn verdict(record: &GameRecord, dialect: Dialect) -> Verdict {
     let (result, winner) = match record.outcome {
         KnownOutcome::Decisive { winner: Color::White } => ("1-0", "White"),
         KnownOutcome::Decisive { winner: Color::Black } => ("0-1", "Black"),
@@ -35,6 +36,9 @@ pub(super) fn verdict(record: &GameRecord) -> Verdict {
         Termination::FiftyMoves => ("Draw by fifty moves rule".to_owned(), "normal"),
         Termination::InsufficientMaterial => {
             ("Draw by insufficient mating material".to_owned(), "normal")
+        }
+        Termination::TimeForfeit(side) if dialect == Dialect::Cutechess => {
+            (format!("{} loses on time", name(side)), "time forfeit")
         }
         Termination::TimeForfeit(side) => {
             let overrun = record.late[side].most.as_millis();
@@ -53,6 +57,9 @@ pub(super) fn verdict(record: &GameRecord) -> Verdict {
         Termination::TablebaseDraw => ("Draw by adjudication: SyzygyTB".to_owned(), "adjudication"),
         Termination::ResignAdjudication(_) => {
             (format!("{winner} wins by adjudication"), "adjudication")
+        }
+        Termination::MoveLimit if dialect == Dialect::Cutechess => {
+            ("Draw by adjudication: maximal game length".to_owned(), "adjudication")
         }
         Termination::DrawAdjudication | Termination::MoveLimit => {
             ("Draw by adjudication".to_owned(), "adjudication")

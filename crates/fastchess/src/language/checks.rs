@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::language::command::{BookFormat, Log, Output, Tournament, Variant};
+use crate::language::command::{BookFormat, Log, Output, Sprt, Tournament, Variant};
 use crate::language::engine_arguments::EngineArguments;
 
 /// The facts of the machine that the checks need.
@@ -119,7 +119,9 @@ fn sprt(tournament: &mut Tournament, say: &mut dyn FnMut(&str)) -> Result<(), St
         }
         () if !is_probability(sprt.beta) => Some("beta must be a decimal number between 0 and 1!"),
         () if sprt.alpha + sprt.beta >= 1.0 => Some("sum of alpha and beta must be less than 1!"),
-        () if !["normalized", "bayesian", "logistic"].contains(&sprt.model.as_str()) => {
+        () if !["normalized", "bayesian", "logistic", Sprt::CUTECHESS]
+            .contains(&sprt.model.as_str()) =>
+        {
             Some("invalid SPRT model!")
         }
         () => None,

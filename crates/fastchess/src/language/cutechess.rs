@@ -2,11 +2,12 @@
 
 mod engines;
 pub(crate) mod schedule;
+pub(crate) mod voice;
 
 use arena::chess::runner_rules::RunnerRules;
 
 use crate::language::arguments::Refusal;
-use crate::language::command::Command;
+use crate::language::command::{Command, Sprt};
 use crate::language::engine_arguments::Extra;
 use engines::Parameters;
 use schedule::{Counts, Schedule};
@@ -14,7 +15,7 @@ use schedule::{Counts, Schedule};
 /// The settings implied by an empty command line of cutechess-cli: one game at a time, its own output, and as many
 /// games at a time as are wanted.
 const DEFAULTS: &str = "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false \
-                        -force-concurrency";
+                        -force-concurrency -event ?";
 
 /// Why `trust` is without an effect.
 const TRUST: &str = "trust changes nothing: an announced mate is played out, or ends by -resign";
@@ -145,11 +146,10 @@ impl Translated {
     }
 }
 
-/// cutechess-cli's test is of Elo as the logistic curve has it.
+/// cutechess-cli's test has a scale of its own.
 fn test(parameters: &[String]) -> Vec<String> {
-    let has_model = parameters.iter().any(|parameter| parameter.starts_with("model="));
-    let model = (!has_model).then(|| "model=logistic".to_owned());
-    parameters.iter().cloned().chain(model).collect()
+    let model = format!("model={}", Sprt::CUTECHESS);
+    parameters.iter().cloned().chain([model]).collect()
 }
 
 /// An option that has no equivalent, and the way without it.
@@ -246,7 +246,7 @@ mod tests {
             ("-each restart=auto trust", ""),
             ("-each timemargin=9 tc=0/8+0.1", "-each tc=8+0.1 timemargin=9"),
             ("-bookmode ram -outcomeinterval 3 -resultformat wide -debug all", ""),
-            ("-sprt elo0=0 elo1=5", "-sprt elo0=0 elo1=5 model=logistic"),
+            ("-sprt elo0=0 elo1=5", "-sprt elo0=0 elo1=5 model=cutechess"),
             ("-version", "-version"),
         ] {
             assert_eq!(line(theirs).as_deref(), Ok(ours));

@@ -36,6 +36,9 @@ pub enum Decision {
 }
 
 impl Sprt {
+    /// The model of cutechess-cli's test, which its command line does not name.
+    pub const CUTECHESS: &str = "cutechess";
+
     /// The bounds of the logarithm of the likelihood ratio.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
@@ -45,13 +48,32 @@ impl Sprt {
     /// The logarithm of the likelihood ratio, on pairs or on games.
     #[must_use]
     pub fn llr(&self, counts: Counts, penta: bool) -> f64 {
-        if penta {
+        if self.model == Sprt::CUTECHESS {
+            self.of_cutechess(counts)
+        } else if penta {
             self.of(counts.pentanomial().map(regular), 2.0)
         } else if self.model == "bayesian" && (counts.wins == 0 || counts.losses == 0) {
             0.0
         } else {
             self.of([counts.losses, counts.draws, counts.wins].map(regular), 1.0)
         }
+    }
+
+    /// The ratio of cutechess-cli: BayesElo, scaled by the draws, with half a game of each result as the prior.
+    fn of_cutechess(&self, counts: Counts) -> f64 {
+        let [wins, losses, draws] =
+            [counts.wins, counts.losses, counts.draws].map(|count| count as f64 + 0.5);
+        let games = wins + losses + draws;
+        let draw_elo = draw_elo(losses / games, wins / games);
+        let x = 10_f64.powf(-draw_elo / 400.0);
+        let scale = 4.0 * x / ((1.0 + x) * (1.0 + x));
+        let [zero, one] = [self.elo0, self.elo1].map(|elo| {
+            let elo = elo / scale;
+            let (win, loss) = (logistic(elo - draw_elo), logistic(-elo - draw_elo));
+            [win, loss, 1.0 - win - loss]
+        });
+        let ratio = |place: usize| (one[place] / zero[place]).ln();
+        wins * ratio(0) + losses * ratio(1) + draws * ratio(2)
     }
 
     fn of<const N: usize>(&self, counts: [f64; N], games: f64) -> f64 {

@@ -8,8 +8,9 @@ use std::path::Path;
 use crate::language::command::{LogLevel, Output};
 use crate::language::state::State;
 
-use super::super::verdict;
+use super::super::{Dialect, verdict};
 use super::{Faults, StreamReporter};
+use crate::language::cutechess::voice;
 use arena::chess::record::{GameRecord, Termination};
 use arena::system::durable::replace;
 
@@ -50,7 +51,7 @@ impl StreamReporter {
     /// Writes the file that the tournament is resumed from; whether it is as it should be.
     fn save(&self) -> bool {
         let command = &self.context.command;
-        if !command.is_resumable() {
+        if !command.is_resumable() || self.context.dialect == Dialect::Cutechess {
             return true;
         }
         let state = State {
@@ -80,6 +81,12 @@ impl StreamReporter {
                 text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
             }
             self.context.console.write(&(text + "\n"));
+        }
+        if self.context.dialect == Dialect::Cutechess {
+            if !self.is_ranking_due() {
+                self.say_ranking();
+            }
+            self.context.console.write(&voice::outcomes(&self.standings));
         }
         let files = [&mut self.pgn, &mut self.epd];
         let lacking = files.into_iter().flatten().filter_map(|file| {
