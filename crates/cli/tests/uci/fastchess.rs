@@ -467,7 +467,7 @@ fn a_command_line_becomes_a_match_file_that_can_be_run() {
     assert!(file.starts_with("# The book is shuffled by another generator"), "{file}");
     assert!(file.contains("# -strict: ") && file.contains("`arena run --out kept`"), "{file}");
     assert!(file.contains("[each.options]\n\"Hash\" = 3"), "{file}");
-    assert!(!file.contains("seed = "), "{file}");
+    assert!(file.contains("seed = 7\n"), "{file}");
     fs::write(table.path("x.toml"), &file).unwrap();
     let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
     let run = run.current_dir(table.directory.path()).args(["run", "x.toml", "--quiet"]);
