@@ -143,7 +143,7 @@ impl Evidence {
         }
     }
 
-    /// The mean depth of both contenders' searches, in plies; see [`DEEP`]. `None` where no search tells its depth.
+    /// The mean depth of both contenders' searches, in plies. `None` where no search tells its depth.
     #[must_use]
     pub fn depth(&self) -> Option<f64> {
         let [first, second] = self.depths.each_ref().map(usual_depth);

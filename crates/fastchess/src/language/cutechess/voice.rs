@@ -164,7 +164,7 @@ impl Elo {
 
 /// The 97.5 % quantile of the normal distribution by the approximation of Winitzki, which the last digit shows.
 fn quantile() -> f64 {
-    let pi = 3.141_592_653_589_7;
+    let pi = std::f64::consts::PI;
     let a = 8.0 * (pi - 3.0) / (3.0 * pi * (4.0 - pi));
     let y = (1.0 - 0.95 * 0.95_f64).ln();
     let z = 2.0 / (pi * a) + y / 2.0;
