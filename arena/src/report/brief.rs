@@ -70,11 +70,11 @@ fn identity(first: &ContenderFacts, second: &ContenderFacts) -> Vec<String> {
 
 /// `Score | 510.0 - 490.0 (51.0 %), as White 53.0 %, as Black 49.0 %, LOS 91.2 %`
 fn points(summary: &Summary) -> String {
-    let games = &summary.games;
+    let (games, counted) = (&summary.games, summary.counted());
     format!(
         "Score | {} ({}), as White {}, as Black {}, LOS {}",
-        words::points(games.all),
-        words::winning_percentage(games.all),
+        words::points(counted),
+        words::winning_percentage(counted),
         words::winning_percentage(games.as_white),
         words::winning_percentage(games.as_black),
         TwoPlayers::from(summary).superiority()
