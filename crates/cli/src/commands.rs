@@ -24,6 +24,7 @@ mod other_runners;
 mod output;
 mod pause;
 mod plan;
+mod play;
 mod programs;
 mod queue;
 mod report;

@@ -12,9 +12,10 @@ use uci_client::Guard;
 use super::guard::guard_for;
 use super::journals::journal_of;
 use super::output::{print_document, say, say_command};
+use super::play::play;
+use super::programs;
 use super::signals::INTERRUPTED;
 use super::whole::whole;
-use super::{programs, run};
 use arena::config::values::Whole;
 use arena::config::{self, ExplainSettings, Match, Overrides};
 use arena::player::{self, AnyPlayer};
@@ -169,7 +170,7 @@ impl TermPlayer for TermGames<'_> {
         let results = Results::open(Some(directory), &settings)?;
         let name = settings.name.clone();
         self.say(&format!("{name}: {} games", settings.games));
-        match run::play(settings, &facts, &results, self.guard, self.quiet, None)? {
+        match play(settings, &facts, &results, self.guard, self.quiet, None)? {
             MatchEnding::Complete => Ok(true),
             MatchEnding::Drained | MatchEnding::Aborted => Ok(false),
             MatchEnding::Stopped(_)

@@ -12,34 +12,25 @@ mod scale;
 mod series;
 
 use std::fs::OpenOptions;
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Context;
-use remote::{Server, Terms};
-use tokio::runtime;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::guard::guard_for;
 use super::output::say;
-use super::workers_options::Coordinator;
+use super::play::play;
 use super::{programs, report, signals};
-use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
-use arena::config::{self, Kind, Match};
-use arena::player::{self, AnyPlayer};
-use arena::runner::events::Reporter;
-use arena::runner::{self, MatchEnding};
+use arena::config::{self, Kind};
+use arena::player;
 use arena::storage::facts::MatchFacts;
-use arena::storage::host::RunFacts;
 use arena::storage::results::Results;
 use ending::{explain, has_ended, is_paused};
 use exit::Exit;
 use explained::Explained;
-use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
 
@@ -93,46 +84,6 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         on_end::run(command, kept, &results);
     }
     Ok(ExitCode::from(Exit::of(ending, kept.as_ref(), args.strict, args.exit_code).code()))
-}
-
-/// Runs the match to its end, or until it is stopped; in this process, or on the workers of a server.
-pub(super) fn play(
-    settings: Match,
-    facts: &[MatchFacts],
-    results: &Results,
-    guard: &Guard,
-    quiet: bool,
-    remote: Option<(Server, Terms)>,
-) -> anyhow::Result<MatchEnding> {
-    let settings = Arc::new(settings);
-    let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = reporter(&settings, quiet);
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?;
-        let resumed = runner::open(&results.journal(), facts)?;
-        results.keep_match(&settings)?;
-        results.note_run(&RunFacts::now(&settings))?;
-        let (signals, reporter) = (signals.take(), reporter.as_mut());
-        let Some((server, terms)) = remote else {
-            let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
-            return Ok(run.await?);
-        };
-        let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
-        let journal = results.journal();
-        let coordinator = Coordinator::new(server, &settings, fingerprint, &journal, terms).await?;
-        let start = |work| coordinator.start(work);
-        Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
-    })
-}
-
-fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
-    if quiet {
-        Box::new(LineReporter::quiet(Outlet::new(), settings))
-    } else if io::stderr().is_terminal() {
-        Box::new(BarReporter::new(settings))
-    } else {
-        Box::new(LineReporter::new(Outlet::new(), settings))
-    }
 }
 
 pub(super) fn start_log(file: Option<&Path>) -> anyhow::Result<()> {

@@ -157,7 +157,7 @@ mod tests {
             );
             lean += &if lean.is_empty() { text.full() } else { text.lean() };
         }
-        assert_eq!(lean.matches("[MatchFingerprint").count(), 1);
+        assert_eq!(lean.matches("[Match \"").count(), 1);
         follow(&lean);
     }
 
