@@ -95,7 +95,8 @@ fn finish(bench: &Bench, mut runner: Child) -> Vec<JournalGame> {
     ends_within(&mut runner, Duration::from_secs(60));
     let output = runner.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{errors}");
+    // With all of its few games lost on time a match is void.
+    assert!(matches!(output.status.code(), Some(0 | 22)), "{errors}");
     bench.assert_nothing_is_left();
     bench.games()
 }

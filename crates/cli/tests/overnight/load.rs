@@ -116,7 +116,8 @@ fn assert_flat(what: &str, samples: &[Sample]) {
 
 fn finish(runner: Child, begun: Instant) -> Run {
     let run = Run::new(runner.wait_with_output().unwrap(), begun.elapsed());
-    assert_eq!(run.code, Some(0), "{}", run.errors);
+    // So many games at a time may lose so many on time that the match is void.
+    assert!(matches!(run.code, Some(0 | 22)), "{}", run.errors);
     run
 }
 
@@ -180,6 +181,7 @@ fn many_games_in_process(trials: &Trials) {
     let bench = Bench::new(&format!(
         "games = {games}\nconcurrency = 16\n\
          limits = {{ time_control = \"{control}\", time_margin = \"0.02\" }}\n\
+         supervision = {{ faults_in_a_row = 0 }}\n\
          [adjudication]\nmax_moves = {}\ndraw = {{ score = 20, moves = 8, from_move = 20 }}\n\
          resign = {{ score = 500, moves = 3 }}\n\
          [openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\

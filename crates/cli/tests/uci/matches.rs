@@ -205,7 +205,7 @@ fn a_program_that_fails_in_a_tournament_fails_alone() {
     let text = of_three(2, "exits");
     let bench = Bench::new(&format!("{text}\n[supervision]\nfaults_in_a_row = 0\n"));
     let run = bench.run(&["--full"]);
-    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(run.code, Some(22), "{}", run.errors);
     bench.assert_nothing_is_left();
     let games = bench.games();
     assert_eq!(games.len(), 12);

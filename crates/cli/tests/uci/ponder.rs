@@ -93,7 +93,7 @@ fn an_engine_that_does_not_stop_pondering_loses() {
     let text = MATCH.replace("ENGINE ponders", "ENGINE ponders-on");
     let bench = Bench::new(&format!("{text}\n[supervision]\ngrace = \"0.3\"\n"));
     let run = bench.run(&["--quiet"]);
-    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(run.code, Some(22), "{}", run.errors);
     for game in bench.games() {
         assert!(matches!(game.record.termination, Termination::Abandoned(_)), "{game:?}");
         let incident = game.record.incident.unwrap_or_default();

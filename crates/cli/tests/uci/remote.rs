@@ -134,7 +134,7 @@ fn a_fault_at_a_worker_comes_back_with_its_evidence() {
     let engines = engines(&bench);
     let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
     let run = bench.run(&["--quiet", "--workers", &server.url()]);
-    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(run.code, Some(22), "{}", run.errors);
     assert!(run.report.contains("W: 0 L: 2 D: 0"), "{}", run.report);
     let account = bench.evidence(1, "fault.txt");
     assert!(account.contains("game 1 of x, one as White"), "{account}");
