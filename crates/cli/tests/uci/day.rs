@@ -18,7 +18,7 @@ crate::tests![
 ];
 
 /// The most that the whole day may take.
-const A_DAY: Duration = Duration::from_secs(120);
+const A_DAY: Duration = Duration::from_secs(180);
 /// Games of a match that is interrupted in its middle.
 const GAMES: &str = "4000";
 
