@@ -561,7 +561,7 @@ def check_findings(page, printed, rows):
 
 
 # Rows of each table that is written by the study's program, but for those that follow the list of matches.
-ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 21, "tuned": 3, "mechanism-tuned": 3, "factorial": 2,
+ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "mechanism-tuned": 3, "factorial": 2,
         "network": 4, "depth": 9, "more-nodes": 4, "cost": 4, "arms": 6, "findings": 12,
         "bjornsson-marsland": 6, "bounds": 3, "trend": 2, "shares-of-games": 6, "shares": 1, "uncertainty": 2,
         "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 6, "winands-2": 6}
