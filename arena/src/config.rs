@@ -184,13 +184,17 @@ impl ContenderSettings {
     /// Whether another contender plays as this one does, limits aside.
     #[must_use]
     pub fn plays_like(&self, other: &ContenderSettings) -> bool {
-        match (&self.engine, &other.engine) {
-            (EngineSettings::InProcess(this), EngineSettings::InProcess(other)) => {
-                this.setup() == other.setup() && this.hash == other.hash
+        match &self.engine {
+            EngineSettings::InProcess(this) => {
+                matches!(&other.engine, EngineSettings::InProcess(other)
+                if this.setup() == other.setup() && this.hash == other.hash)
             }
-            (EngineSettings::Own(this), EngineSettings::Own(other)) => this == other,
-            (EngineSettings::Uci(this), EngineSettings::Uci(other)) => this.plays_like(other),
-            _ => false,
+            EngineSettings::Own(this) => {
+                matches!(&other.engine, EngineSettings::Own(other) if this == other)
+            }
+            EngineSettings::Uci(this) => {
+                matches!(&other.engine, EngineSettings::Uci(other) if this.plays_like(other))
+            }
         }
     }
 

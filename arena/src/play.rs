@@ -73,7 +73,7 @@ pub fn play_with<P: Player + 'static>(
     uci::identify(&mut settings, &guard)?;
     let make_player = AnyPlayer::factory_with(&settings, &guard, &stderr, make_own);
     let settings = Arc::new(settings);
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);
     let resumed = runner::open(journal, &facts)?;
     let (_signals, receiver) = mpsc::channel(1);

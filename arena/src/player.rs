@@ -14,7 +14,7 @@ use engine::{Counters, Deadlines, GameClock, Limits, Score};
 use shakmaty::{Chess, Move};
 use uci_client::Identity;
 
-use crate::config::{ContenderSettings, EngineSettings};
+use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::player::faults::Evidence;
 
 pub(crate) use any_player::Absent;
@@ -33,6 +33,12 @@ pub fn signature(contender: &ContenderSettings) -> u64 {
         EngineSettings::Own(own) => own.signature(),
         EngineSettings::Uci(program) => program.identity.as_ref().map_or(0, Identity::signature),
     }
+}
+
+/// The signature of each contender of a match, in its order.
+#[must_use]
+pub fn signatures(settings: &Match) -> Vec<u64> {
+    settings.contenders.iter().map(signature).collect()
 }
 
 /// A request for a move in the position that these moves lead to.

@@ -198,7 +198,7 @@ impl Report {
         Ok(match self {
             Report::Match(report) => led(of_match::head(report), report),
             Report::Tournament(report) => led(report.tournament.head(), report),
-            Report::PgnResults(summary) => led(self.contents().head, summary),
+            Report::PgnResults(summary) => led(contents::pgn_results::head(summary), summary),
             Report::Comparison(comparison) => json(comparison),
             Report::Books(books) => json(books),
         }?)

@@ -18,7 +18,7 @@ static MATCH: LazyLock<(Match, Vec<MatchFacts>)> = LazyLock::new(|| {
     let file = directory.path().join("x.toml");
     fs::write(&file, include_str!("../seeds/remote_message.toml")).expect("space in memory");
     let settings = config::load(&file, &Overrides::default()).expect("a match");
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);
     (settings, facts)
 });

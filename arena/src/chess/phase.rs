@@ -1,10 +1,10 @@
 //! The phase of a game, by the pieces that are left.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Move, Role};
 
 /// The phase of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Hardly a piece is gone.

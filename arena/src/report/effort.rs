@@ -122,6 +122,12 @@ impl Effort {
             timing: timing(&count.timing),
         }
     }
+
+    /// Games that it lost on time or by a failing engine.
+    #[must_use]
+    pub fn lost_by_faults(&self) -> u64 {
+        self.time_forfeits + self.failures
+    }
 }
 
 fn timing(timing: &Timing) -> Option<TimingSummary> {

@@ -17,8 +17,8 @@ pub const GLOSSARY: [(&str, &str); 17] = [
     ),
     (
         "e-sprt",
-        "A sequential test by bets. It may be looked at after every pair, its interval always agrees with its verdict, and \
-         it decides a large difference in a few dozen games.",
+        "A sequential test by bets. It may be looked at after every pair, its interval always agrees with its verdict, where \
+         the difference is large, it needs fewer games than an SPRT.",
     ),
     (
         "h0",
@@ -37,7 +37,7 @@ pub const GLOSSARY: [(&str, &str); 17] = [
     (
         "nelo",
         "Normalized Elo: the strength difference in units of the noise of a pair. The number of games that a test needs \
-         depends on it alone. In a usual match 5 nElo are between 2 and 5 Elo.",
+         depends on it alone. `arena plan` says how many Elo they are.",
     ),
     (
         "pair",
@@ -53,7 +53,7 @@ pub const GLOSSARY: [(&str, &str); 17] = [
     (
         "sprt",
         "The sequential probability ratio test: the match goes on until the games decide between two strengths, as [0, 5] \
-         nElo. It needs about half the games of a match of fixed length.",
+         nElo. `arena plan` says how many games it takes, and how many a match of fixed length.",
     ),
     (
         "suspect",

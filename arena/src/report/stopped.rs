@@ -7,7 +7,7 @@ use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
 use stats::headline::Tested;
 use stats::moments::Moments;
-use stats::stop::{Decision, Outlook, Stopped};
+use stats::stop::{Decision, Outlook, StopRule, Stopped};
 use stats::{Interval, Pentanomial, ScoreCounts, words};
 
 /// How the rules that look at the results have ended a match, or not.
@@ -34,12 +34,9 @@ pub struct StopSummary {
     /// The prospect in words.
     #[serde(skip)]
     outlook: Option<String>,
-    /// The rule that decided, in a few words.
+    /// The rule that decided.
     #[serde(skip)]
-    rule_name: Option<String>,
-    /// The strengths that it has told apart.
-    #[serde(skip)]
-    hypotheses: Option<[f64; 2]>,
+    decided_by: Option<StopRule>,
     /// The names of the contenders.
     #[serde(skip)]
     names: [String; 2],
@@ -93,8 +90,7 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     Some(StopSummary {
         outcome,
         rule: monitor.stopped().map(|Stopped { rule, .. }| rule.to_string()),
-        rule_name: monitor.stopped().map(|Stopped { rule, .. }| rule.name()),
-        hypotheses: monitor.stopped().and_then(|Stopped { rule, .. }| rule.hypotheses()),
+        decided_by: monitor.stopped().map(|Stopped { rule, .. }| rule),
         pairs,
         games_after: match monitor.stopped() {
             Some(_) => games - 2 * (pairs + tally.repeated_before_stop),
@@ -124,15 +120,16 @@ fn rejected(test: &Outlook, outcome: Outcome, seen: Pentanomial) -> Option<f64> 
 }
 
 impl StopSummary {
+    /// The pairs up to the decision of a rule, which alone count then; `None` without a decision.
+    pub(super) fn pairs_of_decision(&self) -> Option<Pentanomial> {
+        self.outcome.decision().is_some().then_some(self.seen)
+    }
+
     /// The decision of a rule; `None` where the interval alone says it.
     pub(super) fn tested(&self) -> Option<Tested<'_>> {
         match self.outcome.decision()? {
             Decision::Stronger | Decision::Weaker => None,
-            decision => Some(Tested {
-                decision,
-                hypotheses: self.hypotheses,
-                rule: self.rule_name.as_deref()?,
-            }),
+            decision => Some(Tested { decision, rule: self.decided_by.as_ref()? }),
         }
     }
 

@@ -81,8 +81,8 @@ impl Summary {
         let stop = stopped::of(facts, tally);
         let games = tally.games();
         // Games that were under way when a rule decided are no evidence, nor are games that repeat others.
-        let decided = stop.as_ref().filter(|stop| stop.outcome.decision().is_some());
-        let pairs = decided.map_or(tally.pairs(), |stop| stop.seen);
+        let decided = stop.as_ref().and_then(StopSummary::pairs_of_decision);
+        let pairs = decided.unwrap_or_else(|| tally.pairs());
         let is_all = decided.is_none() && tally.repeated_pairs() == 0;
         let new_games = if is_all { games } else { pairs.games() };
         let on_games = Estimates::of(&new_games.into(), new_games);
@@ -146,10 +146,8 @@ impl Summary {
     /// The games that the verdict counts: all, or those up to the pair at which a rule decided.
     #[must_use]
     pub fn counted(&self) -> Wdl {
-        match &self.stop {
-            Some(stop) if stop.outcome.decision().is_some() => stop.seen.games(),
-            _ => self.games.all,
-        }
+        let decided = self.stop.as_ref().and_then(StopSummary::pairs_of_decision);
+        decided.map_or(self.games.all, |pairs| pairs.games())
     }
 
     /// Whether the match has come to its end: all games are played, or a rule has decided it.

@@ -102,7 +102,7 @@ fn round(games: u32, tables: u32, lines: u32, engine: Option<&str>) -> Round {
 }
 
 fn play(settings: &Arc<Match>, directory: &Path) {
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(settings);
     let facts = MatchFacts::of(settings, &signatures);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
     let make_player = AnyPlayer::factory(settings, &Guard::none(), &directory.join("stderr"));

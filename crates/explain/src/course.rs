@@ -235,7 +235,7 @@ impl OfPairing<'_> {
     /// Takes the games of the doubling from another account of the same contender.
     fn take_over(&self, found: &Found) {
         let settings = games::doubling(&self.pairing, found.nodes_a_move, 2);
-        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+        let signatures = player::signatures(&settings);
         let others = self.course.journal.parent().and_then(Path::parent).unwrap_or(Path::new(""));
         games::take_over(
             &MatchFacts::of(&settings, &signatures),

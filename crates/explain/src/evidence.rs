@@ -55,7 +55,7 @@ pub struct Evidence {
 /// Depths beyond this many times the median are left out of the mean: searches of a forced line, which end in no time.
 const DEEP: f64 = 2.0;
 
-/// Reads the evidence of every pairing of a journal, with at most so many positions drawn from each.
+/// Reads the evidence of every pairing of a journal, and draws at most `positions` positions from each.
 ///
 /// # Errors
 /// When it cannot be read.

@@ -59,7 +59,7 @@ pub struct Searched {
     /// The contender that reached it in the match: 0 or 1.
     pub searched_by: usize,
     /// Phase of the game.
-    pub phase: String,
+    pub phase: Phase,
     /// Nodes of both contenders.
     pub nodes: [u64; 2],
 }
@@ -228,7 +228,7 @@ fn searched(
         ply: place.ply,
         depth: place.depth,
         searched_by: place.searched_by as usize,
-        phase: place.phase.name().to_owned(),
+        phase: place.phase,
         nodes,
     })
 }
@@ -260,7 +260,7 @@ impl Nodes {
             .filter_map(|depth| row(depth.to_string(), &|one| one.depth == depth));
         let by_phase = Phase::ALL
             .iter()
-            .filter_map(|phase| row(phase.name().to_owned(), &|one| one.phase == phase.name()));
+            .filter_map(|phase| row(phase.name().to_owned(), &|one| one.phase == *phase));
         let by_direction = [Contender::First, Contender::Second].into_iter().filter_map(|by| {
             let name = format!("to the depth of {}", names[by as usize]);
             row(name, &|one| one.searched_by == by as usize)

@@ -246,10 +246,10 @@ pub(super) fn tables(tournament: &Tournament) -> Result<Option<Arc<Tablebase>>, 
         return Ok(None);
     }
     let rule = table_rule(tournament);
-    let of = |directories| Tablebase::open(TablebaseRule { directories, ..rule.clone() }).ok();
-    let has_tables = |directory: &&PathBuf| of(vec![(*directory).clone()]).is_some();
+    let open = |directories| Tablebase::open(TablebaseRule { directories, ..rule.clone() }).ok();
+    let has_tables = |directory: &&PathBuf| open(vec![(*directory).clone()]).is_some();
     let usable: Vec<PathBuf> = rule.directories.iter().filter(has_tables).cloned().collect();
-    let opened = (!usable.is_empty()).then_some(usable).and_then(of);
+    let opened = (!usable.is_empty()).then_some(usable).and_then(open);
     opened.map(Arc::new).map(Some).ok_or_else(|| {
         format!(
             "Error: Failed to load Syzygy tablebases from the following directories: {}",

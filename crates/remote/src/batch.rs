@@ -32,7 +32,7 @@ pub async fn start(
     terms: Terms,
     journal: &Path,
 ) -> Result<Batch, BatchError> {
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(settings);
     let facts = MatchFacts::of(settings, &signatures);
     let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
     let coordinator =

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stop::Decision;
+use crate::stop::{Decision, StopRule};
 use crate::words;
 use crate::{CONFIDENCE, Estimates, Interval, Unit};
 
@@ -38,10 +38,8 @@ impl Answer {
 pub struct Tested<'a> {
     /// The decision.
     pub decision: Decision,
-    /// The smaller and the larger strength that a test has told apart; `None` for another rule.
-    pub hypotheses: Option<[f64; 2]>,
-    /// The rule in the field's words: `SPRT [0, 5] nElo`.
-    pub rule: &'a str,
+    /// The rule.
+    pub rule: &'a StopRule,
 }
 
 /// The names of the two sides.
@@ -158,7 +156,7 @@ impl Tested<'_> {
     /// The first side's relation to the second, by this decision. A test whose larger strength is not above zero asks
     /// whether nothing was lost.
     fn relation(&self) -> &'static str {
-        let asks_for_no_loss = self.hypotheses.is_some_and(|[_, larger]| larger <= 0.0);
+        let asks_for_no_loss = self.rule.hypotheses().is_some_and(|[_, larger]| larger <= 0.0);
         match self.decision {
             Decision::H1 if asks_for_no_loss => "is not weaker than",
             Decision::H0 if asks_for_no_loss => "is weaker than",
@@ -200,7 +198,7 @@ impl Verdict<'_> {
             }
             None => format!("{estimate}, no interval yet"),
         };
-        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule));
+        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule.name()));
         format!("{}, {measured} after {games}{}{outlook}.", self.found(), rule.unwrap_or_default())
     }
 
@@ -217,7 +215,7 @@ impl Verdict<'_> {
     #[must_use]
     pub fn support(&self) -> String {
         let games = words::several(self.games, "game");
-        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule));
+        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule.name()));
         let more = self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"));
         let after = format!("after {games}{}", rule.unwrap_or_default());
         match words::signed_interval(self.interval.ends) {
@@ -283,6 +281,7 @@ fn games_to_narrow(games: u64, half: f64) -> Option<(u64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sprt::{Model, Sprt};
     use crate::{ScoreCounts, Wdl};
 
     fn verdict(counts: [u64; 5]) -> String {
@@ -336,7 +335,7 @@ mod tests {
 
     #[test]
     fn a_test_has_the_word_and_the_interval_stands_beside_it() {
-        let verdict = |decision, hypotheses| Verdict {
+        let verdict = |decision, rule| Verdict {
             names: Names { first: "A", second: "B" },
             elo: Some(6.04),
             interval: NamedInterval {
@@ -346,23 +345,29 @@ mod tests {
             },
             gap: Gap::Few(Unit::Pair),
             games: 4000,
-            tested: Some(Tested { decision, hypotheses, rule: "SPRT [0, 5] nElo" }),
+            tested: Some(Tested { decision, rule }),
             narrows: Some(4000),
         };
-        let gain = Some([0.0, 5.0]);
+        let sprt = |elo0, elo1| {
+            let (alpha, beta, model) = (0.05, 0.05, Model::Normalized);
+            StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model })
+        };
+        let gain = &sprt(0.0, 5.0);
         assert_eq!(
             verdict(Decision::H1, gain).sentence(),
             "Yes: 'A' is stronger than 'B', +6.0 Elo [-2.0, +14.0] (anytime-valid 95 % CI) after 4,000 games, by \
              the SPRT [0, 5] nElo."
         );
-        let short = |decision, hypotheses| verdict(decision, hypotheses).short();
+        let short = |decision, rule| verdict(decision, rule).short();
         assert_eq!(short(Decision::H0, gain), "No: 'A' is not stronger than 'B', +6.0 Elo");
-        let no_loss = Some([-5.0, 0.0]);
+        let no_loss = &sprt(-5.0, 0.0);
         assert_eq!(short(Decision::H1, no_loss), "Yes: 'A' is not weaker than 'B', +6.0 Elo");
         assert_eq!(short(Decision::H0, no_loss), "No: 'A' is weaker than 'B', +6.0 Elo");
-        assert!(short(Decision::Weaker, None).starts_with("No: 'A' is weaker than 'B'"));
-        assert!(short(Decision::Stronger, None).starts_with("Yes: 'A' is stronger than 'B'"));
-        assert!(short(Decision::NoDifference, None).starts_with("No: 'A' is as strong"));
+        let interval =
+            &StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0, no_difference: Some(2.0) };
+        assert!(short(Decision::Weaker, interval).starts_with("No: 'A' is weaker than 'B'"));
+        assert!(short(Decision::Stronger, interval).starts_with("Yes: 'A' is stronger than 'B'"));
+        assert!(short(Decision::NoDifference, interval).starts_with("No: 'A' is as strong"));
     }
 
     #[test]

@@ -23,10 +23,7 @@ const CROSS_TABLE: usize = 64;
 
 /// The contents: of a match where there are two players, of a tournament where there are more.
 pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
-    let both = match summary.standings.encounters.as_slice() {
-        [encounter] => Some(encounter),
-        _ => None,
-    };
+    let both = only_encounter(summary);
     let names = both.map(|encounter| encounter.players.each_ref().map(String::as_str));
     let moves = summary.moves.as_ref();
     let ratings = moves.and_then(|moves| moves.ratings_over_time.as_ref());
@@ -41,11 +38,23 @@ pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
         moves.map(|moves| setting::games(&moves.replays)),
         Some(Section::new("files", "Files", [Part::Table(files(summary))])),
     ];
-    let head = match both {
+    Contents { head: head(summary), sections: sections.into_iter().flatten().collect() }
+}
+
+/// The head of the report.
+pub(in crate::report) fn head(summary: &PgnResults) -> Head {
+    match only_encounter(summary) {
         Some(encounter) => head_of_two(summary, encounter),
         None => head_of_more(summary),
-    };
-    Contents { head, sections: sections.into_iter().flatten().collect() }
+    }
+}
+
+/// The encounter of two players, if there are no more.
+fn only_encounter(summary: &PgnResults) -> Option<&EncounterSummary> {
+    match summary.standings.encounters.as_slice() {
+        [encounter] => Some(encounter),
+        _ => None,
+    }
 }
 
 fn results_of(summary: &PgnResults, both: Option<&EncounterSummary>) -> Vec<Part> {

@@ -91,7 +91,7 @@ impl Tournament {
         let without_pair = unpaired(self.standings.unpaired_games());
         let games = format!("of {}, {encounters}{without_pair}", words::count(self.planned));
         cards.push(("Games", words::count(self.played), games));
-        let lost = self.efforts.iter().map(|named| (&named.name, lost_by_faults(&named.effort)));
+        let lost = self.efforts.iter().map(|named| (&named.name, named.effort.lost_by_faults()));
         let lost: Vec<(&String, u64)> = lost.filter(|(_, games)| *games > 0).collect();
         let total: u64 = lost.iter().map(|(_, games)| games).sum();
         if total > 0 {
@@ -210,16 +210,11 @@ impl Tournament {
     fn forfeits(&self) -> Option<Table> {
         let mut table = Table::new(["Forfeits", "on time", "by a failing engine"]);
         for NamedEffort { name, effort } in &self.efforts {
-            if lost_by_faults(effort) > 0 {
+            if effort.lost_by_faults() > 0 {
                 let counts = [effort.time_forfeits, effort.failures].map(words::count);
                 table.row([name.clone()].into_iter().chain(counts));
             }
         }
         (!table.rows().is_empty()).then_some(table)
     }
-}
-
-/// Games that a contender lost on time or by a failing engine.
-fn lost_by_faults(effort: &Effort) -> u64 {
-    effort.time_forfeits + effort.failures
 }

@@ -47,16 +47,13 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
         let seen = words::several(summary.anytime.pairs, "pair");
         let earlier = if is_tighter(summary) { "; narrowed by earlier looks" } else { "" };
         let level = summary.anytime.unusual_level();
+        let decided = summary.stop.as_ref().and_then(StopSummary::pairs_of_decision);
         TwoPlayers {
             names: summary.names(),
             all: summary.counted(),
             as_white: summary.games.as_white,
             as_black: summary.games.as_black,
-            pairs: summary
-                .stop
-                .as_ref()
-                .filter(|_| summary.is_decided())
-                .map_or(summary.pairs.counts, |stop| stop.seen),
+            pairs: decided.unwrap_or(summary.pairs.counts),
             complete: summary.pairs.complete,
             unpaired: summary.pairs.unpaired_games,
             planned: Some(summary.games.planned),

@@ -135,7 +135,7 @@ fn match_in(
     let mut settings = equal_cost::settle(settings, journal)?.settings;
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let game = JournalReader::open(journal)?.next_game()?.context("the match has no game")?;
     let facts = MatchFacts::of(&settings, &signatures);
     if facts.first().is_none_or(|facts| facts.fingerprint != game.facts.fingerprint) {
@@ -165,7 +165,7 @@ impl TermPlayer for TermGames<'_> {
         settings: Match,
         directory: &Path,
     ) -> Result<bool, Box<dyn Error + Send + Sync>> {
-        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+        let signatures = player::signatures(&settings);
         let facts = MatchFacts::of(&settings, &signatures);
         let results = Results::open(Some(directory), &settings)?;
         let name = settings.name.clone();

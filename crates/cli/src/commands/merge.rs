@@ -60,7 +60,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     }
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;
     let sources = args.from.iter().map(|from| journals::journal_of(from));

@@ -242,12 +242,12 @@ pub(super) fn keep(
     let (outcome, validity, faults) = match &report {
         Report::Match(report) => {
             let outcome = report.summary.stop.as_ref().map(|stop| stop.outcome);
-            let faults = report.summary.contenders.iter().map(lost_by_faults).sum();
+            let faults = report.summary.contenders.iter().map(Effort::lost_by_faults).sum();
             (outcome, &report.summary.validity, faults)
         }
         Report::Tournament(report) => {
             let efforts = report.tournament.efforts.iter();
-            let faults = efforts.map(|named| lost_by_faults(&named.effort)).sum();
+            let faults = efforts.map(|named| named.effort.lost_by_faults()).sum();
             (None, &report.tournament.validity, faults)
         }
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
@@ -256,11 +256,6 @@ pub(super) fn keep(
     };
     let is_void = *validity != Validity::Valid;
     Ok(Some(MatchResult { outcome, verdict, faults, is_void }))
-}
-
-/// Games that a contender has lost by a crash, a stall, an illegal move or on time.
-fn lost_by_faults(effort: &Effort) -> u64 {
-    effort.failures + effort.time_forfeits
 }
 
 /// The result of a match whose report is written.

@@ -55,7 +55,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let (explained, on_end) = (Explained::of(args, &settings), settings.on_end.clone());
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let (settings, facts, kept) = scale::settled(args, settings, &signatures);
     if let Some(line) = kept {
         say(&line);

@@ -34,7 +34,7 @@ impl Stamp {
     }
 }
 
-/// What was read of files, each with the stamp of its file.
+/// The results of reading files, each with the stamp of its file.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     lines: HashMap<PathBuf, (Stamp, u64)>,

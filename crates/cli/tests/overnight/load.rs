@@ -116,7 +116,7 @@ fn assert_flat(what: &str, samples: &[Sample]) {
 
 fn finish(runner: Child, begun: Instant) -> Run {
     let run = Run::new(runner.wait_with_output().unwrap(), begun.elapsed());
-    // So many games at a time may lose so many on time that the match is void.
+    // With many games at a time, losses on time may make the match void.
     assert!(matches!(run.code, Some(0 | 22)), "{}", run.errors);
     run
 }

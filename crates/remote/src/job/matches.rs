@@ -86,7 +86,7 @@ impl Job {
         if facts.len() != settings.pairings.len() {
             return Err(JobError("it has facts of another number of pairings".to_owned()));
         }
-        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+        let signatures = player::signatures(&settings);
         let accepted = AcceptedMatch { settings, facts, signatures, time_scale: 1.0 };
         accepted.check(self)?;
         Ok(accepted)

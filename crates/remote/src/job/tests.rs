@@ -16,7 +16,7 @@ fn job(more: &str) -> (Match, Vec<MatchFacts>, Job) {
     );
     std::fs::write(&file, text).unwrap();
     let settings = config::load(&file, &Overrides::default()).unwrap();
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);
     let job = Job::of(&settings, &facts, "g");
     (settings, facts, job)
@@ -52,7 +52,7 @@ fn nodes_of_equal_time_travel_as_limits_and_their_cost_as_a_fact() {
     let settings = config::load_text("x.toml".as_ref(), text.to_owned()).unwrap();
     let cost = NodeCost::new(1.25, [1.2, 1.3], 20).unwrap();
     let settings = settings.at_cost(cost);
-    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);
     let accepted = accept(&Job::of(&settings, &facts, "g"), &LocalFiles::default()).unwrap();
     let nodes: Vec<Option<u64>> =

@@ -109,7 +109,7 @@ pub(in crate::commands) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCod
     programs::prepare(&mut base, &guard)?;
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let directory = if args.out.is_some() { directory } else { suffixed(&directory) };
-    let signatures: Vec<u64> = base.contenders.iter().map(player::signature).collect();
+    let signatures = player::signatures(&base);
     let books = args.books.iter().map(|book| measured(&base, book, &directory, &signatures));
     let books = books.collect::<anyhow::Result<Vec<Measured>>>()?;
     differ(&books, &args.books)?;

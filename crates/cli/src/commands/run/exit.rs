@@ -3,6 +3,7 @@
 use arena::report::stopped::Outcome;
 use arena::runner::MatchEnding;
 
+use super::ending::is_paused;
 use crate::commands::report::MatchResult;
 use crate::commands::signals::{INTERRUPTED, TERMINATED};
 
@@ -99,15 +100,14 @@ impl Exit {
             MatchEnding::Drained => Exit::Interrupted,
             MatchEnding::Aborted => Exit::Terminated,
             MatchEnding::Obstructed => Exit::Error,
-            MatchEnding::Complete | MatchEnding::Stopped(_) => {
-                let is_paused = matches!(ending, MatchEnding::Stopped(cause) if cause.is_a_pause());
-                match result {
-                    Some(result) if is_strict && result.faults > 0 => Exit::Faulted,
-                    Some(result) if result.is_void => Exit::Void,
-                    Some(result) if tells_decision => Exit::of_decision(result.outcome, is_paused),
-                    _ => Exit::Done,
+            MatchEnding::Complete | MatchEnding::Stopped(_) => match result {
+                Some(result) if is_strict && result.faults > 0 => Exit::Faulted,
+                Some(result) if result.is_void => Exit::Void,
+                Some(result) if tells_decision => {
+                    Exit::of_decision(result.outcome, is_paused(ending))
                 }
-            }
+                _ => Exit::Done,
+            },
         }
     }
 
