@@ -1,121 +1,65 @@
-//! The answer of the study, a sentence for each thing that its reader wants to know first.
+//! The answer of the study for a chess programmer, in four sentences; the numbers are in the tables.
 
-use super::finding::{Finding, finding};
+use super::finding::finding;
 use super::interaction;
-use super::played::{Mechanism, Played};
-use super::reading::Reading;
-use super::words::{counter, in_words, interval, named, technique};
+use super::played::Played;
+use super::words::{in_words, interval, named, technique};
 
-/// The sentences, a line each; those without a finished match are left out.
+/// The sentences, a line each.
 #[must_use]
 pub fn answer(played: &[Played]) -> String {
-    let sentences =
-        [again(played), primary(played), deeper(played), mechanism(played), tuned(played)];
+    let sentences = [singular(played), published(played), Some(tuned(played)), more_nodes(played)];
     sentences.into_iter().flatten().map(|sentence| sentence + "\n").collect()
 }
 
-/// The question that was asked on its own, on new openings.
-fn again(played: &[Played]) -> Option<String> {
-    let sentence = |found: &Played| {
-        let reading = Reading::of(&found.name);
-        format!(
-            "{}: {:+.1} Elo {} at 20,000 nodes a move in {} games on openings made for this question ({} \
-             anytime-valid interval).",
-            finding(found).statement(&technique(found), reading),
-            found.elo,
-            interval(found.anytime),
-            document::number::count(found.games),
-            stats::words::level(reading.confidence),
-        )
-    };
-    joined(named(played, "new-openings-").into_iter().map(sentence))
+/// The form that engines of today have.
+fn singular(played: &[Played]) -> Option<String> {
+    let found = played.iter().find(|found| found.name == "new-openings-singular-multi-cut")?;
+    Some(format!(
+        "Singular multi-cut: {}: {:+.1} Elo {} at 20,000 nodes a move.",
+        finding(found).answer(),
+        found.elo,
+        interval(found.deciding)
+    ))
 }
 
-/// The techniques with parameters tuned for this search.
-fn tuned(played: &[Played]) -> Option<String> {
-    let reading = Reading::of("tuned-");
-    let told = |found: &&Played| {
-        format!(
-            "{} {:+.1} Elo {} in {} games ({})",
-            technique(found),
-            found.elo,
-            interval(found.anytime),
-            document::number::count(found.games),
-            finding(found).words(reading)
-        )
+/// The forms of the papers, which have a match of a fixed length or are to have one.
+const PAPERS: [&str; 3] = ["multi-cut", "enhanced-multi-cut", "mc-a"];
+
+/// The forms with the parameters of their papers, by their matches of a fixed length, or by the primary ones where those
+/// are not finished.
+fn published(played: &[Played]) -> Option<String> {
+    let of = |technique: &str| {
+        let find = |prefix: &str| {
+            played.iter().find(|found| found.name.strip_prefix(prefix) == Some(technique))
+        };
+        find("fixed-").or_else(|| find("primary-"))
     };
-    let tuned: Vec<String> = named(played, "tuned-").iter().map(told).collect();
-    (!tuned.is_empty()).then(|| {
-        format!(
-            "With parameters tuned for this search, at the same nodes on new openings: {} ({} anytime-valid \
-             intervals, which is 95 % for the three together).",
-            listed(&tuned),
-            stats::words::level(reading.confidence)
-        )
-    })
+    let answers = PAPERS.map(|technique| (technique, of(technique)));
+    let answers = answers
+        .into_iter()
+        .filter_map(|(technique, found)| Some((in_words(technique), finding(found?).answer())));
+    let answers = grouped(answers.collect());
+    (!answers.is_empty()).then(|| format!("With the parameters of their papers: {answers}."))
 }
 
-/// The primary matches, but for techniques that were asked about again.
-fn primary(played: &[Played]) -> Option<String> {
-    let again: Vec<String> = named(played, "new-openings-").into_iter().map(technique).collect();
-    let mut primary = named(played, "primary-");
-    primary.retain(|found| !again.contains(&technique(found)));
-    primary.sort_by(|one, other| other.elo.total_cmp(&one.elo));
-    let (harmful, other): (Vec<&Played>, Vec<&Played>) =
-        primary.into_iter().partition(|found| finding(found) == Finding::Harms);
-    let told = |found: &&Played| {
-        format!("{} {:+.1} Elo {}", technique(found), found.elo, interval(found.anytime))
-    };
-    let harmful: Vec<String> = harmful.iter().map(told).collect();
-    let harms = (!harmful.is_empty()).then(|| {
-        format!(
-            "With the parameters of their papers these cost strength at the same nodes: {} (98.75 % anytime-valid \
-             intervals, which is 95 % for the four primary matches together).",
-            listed(&harmful)
-        )
+/// The forms with parameters that the third edition has tuned for this search.
+fn tuned(played: &[Played]) -> String {
+    let retuned = named(played, "retuned-");
+    let answers = PAPERS.map(in_words).map(|words| {
+        let found = retuned.iter().find(|found| technique(found) == words);
+        (words, found.map_or("not yet (not played)", |found| finding(found).answer()))
     });
-    let others = other.into_iter().map(|found| {
-        let reading = Reading::of(&found.name);
-        format!(
-            "{} {}.",
-            finding(found).statement(&technique(found), reading),
-            interval(found.anytime)
-        )
-    });
-    joined(harms.into_iter().chain(others))
+    format!("With parameters tuned for this search: {}.", grouped(answers.to_vec()))
 }
 
 /// The techniques whose loss grows with the nodes.
-fn deeper(played: &[Played]) -> Option<String> {
+fn more_nodes(played: &[Played]) -> Option<String> {
     let found = interaction::with_more_nodes(played);
-    let worse = found.iter().filter(|found| found.interval[1] < 0.0).map(|found| {
-        format!("{} by {:.1} Elo {}", in_words(found.technique), -found.difference, {
-            let [low, high] = found.interval;
-            interval([-high, -low])
-        })
-    });
-    let worse: Vec<String> = worse.collect();
-    (!worse.is_empty()).then(|| {
-        format!(
-            "At 50,000 nodes a move they lose more than at 5,000: {} (95 % intervals).",
-            listed(&worse)
-        )
-    })
-}
-
-/// The harmful technique whose own searches take the largest share of the nodes.
-fn mechanism(played: &[Played]) -> Option<String> {
-    let harmful =
-        named(played, "primary-").into_iter().filter(|found| finding(found) == Finding::Harms);
-    let costs = harmful
-        .filter_map(|found| Some((found, found.techniques[0].mechanism(counter(&found.name))?)));
-    let (found, Mechanism { success, nodes, .. }) =
-        costs.max_by(|(_, one), (_, other)| one.nodes.total_cmp(&other.nodes))?;
-    Some(format!(
-        "Their own searches take the nodes: {} prunes in {success:.1} % of its attempts and spends {nodes:.1} % of all \
-         nodes on them.",
-        technique(found)
-    ))
+    let worse = found.iter().filter(|found| found.interval[1] < 0.0);
+    let worse: Vec<String> = worse.map(|found| in_words(found.technique)).collect();
+    (!worse.is_empty())
+        .then(|| format!("With ten times the nodes, these lose more: {}.", listed(&worse)))
 }
 
 /// How much of the study is played.
@@ -131,11 +75,7 @@ pub fn extent(played: &[Played], announced: &[String]) -> String {
             announced.len()
         ),
     };
-    let tuned = match named(played, "tuned-").len() {
-        0 => "; no form was tuned for this search yet",
-        _ => "",
-    };
-    format!("{of_matches}, {games} games of one engine{tuned}.\n")
+    format!("{of_matches}, {games} games of one engine.\n")
 }
 
 /// The announced matches that are not finished.
@@ -145,9 +85,17 @@ pub fn missing<'a>(played: &[Played], announced: &'a [String]) -> Vec<&'a str> {
     announced.iter().map(String::as_str).filter(|name| !is_played(name)).collect()
 }
 
-fn joined(sentences: impl Iterator<Item = String>) -> Option<String> {
-    let sentences: Vec<String> = sentences.collect();
-    (!sentences.is_empty()).then(|| sentences.join(" "))
+/// Subjects with their answers: `a and b: no; c: not decided`. Those with one answer stand together.
+fn grouped(answers: Vec<(String, &str)>) -> String {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for (subject, answer) in answers {
+        match groups.iter_mut().find(|(known, _)| *known == answer) {
+            Some((_, subjects)) => subjects.push(subject),
+            None => groups.push((answer, vec![subject])),
+        }
+    }
+    let groups = groups.iter().map(|(answer, subjects)| format!("{}: {answer}", listed(subjects)));
+    groups.collect::<Vec<_>>().join("; ")
 }
 
 /// `a, b and c`.

@@ -45,7 +45,7 @@ fn by_technique(played: &[Played]) -> Vec<Row> {
                 label: format!("{}, {}", in_words(technique), found.limits[0]),
                 elo: found.elo,
                 once: found.once,
-                anytime: name.starts_with("primary-").then_some(found.anytime),
+                anytime: name.starts_with("primary-").then_some(found.deciding),
             });
         }
     }

@@ -6,8 +6,10 @@ use super::reading::Reading;
 /// The finding of a match about a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The technique gains Elo.
+    /// The technique gains at least the smallest difference that matters.
     Pays,
+    /// The technique gains Elo, and perhaps less than the smallest difference.
+    Gains,
     /// The technique loses Elo.
     Harms,
     /// The interval lies within the smallest difference.
@@ -21,32 +23,31 @@ impl Finding {
     pub fn words(self, reading: Reading) -> String {
         match self {
             Finding::Pays => "pays".to_owned(),
+            Finding::Gains => "gains something".to_owned(),
             Finding::Harms => "harms".to_owned(),
             Finding::NoDifference => format!("no difference larger than {} Elo", reading.matters),
             Finding::NoAnswer => "no answer".to_owned(),
         }
     }
 
-    /// The finding about a technique as the beginning of a sentence.
-    pub fn statement(self, technique: &str, reading: Reading) -> String {
-        let text = match self {
-            Finding::Pays => format!("{technique} pays"),
-            Finding::Harms => format!("{technique} harms"),
-            Finding::NoDifference => {
-                format!("{technique} makes no difference larger than {} Elo", reading.matters)
-            }
-            Finding::NoAnswer => format!("whether {technique} pays is left open"),
-        };
-        let mut letters = text.chars();
-        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    /// The answer to "does it pay?".
+    pub fn answer(self) -> &'static str {
+        match self {
+            Finding::Pays => "yes",
+            Finding::Gains => "yes, a little",
+            Finding::Harms => "no (costs strength)",
+            Finding::NoDifference => "no (no difference that matters)",
+            Finding::NoAnswer => "not decided",
+        }
     }
 }
 
 /// By the rule that the match's file had before the first game.
 pub fn finding(played: &Played) -> Finding {
-    let ([low, high], Reading { matters, .. }) = (played.anytime, Reading::of(&played.name));
+    let ([low, high], Reading { matters, .. }) = (played.deciding, Reading::of(&played.name));
     match () {
-        () if low > 0.0 => Finding::Pays,
+        () if low > matters => Finding::Pays,
+        () if low > 0.0 => Finding::Gains,
         () if high < 0.0 => Finding::Harms,
         () if low > -matters && high < matters => Finding::NoDifference,
         () => Finding::NoAnswer,

@@ -10,7 +10,7 @@ use arena::chess::limits::PlayLimits;
 use arena::report::pairs;
 use serde_json::Value;
 use stats::Estimates;
-use stats::anytime::{Anytime, Method};
+use stats::anytime::Method;
 
 /// One finished match.
 pub struct Played {
@@ -32,8 +32,8 @@ pub struct Played {
     pub elo: f64,
     /// The 95 % interval for a single look; by opening if the match draws openings more than once.
     pub once: [f64; 2],
-    /// The interval that is valid at every look, at the level of the match's [`Reading`].
-    pub anytime: [f64; 2],
+    /// The interval that decides, by the match's [`Reading`].
+    pub deciding: [f64; 2],
     /// The time of the searches of both sides by the clock, one core each.
     pub hours: f64,
     /// The search speed of both sides.
@@ -211,9 +211,7 @@ impl Kept {
         let games = counts.games();
         let estimates = Estimates::of(&counts.into(), games);
         let once = estimates.likelihood_elo();
-        let mut anytime = Anytime::new(self.method, Reading::of(&self.name).confidence);
-        pairs.into_iter().for_each(|pair| anytime.add(pair));
-        let ends = anytime.ends().elo();
+        let deciding = Reading::of(&self.name).interval(&pairs, self.method);
         let nodes: f64 = (0..2).map(|side| self.moves[side] * self.nodes[side]).sum();
         Ok(Played {
             report: format!("study/{}/{report}", self.name),
@@ -226,7 +224,7 @@ impl Kept {
                 .map(|half| half as f64 / 2.0),
             elo: estimates.elo.0.context("no pair is finished")?,
             once: self.by_opening.unwrap_or([once.low, once.high]),
-            anytime: [ends.low, ends.high],
+            deciding,
             hours: self.hours,
             nodes_a_second: nodes / (3600.0 * self.hours),
             depth: self.depth,

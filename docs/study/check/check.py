@@ -26,8 +26,10 @@ PAGE = STUDY.parent / "study.md"
 PAIRS = {letter: (first, second) for letter, (first, second) in zip(
     "abcdefghi", [(first, second) for first in (0, 1, 2) for second in (0, 1, 2)])}
 PRIMARY_LEVEL = 0.9875
-# Level and smallest difference of the questions that have their own: the beginning of a match's name.
-READINGS = {"new-openings-": (0.95, 5.0), "tuned-": (0.9834, 5.0)}
+# Level and smallest difference of the questions that have their own, and whether they are read once, after the last game:
+# the beginning of a match's name.
+READINGS = {"new-openings-": (0.95, 5.0, False), "tuned-": (0.9834, 5.0, False),
+            "fixed-": (0.9834, 5.0, True), "retuned-": (0.9834, 5.0, True)}
 NUMBER = r"[+-]\d+\.\d"
 ESTIMATE = re.compile(rf"({NUMBER})\s*(?:\|\s*)?\[({NUMBER}), ({NUMBER})\]")
 
@@ -90,10 +92,10 @@ def elo(score):
 # --- intervals
 
 
-def likelihood_interval(counts):
+def likelihood_interval(counts, confidence=0.95):
     """The empirical-likelihood interval on pairs, from counts of 0 to 4 quarters."""
     samples = sum(counts)
-    limit = t_critical(samples) ** 2 / 2.0
+    limit = t_critical(samples, confidence) ** 2 / 2.0
     mean = sum(quarters * count for quarters, count in enumerate(counts)) / (4.0 * samples)
 
     def divergence(m):
@@ -217,18 +219,22 @@ class Match:
         self.depth = [depths[side] / moves[side] for side in (0, 1)]
 
     @lru_cache(None)
-    def anytime(self):
-        return tuple(map(elo, anytime_interval(self.pairs, self.method, self.reading()[0])))
+    def deciding(self):
+        """The interval that the finding rests on."""
+        confidence, _, is_read_once = self.reading()
+        counts = [self.quarters.count(value) for value in range(5)]
+        return tuple(map(elo, likelihood_interval(counts, confidence) if is_read_once
+                         else anytime_interval(self.pairs, self.method, confidence)))
 
     def finding(self):
-        (low, high), matters = self.anytime(), self.reading()[1]
-        return ("pays" if low > 0 else "harms" if high < 0
+        (low, high), matters = self.deciding(), self.reading()[1]
+        return ("pays" if low > matters else "gains something" if low > 0 else "harms" if high < 0
                 else f"no difference larger than {matters:.0f} Elo" if -matters < low and high < matters else "no answer")
 
     def reading(self):
-        """Level and smallest difference of the match's question."""
+        """Level and smallest difference of the match's question, and whether it is read once."""
         kinds = (reading for prefix, reading in READINGS.items() if self.name.startswith(prefix))
-        return next(kinds, (PRIMARY_LEVEL, 10.0))
+        return next(kinds, (PRIMARY_LEVEL, 10.0, False))
 
 
 def matches():
@@ -308,13 +314,13 @@ def section(page, name):
 
 
 def check_primary(page, found):
-    names = ["primary", "again", "tuned", "network"]
+    names = ["primary", "fixed", "again", "tuned", "retuned", "network"]
     for row in [row for name in names for row in section(page, name).splitlines()[2:]]:
         link = re.search(r"\(study/([^/)]+)/", row)
         match = found[link[1]]
         intervals = re.findall(rf"\[({NUMBER}), ({NUMBER})\]", row)
-        for printed, computed in zip(intervals[1], match.anytime()):
-            expect(match.name, "anytime-valid CI", printed, computed, 0.11)
+        for printed, computed in zip(intervals[1], match.deciding()):
+            expect(match.name, "deciding CI", printed, computed, 0.11)
         for cell in row.split("|"):
             if depths := re.fullmatch(r" (\d+\.\d\d), (\d+\.\d\d) ", cell):
                 for side in (0, 1):
@@ -442,13 +448,13 @@ def check_tunings(page):
 
 TECHNIQUES = {"mc-a": "multi-cut at expected ALL nodes (MC-A)", "multi-cut": "the original multi-cut",
               "enhanced-multi-cut": "the enhanced multi-cut", "singular-multi-cut": "singular multi-cut"}
-COUNTERS = {"mc-a": "multi_cut_all", "multi-cut": "multi_cut", "enhanced-multi-cut": "enhanced_multi_cut"}
+ANSWERS = {"pays": "yes", "gains something": "yes, a little", "harms": "no (costs strength)", "no answer": "not decided",
+           "no difference larger than 5 Elo": "no (no difference that matters)"}
 ANY_NUMBER = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")
 
 
-def held_to(where, printed, expected, widths=()):
-    """A line of prose: its words are those expected, and its numbers, to their last printed digit. `widths` are further
-    tolerances, by the place of the number in the line."""
+def held_to(where, printed, expected):
+    """A line of prose: its words are those expected, and its numbers, to their last printed digit."""
     global checked
     checked += 1
     if ANY_NUMBER.sub("#", printed) != ANY_NUMBER.sub("#", expected):
@@ -459,11 +465,7 @@ def held_to(where, printed, expected, widths=()):
         one, other = one.replace(",", ""), other.replace(",", "")
         digits = len(one.partition(".")[2])
         tolerance = 1.1 * 10.0 ** -digits if digits else 0.0
-        expect(where, f"number {place + 1} of \"{printed[:50]}..\"", one, float(other), max(tolerance, dict(widths).get(place, 0.0)))
-
-
-def subject(name, prefix):
-    return TECHNIQUES[name.removeprefix(prefix)]
+        expect(where, f"number {place + 1} of \"{printed[:50]}..\"", one, float(other), tolerance)
 
 
 def ends(interval):
@@ -474,52 +476,37 @@ def listed(parts):
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
+def grouped(matches):
+    """Techniques with the answers of their matches: those with one answer stand together."""
+    groups = {}
+    for technique, match in matches.items():
+        answer = ANSWERS[match.finding()] if match else "not yet (not played)"
+        groups.setdefault(answer, []).append(TECHNIQUES[technique])
+    return "; ".join(f"{listed(techniques)}: {answer}" for answer, techniques in groups.items())
+
+
 def check_answer(page, found):
     """The sentences of the answer, and the same in the README."""
     block = section(page, "answer")
     printed = block.splitlines()
-    expected, again = [], []
-    of_kind = lambda prefix: [match for name, match in found.items() if name.startswith(prefix)]
-    for match in of_kind("new-openings-"):
-        technique = subject(match.name, "new-openings-")
-        again.append(technique)
-        beginning = {"pays": f"{technique} pays", "harms": f"{technique} harms",
-                     "no answer": f"whether {technique} pays is left open"}.get(
-                         match.finding(), f"{technique} makes {match.finding()}")
-        expected.append((f"{beginning[0].upper()}{beginning[1:]}: {match.elo:+.1f} Elo {ends(match.anytime())} at 20,000 nodes a "
-                         f"move in {match.games:,} games on openings made for this question (95 % anytime-valid interval).", {}))
-    harmful = [match for match in of_kind("primary-")
-               if subject(match.name, "primary-") not in again and match.finding() == "harms"]
-    harmful.sort(key=lambda match: -match.elo)
-    told = [f"{subject(match.name, 'primary-')} {match.elo:+.1f} Elo {ends(match.anytime())}" for match in harmful]
-    expected.append((f"With the parameters of their papers these cost strength at the same nodes: {listed(told)} (98.75 % "
-                     "anytime-valid intervals, which is 95 % for the four primary matches together).", {}))
-    told, widths, place = [], {}, 2
+    singular = found["new-openings-singular-multi-cut"]
+    expected = [f"Singular multi-cut: {ANSWERS[singular.finding()]}: {singular.elo:+.1f} Elo {ends(singular.deciding())} at "
+                "20,000 nodes a move."]
+    forms = ("multi-cut", "enhanced-multi-cut", "mc-a")
+    published = {form: found.get(f"fixed-{form}") or found[f"primary-{form}"] for form in forms}
+    expected.append(f"With the parameters of their papers: {grouped(published)}.")
+    expected.append(f"With parameters tuned for this search: {grouped({form: found.get(f'retuned-{form}') for form in forms})}.")
+    worse = []
     for name in found:
         if name.startswith("depth-") and name.endswith("-50000"):
-            fewer = found[name.removesuffix("-50000") + "-5000"]
-            value, half = difference(found[name], fewer)
+            value, half = difference(found[name], found[name.removesuffix("-50000") + "-5000"])
             if value + half < 0.0:
-                technique = TECHNIQUES[name.removeprefix("depth-").removesuffix("-50000")]
-                told.append(f"{technique} by {-value:.1f} Elo [{-value - half:+.1f}, {-value + half:+.1f}]")
-                widths |= {place + 1: 0.12 * half, place + 2: 0.12 * half}
-                place += 3
-    expected.append((f"At 50,000 nodes a move they lose more than at 5,000: {listed(told)} (95 % intervals).", widths))
-    costs = []
-    for match in harmful:
-        tried, cut, nodes, whole = technique_counts(match.name, COUNTERS[match.name.removeprefix("primary-")])
-        costs.append((nodes / whole, cut / tried, subject(match.name, "primary-")))
-    share, success, technique = max(costs)
-    expected.append((f"Their own searches take the nodes: {technique} prunes in {100 * success:.1f} % of its attempts and spends "
-                     f"{100 * share:.1f} % of all nodes on them.", {}))
-    told = [f"{subject(match.name, 'tuned-')} {match.elo:+.1f} Elo {ends(match.anytime())} in {match.games:,} games "
-            f"({match.finding()})" for match in of_kind("tuned-")]
-    expected.append((f"With parameters tuned for this search, at the same nodes on new openings: {listed(told)} (98.34 % "
-                     "anytime-valid intervals, which is 95 % for the three together).", {}))
+                worse.append(TECHNIQUES[name.removeprefix("depth-").removesuffix("-50000")])
+    expected.append(f"With ten times the nodes, these lose more: {listed(worse)}.")
     if len(printed) != len(expected):
         errors.append(f"answer: {len(printed)} sentences, recomputed {len(expected)}")
-    for line, (sentence, widths) in zip(printed, expected):
-        held_to("answer", line, sentence, widths)
+    for line, sentence in zip(printed, expected):
+        held_to("answer", line, sentence)
     readme = STUDY.parent.parent / "README.md"
     if section(readme.read_text(), "answer") != block:
         errors.append("answer: README.md has another one")
@@ -567,16 +554,18 @@ ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "me
         "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 6, "winands-2": 6}
 
 
-def check_rows(page):
+def check_rows(page, found):
     global checked
-    for name, rows in ROWS.items():
+    # Matches that are played one after another: each has its row.
+    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned")}
+    for name, rows in (ROWS | {kind: rows for kind, rows in growing.items() if rows}).items():
         checked += 1
         there = sum(line.startswith("|") for line in section(page, name).splitlines()) - 2
         if there != rows:
             errors.append(f"{name}: {there} rows, there must be {rows}")
     tables = re.findall(r"<!-- begin ([\w-]+) -->\n((?:(?!<!-- end).*\n)*)", page)
     for name, text in tables:
-        if "|---" in text and name not in ROWS and name != "effort":
+        if "|---" in text and name not in ROWS and name not in growing and name != "effort":
             errors.append(f"{name}: a table whose rows nothing holds")
 
 
@@ -606,7 +595,7 @@ def check(page, found):
             check_row(row, found)
     check_answer(page, found)
     check_extent(page, found)
-    check_rows(page)
+    check_rows(page, found)
     check_repeats(found)
     check_primary(page, found)
     check_effort(page, found)

@@ -16,9 +16,9 @@ pub(super) fn questions(played: &[Played], prefix: &str) -> String {
     }
     let reading = Reading::of(prefix);
     let mut table = format!(
-        "| technique | games | score with : without | Elo | 95 % CI | anytime-valid {} CI \
+        "| technique | games | score with : without | Elo | 95 % CI | {} \
          | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n",
-        stats::words::level(reading.confidence)
+        reading.interval_name()
     );
     for found in matches {
         table += &format!(
@@ -30,7 +30,7 @@ pub(super) fn questions(played: &[Played], prefix: &str) -> String {
             found.points[1],
             found.elo,
             interval(found.once),
-            interval(found.anytime),
+            interval(found.deciding),
             found.depth[0],
             found.depth[1],
             finding(found).words(reading)
@@ -127,7 +127,7 @@ pub(super) fn network(played: &[Played]) -> String {
             played.games,
             played.elo,
             interval(played.once),
-            interval(played.anytime),
+            interval(played.deciding),
             finding(played).words(Reading::of(&played.name)),
         );
     }
