@@ -5,11 +5,12 @@ use shakmaty::{CastlingMode, Chess, Setup};
 
 /// The position of a FEN, in the mode its castling rights need: Chess960 where a king or rook that
 /// may castle stands elsewhere than in the initial position. Rights are written as in X-FEN (`KQkq`
-/// are the outermost rooks) or Shredder-FEN (the rooks' files).
+/// are the outermost rooks) or Shredder-FEN (the rooks' files). It ends at a semicolon, as a line of an EPD file does.
 ///
 /// # Errors
 /// The text is not a FEN, or the position is legal in neither mode; the error says why.
 pub fn position(fen: &str) -> Result<Chess, String> {
+    let fen = fen.split(';').next().unwrap_or_default().trim_end();
     let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| error.to_string())?;
     let setup: Setup = fen.into_setup();
     let mode = CastlingMode::detect(&setup);
@@ -54,6 +55,12 @@ mod tests {
         let inner = position("4k3/8/8/8/8/8/8/4K1RR w G - 0 1").unwrap();
         let again = Fen::from_position(&inner, EnPassantMode::Legal).to_string();
         assert_eq!(position(&again), Ok(inner));
+    }
+
+    #[test]
+    fn a_fen_ends_at_a_semicolon() {
+        let fen = "nrbknbrq/pppppppp/8/8/8/8/PPPPPPPP/NRBKNBRQ w GBgb - 0 1";
+        assert_eq!(position(&format!("{fen} ;")), position(fen));
     }
 
     #[test]

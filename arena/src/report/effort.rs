@@ -4,8 +4,29 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::score::tally::{ContenderCount, Differences, Timing};
+use crate::score::tally::{ContenderCount, Differences, Timing, ToldMoves};
 use stats::Figure;
+
+/// A figure that engines tell of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ToldFigure {
+    Score,
+    Depth,
+    Nodes,
+}
+
+impl ToldFigure {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            ToldFigure::Score => "score",
+            ToldFigure::Depth => "depth",
+            ToldFigure::Nodes => "nodes",
+        }
+    }
+}
+
+/// Of this many moves one without a figure is told of.
+const MANY: u64 = 100;
 
 /// The effort of one contender.
 #[derive(Clone, Debug, Serialize)]
@@ -16,6 +37,8 @@ pub struct Effort {
     pub nodes: u64,
     /// Thinking time in seconds.
     pub seconds: f64,
+    /// Moves of which the engine told each figure; the means are over these.
+    pub told: ToldMoves,
     /// Nodes per move.
     pub nodes_per_move: Figure,
     /// Mean nominal depth, plies.
@@ -92,16 +115,28 @@ impl Effort {
     /// From a contender's sums.
     pub(super) fn of(count: &ContenderCount) -> Effort {
         let seconds = count.time.as_secs_f64();
-        let per_move = |sum: f64| Figure((count.moves > 0).then(|| sum / count.moves as f64));
+        let mean = |sum: f64, moves: u64| Figure((moves > 0).then(|| sum / moves as f64));
+        let mut told = count.told;
+        // An engine that tells nodes and never a depth has 0 throughout.
+        for (plies, moves) in
+            [(count.depth, &mut told.depth), (count.selective_depth, &mut told.selective_depth)]
+        {
+            if plies == 0 {
+                *moves = 0;
+            }
+        }
         Effort {
             moves: count.moves,
             nodes: count.nodes,
             seconds,
-            nodes_per_move: per_move(count.nodes as f64),
-            depth: per_move(count.depth as f64),
-            selective_depth: per_move(count.selective_depth as f64),
-            seconds_per_move: per_move(seconds),
-            nodes_per_second: Figure((seconds > 0.0).then(|| count.nodes as f64 / seconds)),
+            told,
+            nodes_per_move: mean(count.nodes as f64, told.nodes),
+            depth: mean(count.depth as f64, told.depth),
+            selective_depth: mean(count.selective_depth as f64, told.selective_depth),
+            seconds_per_move: mean(seconds, count.moves),
+            nodes_per_second: Figure(
+                (seconds > 0.0 && told.nodes > 0).then(|| count.nodes as f64 / seconds),
+            ),
             largest_soft_overrun: count.overruns.soft.as_secs_f64(),
             largest_hard_overrun: count.overruns.hard.as_secs_f64(),
             time_forfeits: count.time_forfeits,
@@ -121,6 +156,15 @@ impl Effort {
                 .collect(),
             timing: timing(&count.timing),
         }
+    }
+
+    /// The figures that its engine did not tell of all its moves, and of how many it did not.
+    pub(super) fn untold(&self) -> Vec<(ToldFigure, u64)> {
+        let ToldMoves { score, depth, nodes, .. } = self.told;
+        let figures =
+            [(ToldFigure::Score, score), (ToldFigure::Depth, depth), (ToldFigure::Nodes, nodes)];
+        let untold = figures.map(|(figure, told)| (figure, self.moves - told));
+        untold.into_iter().filter(|(_, moves)| MANY * moves > self.moves).collect()
     }
 
     /// Games that it lost on time or by a failing engine.

@@ -1,6 +1,7 @@
 //! Notices that qualify the answer of a report: a list in the order of their weight, and the sentences that
 //! reports of several kinds have.
 
+use super::effort::{Effort, ToldFigure};
 use super::summary::Method;
 use stats::words;
 
@@ -49,6 +50,21 @@ pub(super) fn unpaired(games: u64) -> Option<String> {
             words::several(games, "game")
         )
     })
+}
+
+/// Figures that a contender did not tell of its moves.
+pub(super) fn untold(name: &str, effort: &Effort) -> Option<String> {
+    let untold = effort.untold();
+    let shares = untold.iter().map(|(figure, moves)| {
+        let share = document::number::percent(*moves as f64 / effort.moves as f64);
+        format!("no {} in {share}", figure.name())
+    });
+    let shares = shares.collect::<Vec<_>>().join(", ");
+    let has_no_score = untold.iter().any(|(figure, _)| *figure == ToldFigure::Score);
+    let adjudication =
+        if has_no_score { ": adjudication by score could not act there" } else { "" };
+    (!untold.is_empty())
+        .then(|| format!("{} told {shares} of its moves{adjudication}.", words::name(name)))
 }
 
 /// The bias of a match that its result has stopped.

@@ -42,6 +42,8 @@ pub struct PgnResults {
     pub games: u64,
     /// Games without one.
     pub unfinished: u64,
+    /// Games with one in no form that is read.
+    pub unreadable: u64,
     /// Games that name no players.
     pub nameless: u64,
     /// Games in which White and Black have one name.
@@ -84,6 +86,7 @@ impl PgnResults {
             files,
             games: scores.games(),
             unfinished: scores.unfinished,
+            unreadable: scores.unreadable,
             nameless: scores.nameless,
             same_name: scores.same_name,
             standings,

@@ -46,6 +46,8 @@ pub struct PgnScores {
     pub time_controls: BTreeSet<String>,
     /// Games without a result (`*`), which are not counted otherwise.
     pub unfinished: u64,
+    /// Games with a result in no form that is read, which are not counted otherwise.
+    pub unreadable: u64,
     /// Games without a tag that names a player, which are not counted otherwise.
     pub nameless: u64,
     /// Games in which White and Black have one name, which are not counted otherwise.
@@ -120,7 +122,10 @@ impl PgnScores {
             return None;
         }
         let Some(white_half_points) = game.half_points() else {
-            self.unfinished += 1;
+            match game.has_unreadable_result {
+                true => self.unreadable += 1,
+                false => self.unfinished += 1,
+            }
             return None;
         };
         if game.white == game.black {

@@ -65,6 +65,19 @@ struct PlayedGame {
     moves: u64,
 }
 
+/// Moves of which an engine told a figure, by the figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ToldMoves {
+    /// A score.
+    pub score: u64,
+    /// A depth.
+    pub depth: u64,
+    /// A selective depth.
+    pub selective_depth: u64,
+    /// Nodes.
+    pub nodes: u64,
+}
+
 /// Sums over the moves and games of one contender.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContenderCount {
@@ -76,6 +89,8 @@ pub struct ContenderCount {
     pub depth: u64,
     /// Sum of selective depths, in plies.
     pub selective_depth: u64,
+    /// Moves of which it told the figure.
+    pub told: ToldMoves,
     /// Thinking time.
     pub time: Duration,
     /// The counts of its techniques.
@@ -278,6 +293,11 @@ impl ContenderCount {
         self.nodes = self.nodes.saturating_add(played.nodes);
         self.depth += u64::from(played.depth);
         self.selective_depth += u64::from(played.selective_depth);
+        self.told.score += u64::from(played.score.is_some());
+        // A search with nodes may have ended before its first depth.
+        self.told.depth += u64::from(played.depth > 0 || played.nodes > 0);
+        self.told.selective_depth += u64::from(played.selective_depth > 0 || played.nodes > 0);
+        self.told.nodes += u64::from(played.nodes > 0);
         self.time += played.time;
     }
 }
@@ -290,6 +310,7 @@ impl AddAssign<&ContenderCount> for ContenderCount {
             nodes,
             depth,
             selective_depth,
+            told,
             time,
             counters,
             overruns,
@@ -297,6 +318,10 @@ impl AddAssign<&ContenderCount> for ContenderCount {
             failures,
             timing,
         } = other;
+        self.told.score += told.score;
+        self.told.depth += told.depth;
+        self.told.selective_depth += told.selective_depth;
+        self.told.nodes += told.nodes;
         self.moves += *moves;
         self.nodes = self.nodes.saturating_add(*nodes);
         self.depth += *depth;

@@ -92,7 +92,8 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     assert_eq!(last.anytime.elo_lo, report.summary.anytime.ends.elo_lo);
     let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
     assert_eq!(lengths, 8);
-    let moves = |course: &SearchCourse| course.moves.iter().map(|depth| depth.moves).sum::<u64>();
+    let moves =
+        |course: &SearchCourse| course.moves.iter().map(|step| step.means.moves).sum::<u64>();
     assert_eq!(moves(&analysis.by_move_number.first), report.summary.contenders.first.moves);
     let scored: u64 = analysis.calibration.second.iter().map(|bin| bin.moves).sum();
     assert_eq!(scored, report.summary.contenders.second.moves);

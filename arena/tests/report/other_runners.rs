@@ -22,6 +22,36 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
 }
 
 #[test]
+fn results_that_cannot_be_read_make_the_answer_void_where_they_are_many() {
+    let report = |unreadable: usize, draw: &str| {
+        let game = |result: &str| {
+            format!(
+                "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"{result}\"]\n\n1. e4 e5 {result}\n\n"
+            )
+        };
+        let games = game("1-0").repeat(100) + &game("0-1").repeat(90);
+        let text = games + &game("0.5-0.5").repeat(10) + &game(draw).repeat(unreadable);
+        let mut scores = PgnScores::default();
+        scores.read(text.as_bytes(), |_| ()).unwrap();
+        scores.finish();
+        let results = PgnResults::of(vec!["games.pgn".to_owned()], &scores);
+        let counted = (results.games, results.unreadable);
+        (counted, Report::PgnResults(Box::new(results)).render(ReportFormat::TEXT).unwrap())
+    };
+    let (counted, text) = report(10, "drawn");
+    assert_eq!(counted, (200, 10));
+    let void = "Void: 10 of 210 games have a result in no form that is read, and are not counted";
+    assert!(on_one_line(&text).contains(void), "{text}");
+    assert!(text.contains("games NOT COUNTED"), "{text}");
+    let (counted, text) = report(2, "drawn");
+    assert_eq!(counted, (200, 2));
+    assert!(!text.contains("Void"), "{text}");
+    let (counted, text) = report(10, "½:½");
+    assert_eq!(counted, (210, 0));
+    assert!(!text.contains("Void") && !text.contains("NOT COUNTED"), "{text}");
+}
+
+#[test]
 fn every_tournament_has_ratings_over_time_and_searches_by_player() {
     let own = report::read(&data("round-robin.pgn"), |_| {}).unwrap().unwrap();
     let foreign = Report::PgnResults(Box::new(foreign("round-robin.pgn")));

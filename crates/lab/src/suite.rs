@@ -53,6 +53,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use shakmaty::san::San;
+use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
 use arena::chess::epd::{self, EpdLine};
@@ -185,11 +186,15 @@ impl SuitePosition {
     }
 }
 
-/// The moves of an operation. Marks such as `+` and `!` are allowed.
+/// The moves of an operation, as SAN or in the notation of UCI. Marks such as `+` and `!` are allowed.
 fn moves(epd: &EpdLine, opcode: &str) -> Result<Vec<Move>, String> {
     let named = epd.operations.iter().any(|operation| operation.opcode == opcode);
     let moves = epd.operands(opcode).map(|text| {
         let san = text.trim_end_matches(['+', '#', '!', '?']);
+        let by_squares = san.parse().ok().and_then(|uci: UciMove| uci.to_move(&epd.position).ok());
+        if let Some(found) = by_squares {
+            return Ok(found);
+        }
         let san: San = san.parse().map_err(|_| {
             format!("`{opcode}`: {text:?} is not a move such as Nf3, exd5, O-O or e8=Q")
         })?;

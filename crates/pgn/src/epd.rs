@@ -79,7 +79,8 @@ fn numbered(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 }
 
 /// A line by its parts. A field ends at a blank or a semicolon, an operation at a semicolon, which the last one
-/// may lack.
+/// may lack. Names of operations are read in lower case; operands may be set apart by commas; a hyphen by itself, which
+/// some files have behind the en passant square, is no operation.
 ///
 /// # Errors
 /// When a field is missing or a quote has no end.
@@ -105,6 +106,10 @@ fn ends_field(c: char) -> bool {
     c == ';' || c.is_whitespace()
 }
 
+fn ends_operand(c: char) -> bool {
+    c == ',' || ends_field(c)
+}
+
 /// The first fields of a text, joined by single spaces, and the rest of it.
 fn take_fields(text: &str, count: usize) -> Option<(String, &str)> {
     let mut fields = Vec::with_capacity(count);
@@ -126,7 +131,11 @@ fn operations(mut text: &str) -> Result<Vec<Operation>, EpdError> {
             return Ok(operations);
         }
         let end = text.find(ends_field).unwrap_or(text.len());
-        let opcode = text[..end].to_owned();
+        if &text[..end] == "-" {
+            text = &text[end..];
+            continue;
+        }
+        let opcode = text[..end].to_ascii_lowercase();
         let (operands, rest) = operands(&text[end..], &opcode)?;
         operations.push(Operation { opcode, operands });
         text = rest;
@@ -138,7 +147,7 @@ fn operations(mut text: &str) -> Result<Vec<Operation>, EpdError> {
 fn operands<'a>(mut text: &'a str, opcode: &str) -> Result<(Vec<String>, &'a str), EpdError> {
     let mut operands = Vec::new();
     loop {
-        text = text.trim_start();
+        text = text.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
         if text.is_empty() || text.starts_with(';') {
             return Ok((operands, text));
         }
@@ -146,7 +155,7 @@ fn operands<'a>(mut text: &'a str, opcode: &str) -> Result<(Vec<String>, &'a str
             Some(quoted) => quoted
                 .split_once('"')
                 .ok_or_else(|| EpdError::OpenQuote { opcode: opcode.to_owned() })?,
-            None => text.split_at(text.find(ends_field).unwrap_or(text.len())),
+            None => text.split_at(text.find(ends_operand).unwrap_or(text.len())),
         };
         operands.push(operand.to_owned());
         text = rest;
@@ -186,6 +195,16 @@ mod tests {
         let expected =
             [operation("bm", &["e4", "Kd2"]), operation("id", &["a; b"]), operation("c0", &[])];
         assert_eq!(epd.operations, expected);
+    }
+
+    #[test]
+    fn operations_are_read_as_suites_write_them() {
+        let epd = parse(&format!("{KINGS} - - - BM e4, Kd2,Kf1; id \"a, b\"")).unwrap();
+        let expected = [operation("bm", &["e4", "Kd2", "Kf1"]), operation("id", &["a, b"])];
+        assert_eq!(
+            (epd.fen.as_str(), epd.operations.as_slice()),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", expected.as_slice())
+        );
     }
 
     #[test]

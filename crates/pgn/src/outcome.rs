@@ -2,29 +2,42 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-/// The ways in which files write results.
-const RESULTS: [(&str, Outcome); 9] = [
+const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+
+/// The ways in which files write results, with a hyphen for every dash and colon.
+const RESULTS: [(&str, Outcome); 6] = [
     ("1-0", decisive(Color::White)),
     ("0-1", decisive(Color::Black)),
-    ("1/2-1/2", Outcome::Known(KnownOutcome::Draw)),
+    ("1/2-1/2", DRAW),
+    ("0.5-0.5", DRAW),
+    ("1/2", DRAW),
     ("*", Outcome::Unknown),
-    ("½-½", Outcome::Known(KnownOutcome::Draw)),
-    ("1/2", Outcome::Known(KnownOutcome::Draw)),
-    ("½", Outcome::Known(KnownOutcome::Draw)),
-    ("1–0", decisive(Color::White)),
-    ("0–1", decisive(Color::Black)),
 ];
+/// No result has more bytes.
+const LONGEST: usize = 16;
 
 const fn decisive(winner: Color) -> Outcome {
     Outcome::Known(KnownOutcome::Decisive { winner })
 }
 
 /// A result, as a `Result` tag or a termination marker has it: `1-0`, `0-1`, `1/2-1/2`, `*`, and the ways in
-/// which files depart from these, `½-½`, `1/2` and a dash for the hyphen. `None` for other text.
+/// which files depart from these, `½-½`, `1/2`, `0.5-0.5`, and any dash or a colon for the hyphen. `None` for other text.
 #[must_use]
 pub fn outcome(text: &str) -> Option<Outcome> {
     let text = text.trim();
-    RESULTS.iter().find(|(written, _)| *written == text).map(|(_, outcome)| *outcome)
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut standard = String::with_capacity(LONGEST);
+    for letter in text.chars() {
+        match letter {
+            '½' => standard.push_str("1/2"),
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | ':' => standard.push('-'),
+            ',' => standard.push('.'),
+            _ => standard.push(letter),
+        }
+    }
+    RESULTS.iter().find(|(written, _)| *written == standard).map(|(_, outcome)| *outcome)
 }
 
 /// The result that begins a text, as the standard writes it, and its length.
@@ -32,19 +45,17 @@ pub(crate) fn at_start(text: &[u8]) -> Option<(usize, Outcome)> {
     match text {
         [b'1', b'-', b'0', ..] => Some((3, decisive(Color::White))),
         [b'0', b'-', b'1', ..] => Some((3, decisive(Color::Black))),
-        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => {
-            Some((7, Outcome::Known(KnownOutcome::Draw)))
-        }
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..]
+        | [b'0', b'.', b'5', b'-', b'0', b'.', b'5', ..] => Some((7, DRAW)),
         _ => None,
     }
 }
 
 /// The result at the end of a word, and the length of the text before it.
 pub(crate) fn at_end(word: &str) -> Option<(usize, Outcome)> {
-    let ends =
-        |(written, outcome): &(&str, Outcome)| Some((word.strip_suffix(written)?.len(), *outcome));
     // The shortest beginning: a draw is `1/2-1/2` and not `1/2`.
-    RESULTS.iter().filter_map(ends).min_by_key(|(before, _)| *before)
+    let mut places = word.char_indices().map(|(place, _)| place);
+    places.find_map(|place| Some((place, outcome(&word[place..])?)))
 }
 
 /// The result of a game.
@@ -84,8 +95,23 @@ mod tests {
     }
 
     #[test]
+    fn results_are_read_as_files_write_them() {
+        for draw in ["1/2-1/2", "½-½", "½:½", "1/2–1/2", "½−½", "0.5-0.5", "0,5-0,5", "1/2", " ½ "]
+        {
+            assert_eq!(outcome(draw), Some(DRAW), "{draw}");
+        }
+        for (won, winner) in [("1:0", Color::White), ("1—0", Color::White), ("0–1", Color::Black)]
+        {
+            assert_eq!(outcome(won), Some(decisive(winner)), "{won}");
+        }
+        for other in ["1-1", "0-0", "2-0", "5-0", "", "won by White"] {
+            assert_eq!(outcome(other), None, "{other}");
+        }
+    }
+
+    #[test]
     fn a_result_may_be_the_end_of_a_word() {
-        assert_eq!(at_end("Nf61/2-1/2"), Some((3, Outcome::Known(KnownOutcome::Draw))));
+        assert_eq!(at_end("Nf61/2-1/2"), Some((3, DRAW)));
         assert_eq!(at_end("Rd10-1"), Some((3, decisive(Color::Black))));
         assert_eq!(at_end("Nf6"), None);
     }

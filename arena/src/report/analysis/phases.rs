@@ -1,14 +1,14 @@
 //! Searches by the phase of the game.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::Serialize;
 use shakmaty::Position;
 
+use super::search::{count, decimal};
+use super::search_sums::{SearchMeans, SearchSums};
 use super::{MatchCounts, Subject, line};
 use crate::chess::phase::{Phase, PieceCount};
-use crate::chess::record::MoveRecord;
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
 use document::Table;
@@ -19,27 +19,14 @@ use stats::words;
 pub struct PhaseSearches {
     /// The phase, by the pieces that are left.
     pub phase: Phase,
-    /// Searches.
-    pub moves: u64,
-    /// Nodes.
-    pub nodes: f64,
-    /// Nominal depth in plies.
-    pub depth: f64,
-    /// Thinking time in seconds.
-    pub seconds: f64,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    moves: u64,
-    nodes: u64,
-    depth: u64,
-    time: Duration,
+    /// Their means.
+    #[serde(flatten)]
+    pub means: SearchMeans,
 }
 
 /// The searches of both contenders by phase.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Searches(ByContender<BTreeMap<Phase, Sums>>);
+pub(super) struct Searches(ByContender<BTreeMap<Phase, SearchSums>>);
 
 impl Subject for Searches {
     type Numbers = ByContender<Vec<PhaseSearches>>;
@@ -49,33 +36,16 @@ impl Subject for Searches {
         let mut pieces = PieceCount::on(start.board());
         for (mover, record) in game.record.moves_by_side() {
             let contender = game.record.spec.player(mover);
-            self.0[contender].entry(pieces.phase()).or_default().add(record);
+            self.0[contender].entry(pieces.phase()).or_default().add(record.into());
             pieces = pieces.after(record.played);
         }
     }
 
     fn numbers(&self, _: &MatchCounts<'_>) -> ByContender<Vec<PhaseSearches>> {
-        self.0.map(|phases| phases.iter().map(|(&phase, sums)| sums.means(phase)).collect())
-    }
-}
-
-impl Sums {
-    fn add(&mut self, record: &MoveRecord) {
-        self.moves += 1;
-        self.nodes = self.nodes.saturating_add(record.nodes);
-        self.depth += u64::from(record.depth);
-        self.time += record.time;
-    }
-
-    fn means(&self, phase: Phase) -> PhaseSearches {
-        let mean = |sum: f64| sum / self.moves as f64;
-        PhaseSearches {
-            phase,
-            moves: self.moves,
-            nodes: mean(self.nodes as f64),
-            depth: mean(self.depth as f64),
-            seconds: mean(self.time.as_secs_f64()),
-        }
+        let means = |(&phase, sums): (&Phase, &SearchSums)| {
+            Some(PhaseSearches { phase, means: sums.means()? })
+        };
+        self.0.map(|phases| phases.iter().filter_map(means).collect())
     }
 }
 
@@ -86,18 +56,23 @@ pub(in crate::report) fn table(
 ) -> Option<Table> {
     let mut table = Table::new(["Searches by phase", names[0], names[1]]);
     for phase in Phase::ALL {
-        let sides = phases.map(|phases| phases.iter().find(|means| means.phase == phase).copied());
+        let of_phase = |phases: &Vec<PhaseSearches>| {
+            phases.iter().find(|searches| searches.phase == phase).map(|searches| searches.means)
+        };
+        let sides = phases.map(of_phase);
         let sides = [sides.first, sides.second];
         if sides.iter().all(Option::is_none) {
             continue;
         }
-        let mut row = |name: String, text: &dyn Fn(PhaseSearches) -> String| {
+        let mut row = |name: String, text: &dyn Fn(SearchMeans) -> String| {
             let cells = sides.map(|side| side.map_or_else(|| "-".to_owned(), text));
             table.row([name].into_iter().chain(cells));
         };
-        row(format!("{}, depth", phase.name()), &|means| words::decimal(means.depth, 1));
-        row("nodes".to_owned(), &|means| words::count(means.nodes.round() as u64));
-        row("time, ms".to_owned(), &|means| words::decimal(1e3 * means.seconds, 3));
+        row(format!("{}, depth", phase.name()), &|means| decimal(means.depth.0, 1));
+        row("nodes".to_owned(), &|means| count(means.nodes.0));
+        row("time, ms".to_owned(), &|means| {
+            decimal(means.seconds.0.map(|seconds| 1e3 * seconds), 3)
+        });
         row("moves".to_owned(), &|means| words::count(means.moves));
     }
     (!table.rows().is_empty()).then_some(table)

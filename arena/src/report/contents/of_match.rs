@@ -3,7 +3,7 @@
 use super::two_players::TwoPlayers;
 use super::{course, differences, results, search, setting, unused_time};
 use crate::report::analysis::openings;
-use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired};
+use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired, untold};
 use crate::report::section::{Contents, Head, Section};
 use crate::report::stopped::StopSummary;
 use crate::report::summary::{Summary, VaryingPair};
@@ -56,6 +56,7 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
     let (sides, games) = (summary.sides(), &summary.games);
     let first = [summary.stop.as_ref().map(StopSummary::sentence), disagreement(summary)];
     let changes = rule_changes(summary).map(Some);
+    let untold = sides.iter().map(|(name, effort)| untold(name, effort));
     let news = [
         contradictory(summary),
         faults(summary),
@@ -71,7 +72,7 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
         bias(summary.is_decided()),
         unpaired(summary.pairs.unpaired_games),
     ];
-    let news = Weight::News.notices(first.into_iter().chain(changes).chain(news));
+    let news = Weight::News.notices(first.into_iter().chain(changes).chain(news).chain(untold));
     news.chain(Weight::Background.notices(background)).collect()
 }
 

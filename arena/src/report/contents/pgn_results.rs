@@ -88,12 +88,29 @@ fn files(summary: &PgnResults) -> Table {
     files
 }
 
+/// Of this many games one with an unreadable result makes the answer void.
+const MANY: u64 = 100;
+
+/// The reason that the results are void, if they are.
+fn void(summary: &PgnResults) -> Option<String> {
+    let PgnResults { unreadable, games, .. } = *summary;
+    let unreadable = (MANY * unreadable > games + unreadable).then(|| {
+        format!(
+            "Void: {} of {} have a result in no form that is read, and are not counted (see Files).",
+            words::count(unreadable),
+            words::several(games + unreadable, "game"),
+        )
+    });
+    let reasons: Vec<String> = unreadable.into_iter().chain(summary.validity.headline()).collect();
+    (!reasons.is_empty()).then(|| reasons.join(" "))
+}
+
 fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
     let two = TwoPlayers::from(encounter);
     Head {
         title: two.names.join(" vs "),
         tab: two.tab(),
-        faults: summary.validity.headline(),
+        faults: void(summary),
         verdict: Some(two.verdict()),
         cards: two.cards(),
         notices: notices_of_two(encounter),
@@ -123,7 +140,7 @@ fn head_of_more(summary: &PgnResults) -> Head {
     Head {
         title: words::several(summary.standings.players.len() as u64, "player"),
         tab: "Report".to_owned(),
-        faults: summary.validity.headline(),
+        faults: void(summary),
         notices: Weight::Background.notices(texts).collect(),
         ..Head::default()
     }

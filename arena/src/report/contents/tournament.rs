@@ -161,7 +161,8 @@ impl Tournament {
         let news = [self.unfinished(), self.varying()];
         let unrated = unrated(&self.standings.players).into_iter().map(Some);
         let background = [self.reused_openings(), self.unpaired(), self.assumption()];
-        let news = Weight::News.notices(news);
+        let untold = self.efforts.iter().map(|named| notices::untold(&named.name, &named.effort));
+        let news = Weight::News.notices(news.into_iter().chain(untold));
         news.chain(Weight::Background.notices(unrated.chain(background))).collect()
     }
 

@@ -6,18 +6,22 @@ use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::over_time::{self, GameScore, RatingsOverTime};
-use super::searches::{PlayerSearch, PlayerSearches};
+use super::searches::PlayerSearch;
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::{Collection, start_of};
 use crate::report::analysis::search::Searches;
+use crate::report::analysis::search_sums::SearchSums;
 use crate::report::analysis::{
     Calibration, GameEnd, Player, PlayerCourse, Replay, Replays, SearchCourse,
 };
 use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
 use crate::score::tally::{ByContender, TerminationKind};
 use stats::words;
+
+/// Characters of an unread comment that are shown.
+const SHOWN: usize = 60;
 
 /// Takes the games of PGN files one at a time, in their order.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +30,9 @@ pub struct PgnGames {
     searches: Searches,
     scores: Scores,
     comments: CommentCounts,
-    by_player: BTreeMap<usize, PlayerSearches>,
+    /// The first comment that is not read.
+    first_unread: String,
+    by_player: BTreeMap<usize, SearchSums>,
     /// The results, in the order of the games.
     played: Vec<GameScore>,
     /// The first two that meet: some sections are of two players alone, others of more.
@@ -52,6 +58,8 @@ pub struct CommentCounts {
     pub times: u64,
     /// With a depth and nodes.
     pub nodes: u64,
+    /// Comments in no form that is read.
+    pub unread: u64,
 }
 
 /// The games beyond their results.
@@ -88,6 +96,10 @@ impl PgnGames {
             self.first.is_none_or(|both| players.iter().any(|player| !both.contains(player)));
         self.games += 1;
         self.cut += u64::from(game.is_cut);
+        self.comments.unread += game.unread_comments;
+        if self.first_unread.is_empty() {
+            self.first_unread.clone_from(&game.first_unread);
+        }
         for player in players {
             self.time_controls.entry(player).or_insert_with(|| game.time_control.clone());
         }
@@ -105,7 +117,6 @@ impl PgnGames {
             let number = game.start.fullmoves().get().saturating_add(since);
             let player = players[mover.fold_wb(0, 1)];
             self.add_move(player, of_first(player), number, took, moved);
-            self.by_player.entry(player).or_default().add(moved.figures);
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
         let replay = self.replay(game, players, records.len());
@@ -131,7 +142,8 @@ impl PgnGames {
             self.scores.add_score(mover, score, half_points);
         }
         if has_depth {
-            self.searches.add_move(player, number, &record(moved));
+            self.searches.add_move(player, number, moved.figures);
+            self.by_player.entry(player).or_default().add(moved.figures);
         }
     }
 
@@ -175,7 +187,10 @@ impl PgnGames {
             searches: players
                 .iter()
                 .enumerate()
-                .filter_map(|(index, name)| self.by_player.get(&index)?.means(name))
+                .filter_map(|(index, name)| {
+                    let means = self.by_player.get(&index)?.means()?;
+                    Some(PlayerSearch { player: name.clone(), means })
+                })
                 .collect(),
             by_move_number: both.map(|both| self.searches.of_two(both)),
             searches_by_player: (!is_of_two && depths > 0)
@@ -188,7 +203,7 @@ impl PgnGames {
     }
 
     fn left_out(&self, is_of_two: bool) -> Vec<String> {
-        let CommentCounts { moves, scores, depths, times, nodes } = self.comments;
+        let CommentCounts { moves, scores, depths, times, nodes, unread } = self.comments;
         let mut sentences = Vec::new();
         if self.cut > 0 {
             let games = words::several(self.cut, "game");
@@ -212,6 +227,11 @@ impl PgnGames {
         sentences.extend(without.map(|(_, what, section)| {
             format!("Left out: {section}, for the comments of the moves tell no {what}.")
         }));
+        if unread > 0 {
+            let first: String = self.first_unread.chars().take(SHOWN).collect();
+            let comments = words::several(unread, "comment");
+            sentences.push(format!("Not read: {comments} of another form, such as {first:?}."));
+        }
         sentences
     }
 }

@@ -52,6 +52,8 @@ pub enum FaultReason {
     LongComment,
     /// A variation that is never closed.
     OpenVariation,
+    /// A `Result` tag that has no result.
+    Result,
     /// A result that tag and movetext contradict.
     Contradiction,
 }
@@ -75,6 +77,7 @@ impl FaultReason {
             FaultReason::OpenVariation => {
                 "variations that are never closed, rest of the game NOT READ"
             }
+            FaultReason::Result => "results in no form that is read, games NOT COUNTED",
             FaultReason::Contradiction => {
                 "results that tag and movetext contradict: the tag counts"
             }

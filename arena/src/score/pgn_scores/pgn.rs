@@ -35,6 +35,12 @@ pub struct PgnGame {
     pub book: usize,
     /// Whether there is a move, or a first position, that cannot be read.
     pub is_cut: bool,
+    /// Comments of moves in no form that is read.
+    pub unread_comments: u64,
+    /// The first of them.
+    pub first_unread: String,
+    /// Whether the `Result` tag has text that is no result, and the movetext has none either.
+    pub has_unreadable_result: bool,
     half_points: Option<u8>,
     fen: String,
 }
@@ -64,10 +70,12 @@ impl PgnGame {
     }
 
     fn clear(&mut self) {
-        let PgnGame { white, black, round, termination, time_control, fen, .. } = self;
-        for text in [white, black, round, termination, time_control, fen] {
+        let PgnGame { white, black, round, termination, time_control, fen, first_unread, .. } =
+            self;
+        for text in [white, black, round, termination, time_control, fen, first_unread] {
             text.clear();
         }
+        (self.unread_comments, self.has_unreadable_result) = (0, false);
         self.moves.clear();
         self.start = Chess::default();
         (self.opening, self.half_points, self.book, self.is_cut) = (None, None, 0, false);
@@ -236,11 +244,21 @@ impl Reading {
             }
             _ => self.end_opening(),
         }
-        if self.position.is_some()
+        if let Some(position) = &self.position
             && let Some(last) = self.game.moves.last_mut()
             && last.figures == Figures::default()
         {
-            last.figures = Figures::of(&pgn::decode(text));
+            let text = pgn::decode(text);
+            match Figures::of(&text, !position.turn()) {
+                Some(figures) => last.figures = figures,
+                None if is_remark(&text) => {}
+                None => {
+                    self.game.unread_comments += 1;
+                    if self.game.first_unread.is_empty() {
+                        self.game.first_unread = text.into_owned();
+                    }
+                }
+            }
         }
     }
 
@@ -283,12 +301,22 @@ impl Reading {
     fn end(&mut self, marker: Option<Outcome>, line: u64, faults: &mut FileFaults) {
         self.begin_moves(faults);
         self.end_opening();
+        if self.game.book == 0 {
+            let is_of_book = |moved: &&PgnMove| moved.figures.is_of_book();
+            self.game.book = self.game.moves.iter().take_while(is_of_book).count();
+        }
         let settled = pgn::settle(self.result.as_deref(), marker);
         self.game.half_points = match settled.outcome {
             Outcome::Known(KnownOutcome::Decisive { winner }) => Some(winner.fold_wb(2, 0)),
             Outcome::Known(KnownOutcome::Draw) => Some(1),
             Outcome::Unknown => None,
         };
+        if let (Outcome::Unknown, Some(tag)) = (settled.outcome, &self.result)
+            && !matches!(tag.trim(), "" | "*" | "?")
+        {
+            self.game.has_unreadable_result = true;
+            faults.add(FaultReason::Result, 1, line, || format!("{tag:?}"));
+        }
         if settled.is_contradicted {
             faults.add(FaultReason::Contradiction, 1, line, || {
                 let tag = self.result.as_deref().unwrap_or_default();
@@ -297,4 +325,9 @@ impl Reading {
             });
         }
     }
+}
+
+/// Whether a comment is about something else than a search: empty, or words without a number.
+fn is_remark(text: &str) -> bool {
+    !text.bytes().any(|byte| byte.is_ascii_digit())
 }

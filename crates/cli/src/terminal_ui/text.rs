@@ -93,12 +93,17 @@ pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> S
     format!("{finished}/{planned} games  {score}{test}{faults} | {}", pace(progress))
 }
 
-/// The share of its games that each contender has lost by faults: `lost on time: 93 % of B; crashed or stalled: 2 % of A`.
+/// After so many games a contender without a score is named.
+const TRIAL: u64 = 10;
+
+/// The share of its games that each contender has lost by faults, and those that tell no score:
+/// `lost on time: 93 % of B; no score told by A`.
 fn faults(settings: &Match, progress: &MatchProgress<'_>) -> Option<String> {
-    let mut played = vec![[0_u64; 3]; settings.contenders.len()];
+    let mut played = vec![[0_u64; 4]; settings.contenders.len()];
     for (pairing, tally) in settings.pairings.iter().zip(progress.scoreboard.pairings()) {
         for (player, count) in pairing.iter().zip(tally.contenders.iter()) {
-            let more = [tally.games().games(), count.time_forfeits, count.failures];
+            let scores = count.told.score;
+            let more = [tally.games().games(), count.time_forfeits, count.failures, scores];
             played[*player] = std::array::from_fn(|index| played[*player][index] + more[index]);
         }
     }
@@ -111,7 +116,13 @@ fn faults(settings: &Match, progress: &MatchProgress<'_>) -> Option<String> {
             .collect();
         (!shares.is_empty()).then(|| format!("{kind}: {}", shares.join(", ")))
     };
-    let kinds = [told("lost on time", 1), told("lost by a failing engine", 2)];
+    let scoreless = settings.contenders.iter().zip(&played);
+    let scoreless = scoreless.filter(|(_, [games, .., scores])| *games >= TRIAL && *scores == 0);
+    let scoreless: Vec<&str> = scoreless.map(|(contender, _)| contender.name.as_str()).collect();
+    let no_score = (!scoreless.is_empty()).then(|| {
+        format!("no score told by {}: adjudication by score cannot act", scoreless.join(", "))
+    });
+    let kinds = [told("lost on time", 1), told("lost by a failing engine", 2), no_score];
     let kinds: Vec<String> = kinds.into_iter().flatten().collect();
     (!kinds.is_empty()).then(|| kinds.join("; "))
 }

@@ -224,7 +224,7 @@ fn a_match_kept_in_shards_says_what_the_whole_says() {
     assert_eq!(joined.games, 2 * known.games, "both reports count all games");
     assert_eq!((joined.counts, joined.points), (known.counts, known.points));
     assert_eq!((joined.elo, joined.once), (known.elo, known.once));
-    assert_eq!(joined.anytime, known.anytime);
+    assert_eq!(joined.deciding, known.deciding);
     let means = joined.depth.into_iter().chain(joined.nodes);
     for (joined, known) in means.zip(known.depth.into_iter().chain(known.nodes)) {
         assert!((joined / known - 1.0).abs() < 1e-12, "a mean of shards: {joined} and {known}");
@@ -327,56 +327,44 @@ fn a_difference_from_a_paper_is_established_only_after_holm() {
 }
 
 #[test]
-fn the_answer_names_the_techniques_by_what_was_found_of_them() {
-    let named = |name: &str, anytime: [f64; 2]| played::Played {
-        anytime,
+fn the_answer_says_of_each_technique_what_was_found() {
+    let named = |name: &str, deciding: [f64; 2]| played::Played {
+        deciding,
         elo: 3.0,
         games: 1000,
         ..of_pairs(name, Vec::new())
     };
-    let announced = ["primary-mc-a", "primary-multi-cut", "tuned-mc-a"].map(str::to_owned);
-    let said = |played: &[played::Played]| answer::answer(played);
+    let announced = ["primary-mc-a", "primary-multi-cut", "retuned-mc-a"].map(str::to_owned);
     let harmful = [named("primary-mc-a", [-30.0, -1.0]), named("primary-multi-cut", [-20.0, -2.0])];
-    let text = said(&harmful);
-    assert!(text.starts_with("With the parameters of their papers these cost strength"), "{text}");
-    let part =
-        "(MC-A) +3.0 Elo [-30.0, -1.0] and the original multi-cut +3.0 Elo [-20.0, -2.0] (98.75 %";
-    assert!(text.contains(part), "{text}");
-    let extent = |played: &[played::Played]| answer::extent(played, &announced);
+    let text = answer::answer(&harmful);
+    let published = "With the parameters of their papers: the original multi-cut and multi-cut at expected ALL nodes \
+                     (MC-A): no (costs strength).\n";
+    assert!(text.starts_with(published), "{text}");
+    assert!(text.contains("tuned for this search: the original multi-cut, the enhanced"), "{text}");
+    assert!(text.ends_with("not yet (not played).\n"), "{text}");
     assert_eq!(
-        extent(&harmful),
-        "2 of the 3 matches of the study are finished, 2,000 games of one engine; no form was tuned for this search \
-         yet.\n"
+        answer::extent(&harmful, &announced),
+        "2 of the 3 matches of the study are finished, 2,000 games of one engine.\n"
     );
-    for (anytime, words) in [
-        ([0.5, 12.0], "Singular multi-cut pays [+0.5, +12.0]."),
-        ([-9.0, 9.0], "Singular multi-cut makes no difference larger than 10 Elo [-9.0, +9.0]."),
-        ([-9.0, 12.0], "Whether singular multi-cut pays is left open [-9.0, +12.0]."),
+    assert_eq!(answer::missing(&harmful, &announced), ["retuned-mc-a"]);
+    // A match of a fixed length leads, whatever the early one says.
+    let fixed = [named("primary-mc-a", [-30.0, -1.0]), named("fixed-mc-a", [-4.0, 4.0])];
+    let text = answer::answer(&fixed);
+    assert!(text.contains("(MC-A): no (no difference that matters)."), "{text}");
+    // Asked on its own, where 5 Elo matter: "pays" needs an interval above them.
+    for (deciding, words) in [
+        ([5.1, 12.0], "Singular multi-cut: yes: +3.0 Elo [+5.1, +12.0]"),
+        ([0.5, 9.0], "Singular multi-cut: yes, a little: +3.0 Elo [+0.5, +9.0]"),
+        ([-4.0, 4.0], "Singular multi-cut: no (no difference that matters): "),
+        ([-9.0, 9.0], "Singular multi-cut: not decided: "),
     ] {
-        let text = said(&[named("primary-singular-multi-cut", anytime)]);
+        let text = answer::answer(&[named("new-openings-singular-multi-cut", deciding)]);
         assert!(text.starts_with(words), "{text}");
     }
-    // Asked again on its own: at 95 %, and 5 Elo matter. The first answer is then left to its table.
-    for (anytime, words) in [
-        ([0.5, 9.0], "Singular multi-cut pays: +3.0 Elo [+0.5, +9.0]"),
-        ([-4.0, 4.0], "Singular multi-cut makes no difference larger than 5 Elo: "),
-    ] {
-        let again = named("new-openings-singular-multi-cut", anytime);
-        let text = said(&[again, named("primary-singular-multi-cut", [-3.0, 12.0])]);
-        assert!(text.starts_with(words), "{text}");
-        assert!(!text.contains("left open"), "{text}");
-    }
-    // Tuned: at 98.34 %, and 5 Elo matter.
-    let tuned = [named("tuned-mc-a", [-4.0, 4.0])];
-    let text = said(&tuned);
-    let words = "multi-cut at expected ALL nodes (MC-A) +3.0 Elo [-4.0, +4.0] in 1,000 games (no difference larger than 5 \
-                 Elo) (98.34 %";
-    assert!(text.contains(words), "{text}");
-    assert_eq!(
-        extent(&tuned),
-        "1 of the 3 matches of the study are finished, 1,000 games of one engine.\n"
-    );
-    assert_eq!(answer::missing(&harmful, &announced), ["tuned-mc-a"]);
+    let tuned = answer::answer(&[named("retuned-mc-a", [6.0, 14.0])]);
+    let words = "the original multi-cut and the enhanced multi-cut: not yet (not played); multi-cut at expected ALL \
+                 nodes (MC-A): yes.";
+    assert!(tuned.contains(words), "{tuned}");
 }
 
 #[test]

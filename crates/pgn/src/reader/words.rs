@@ -31,12 +31,15 @@ impl<R: Read> Reader<R> {
             self.input.take_within_line(length);
             return Ok(None);
         }
-        let bytes = &self.input.ahead()[..length];
-        if let Some(number) = move_number(bytes) {
-            self.input.take_within_line(number);
-            return Ok(None);
+        let mut bytes = &self.input.ahead()[..length];
+        // A draw that is written `0.5-0.5` begins as a number does.
+        if outcome(&decode(bytes)).is_none() {
+            if let Some(number) = move_number(bytes) {
+                self.input.take_within_line(number);
+                return Ok(None);
+            }
+            bytes = &bytes[..end_of_token(bytes)];
         }
-        let bytes = &bytes[..end_of_token(bytes)];
         let (length, meaning) = (bytes.len(), Meaning::of(bytes));
         match (meaning, self.place) {
             (Meaning::Annotation(length), _) => {

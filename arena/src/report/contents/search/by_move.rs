@@ -6,7 +6,7 @@ use std::ops::Range;
 use plotters::prelude::RGBColor;
 
 use super::Known;
-use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, SearchCourse};
+use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, SearchCourse, SearchMeans};
 use crate::report::section::plot::{self, DRAWN, Mark, Plot, Reading};
 use stats::words;
 
@@ -16,7 +16,7 @@ pub(super) struct MoveNumberPlot {
     /// Whether it needs times, and nodes.
     needs: [bool; 2],
     from_zero: bool,
-    value: fn(&MoveNumber) -> Option<f64>,
+    value: fn(&SearchMeans) -> Option<f64>,
 }
 
 const COURSES: [MoveNumberPlot; 5] = [
@@ -24,31 +24,31 @@ const COURSES: [MoveNumberPlot; 5] = [
         title: "Depth",
         needs: [false, false],
         from_zero: false,
-        value: |step| Some(step.depth),
+        value: |means| means.depth.0,
     },
     MoveNumberPlot {
         title: "Nodes per move",
         needs: [false, true],
         from_zero: true,
-        value: |step| Some(step.nodes),
+        value: |means| means.nodes.0,
     },
     MoveNumberPlot {
         title: "Time per move, ms",
         needs: [true, false],
         from_zero: true,
-        value: |step| Some(1e3 * step.seconds),
+        value: |means| means.seconds.0.map(|seconds| 1e3 * seconds),
     },
     MoveNumberPlot {
         title: "Nodes per second",
         needs: [true, true],
         from_zero: true,
-        value: |step| step.nodes_per_second.0,
+        value: |means| means.nodes_per_second.0,
     },
     MoveNumberPlot {
         title: "Branching factor",
         needs: [false, true],
         from_zero: false,
-        value: |step| step.branching_factor.0,
+        value: |means| means.branching_factor.0,
     },
 ];
 
@@ -75,8 +75,10 @@ impl MoveNumberPlot {
         let enough = (games / 50).max(2);
         let many = games.div_ceil(10).max(enough);
         let points = |course: &SearchCourse, least: u64| -> Vec<(f64, f64)> {
-            let moves = single(course).filter(|step| step.moves >= least);
-            moves.filter_map(|step| Some((f64::from(step.number), (self.value)(step)?))).collect()
+            let moves = single(course).filter(|step| step.means.moves >= least);
+            moves
+                .filter_map(|step| Some((f64::from(step.number), (self.value)(&step.means)?)))
+                .collect()
         };
         let of_all = |least: u64| courses.iter().flat_map(move |line| points(line.course, least));
         let last = of_all(enough).map(|(x, _)| x).fold(2.0, f64::max);
@@ -111,12 +113,14 @@ impl MoveNumberPlot {
     /// The values at a move, the strongest or first contender's first.
     fn reading(&self, courses: &[CourseLine<'_>], number: u32, enough: u64) -> Option<Reading> {
         let step = |line: &CourseLine<'_>| {
-            single(line.course).find(|step| step.number == number && step.moves >= enough).copied()
+            single(line.course)
+                .find(|step| step.number == number && step.means.moves >= enough)
+                .copied()
         };
         let values = courses.iter().rev().filter_map(|line| {
             let step = step(line)?;
-            let value = plot::short((self.value)(&step)?);
-            Some(format!("{} {value} ({})", line.name, words::several(step.moves, "game")))
+            let value = plot::short((self.value)(&step.means)?);
+            Some(format!("{} {value} ({})", line.name, words::several(step.means.moves, "game")))
         });
         let values: Vec<String> = values.collect();
         (!values.is_empty())
@@ -139,7 +143,7 @@ fn still_played(
     let mut most: BTreeMap<u32, u64> = BTreeMap::new();
     for step in courses.iter().flat_map(|line| single(line.course)) {
         let moves = most.entry(step.number).or_default();
-        *moves = step.moves.max(*moves);
+        *moves = step.means.moves.max(*moves);
     }
     let share = |moves: u64| (moves as f64 / games.max(1) as f64).min(1.0);
     let height = |moves: u64| y.start + share(moves) * (y.end - y.start);
