@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use super::distributions::normal_cdf;
 use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
+use super::root::bisect;
 use super::sprt::{Model, Sprt};
 
 /// The outcome of a test at some true strength.
@@ -125,7 +126,27 @@ impl Sprt {
     /// variance.
     #[must_use]
     pub fn true_elo(&self, strength: f64, variance: f64) -> f64 {
-        elo(to_score(self.model, strength, variance))
+        self.model.elo(strength, variance)
+    }
+}
+
+impl Model {
+    /// The (logistic) Elo difference that a strength on this scale means, for games of this variance.
+    #[must_use]
+    pub fn elo(self, strength: f64, variance: f64) -> f64 {
+        elo(to_score(self, strength, variance))
+    }
+
+    /// The strength on this scale that an Elo difference means, at most 4000 either way, for games of this variance.
+    #[must_use]
+    pub fn strength(self, elo: f64, variance: f64) -> f64 {
+        match self {
+            Model::Logistic => elo,
+            Model::Normalized => (score(elo) - 0.5) / variance.sqrt() * NORMALIZED_ELO_SCALE,
+            Model::Bayes => {
+                bisect(-4000.0, 4000.0, |strength| to_score(self, strength, variance) < score(elo))
+            }
+        }
     }
 }
 
@@ -162,6 +183,7 @@ mod tests {
                 Model::Normalized => elo(0.5 + strength / NORMALIZED_ELO_SCALE * variance.sqrt()),
                 _ => strength,
             };
+            assert!((model.strength(true_elo(6.0), variance) - 6.0).abs() < 1e-9);
             assert!((at(true_elo(-2.0)) - 0.1).abs() < 1e-9);
             assert!((at(true_elo(6.0)) - 0.98).abs() < 1e-9);
         }
@@ -184,6 +206,7 @@ mod tests {
         let (drawish, decisive) = (scores(&sprt, 0.05), scores(&sprt, 0.2));
         assert!(drawish.1 - drawish.0 < decisive.1 - decisive.0);
         assert!((drawish.0 - 0.5).abs() < 1e-12);
+        assert!((Model::Bayes.strength(Model::Bayes.elo(7.0, 0.05), 0.05) - 7.0).abs() < 1e-6);
     }
 
     #[test]

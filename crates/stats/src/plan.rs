@@ -10,7 +10,8 @@ use thiserror::Error;
 
 use crate::book_cost::BookCost;
 use crate::distributions::normal_quantile;
-use crate::operating_characteristics::characteristics;
+use crate::e_sprt::ESprt;
+use crate::operating_characteristics::{Characteristics, characteristics};
 use crate::power::{Comparison, Noise, games_for_standard_error, standard_error};
 use crate::sprt::{DefineSprtError, Model, Sprt};
 use crate::{CONFIDENCE, Figure, OutOfRange};
@@ -43,14 +44,23 @@ pub struct PlanSettings {
     pub margin: f64,
     /// The difference that does not matter, in Elo, more than the margin; `None` for the one to be found.
     pub no_difference: Option<f64>,
-    /// Hypotheses of a sequential test; `None` for 0 and the difference to be found.
-    pub hypotheses: Option<[f64; 2]>,
-    /// The scale of the hypotheses.
+    /// Hypotheses of the sequential tests; `None` for 0 and the difference to be found.
+    pub hypotheses: Option<Hypotheses>,
+    /// The scale of the SPRT.
     pub model: Model,
     /// A number of games whose precision is to be shown.
     pub games: u64,
     /// Games an hour, to estimate durations.
     pub games_per_hour: Option<f64>,
+}
+
+/// The strengths that the sequential tests tell apart, the smaller one first. The other test gets the same ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hypotheses {
+    /// Those of the SPRT, on its scale.
+    Sprt([f64; 2]),
+    /// Those of the e-SPRT, in logistic Elo.
+    ESprt([f64; 2]),
 }
 
 impl Default for PlanSettings {
@@ -67,8 +77,7 @@ impl Default for PlanSettings {
             margin: 0.0,
             no_difference: None,
             hypotheses: None,
-            // The difference to be found is one in logistic Elo.
-            model: Model::Logistic,
+            model: Model::default(),
             games: 1000,
             games_per_hour: None,
         }
@@ -117,8 +126,10 @@ pub struct MatchPlan {
     pub book_cost: Option<BookCost>,
     /// The match of fixed length.
     pub fixed: Length,
-    /// The sequential test.
+    /// The SPRT.
     pub test: Test,
+    /// The e-SPRT of the same hypotheses.
+    pub e_sprt: ESprt,
     /// Every rule that may end the match.
     pub rules: Vec<RulePlan>,
     /// The precision of a number of games.
@@ -151,6 +162,8 @@ pub struct Test {
 pub struct Expectation {
     /// The true difference, in Elo.
     pub elo: f64,
+    /// The same in nElo.
+    pub nelo: f64,
     /// Probability that H1 is accepted.
     pub pass_probability: f64,
     /// Expected length.
@@ -191,7 +204,8 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
     let half_width = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * standard_error(noise, games);
     let motions = Motions::new();
     let wider = motions.width(&Boundary::anytime(CONFIDENCE), CONFIDENCE);
-    let test = test(settings, noise, length)?;
+    let (sprt, e_sprt) = tests(settings, noise.variance(0.5))?;
+    let test = Test { expectations: expectations(&sprt, noise.variance(0.5), length), sprt };
     let case = Case { settings, noise, comparison, motions: &motions, length: &length };
     Ok(MatchPlan {
         elo: settings.elo,
@@ -202,8 +216,9 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
         pair_correlation: settings.correlation,
         book_cost: BookCost::of(0.5, settings.draws, settings.correlation),
         fixed: length(comparison.games(noise, settings.power)),
-        rules: rules::all(&case, &test.sprt)?,
+        rules: rules::all(&case, &sprt, &e_sprt),
         test,
+        e_sprt,
         worth: Worth {
             length: length(games),
             half_width,
@@ -229,26 +244,39 @@ impl MatchPlan {
     }
 }
 
-fn test(
-    settings: &PlanSettings,
-    noise: Noise,
-    length: impl Fn(f64) -> Length,
-) -> Result<Test, PlanError> {
-    let [elo0, elo1] =
-        settings.hypotheses.unwrap_or([settings.elo.min(0.0), settings.elo.max(0.0)]);
-    let sprt = Sprt::new(elo0, elo1, settings.alpha, settings.beta, settings.model)?;
-    let variance = noise.variance(0.5);
-    let mut strengths = vec![elo0, f64::midpoint(elo0, elo1), elo1];
+/// The two sequential tests, of the same strengths. Bounds that follow from others are rounded as they are shown, so
+/// that a match with the bounds shown is the one planned.
+fn tests(settings: &PlanSettings, variance: f64) -> Result<(Sprt, ESprt), PlanError> {
+    let PlanSettings { elo, alpha, beta, model, .. } = *settings;
+    let rounded = |strength: f64| (100.0 * strength).round() / 100.0;
+    let in_elo = |strength: f64| rounded(model.elo(strength, variance));
+    let on_scale = |elo: f64| rounded(model.strength(elo, variance));
+    let ([lower, upper], [elo0, elo1]) = match settings.hypotheses {
+        Some(Hypotheses::Sprt(bounds)) => (bounds, bounds.map(in_elo)),
+        Some(Hypotheses::ESprt(bounds)) => (bounds.map(on_scale), bounds),
+        None => {
+            let bounds = [elo.min(0.0), elo.max(0.0)];
+            (bounds.map(on_scale), bounds)
+        }
+    };
+    let sprt = Sprt::new(lower, upper, alpha, beta, model)?;
+    Ok((sprt, ESprt::new(elo0, elo1, alpha, beta)?))
+}
+
+/// The course of the test at its hypotheses, midway, and between equals.
+fn expectations(sprt: &Sprt, variance: f64, length: impl Fn(f64) -> Length) -> Vec<Expectation> {
+    let mut strengths = vec![sprt.elo0, f64::midpoint(sprt.elo0, sprt.elo1), sprt.elo1];
     if !strengths.contains(&0.0) {
         strengths.push(0.0);
         strengths.sort_by(f64::total_cmp);
     }
     let expectation = |strength: f64| {
         let elo = sprt.true_elo(strength, variance);
-        let found = characteristics(&sprt, elo, variance);
-        Expectation { elo, pass_probability: found.pass_probability, length: length(found.games) }
+        let nelo = Model::Normalized.strength(elo, variance);
+        let Characteristics { pass_probability, games } = characteristics(sprt, elo, variance);
+        Expectation { elo, nelo, pass_probability, length: length(games) }
     };
-    Ok(Test { expectations: strengths.into_iter().map(expectation).collect(), sprt })
+    strengths.into_iter().map(expectation).collect()
 }
 
 fn check(settings: &PlanSettings) -> Result<(), PlanError> {

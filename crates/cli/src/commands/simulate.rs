@@ -10,14 +10,13 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use stats::CONFIDENCE;
-use stats::e_sprt::ESprt;
 use stats::simulate::verdicts::{self, VerdictSettings};
 use stats::simulate::{self, OpeningEffect, SimulateError, Simulation, SimulationSettings};
 use stats::stop::StopRule;
 
 use super::delayed_bar::DelayedBar;
 use super::format::{self, DataFormat};
-use super::sprt::{TestArgs, with_hypotheses};
+use super::sprt::{ESprtArgs, TestArgs, with_hypotheses};
 use super::{output, sprt};
 
 /// Simulate matches and check the intervals and tests on them.
@@ -59,10 +58,8 @@ pub(super) struct SimulateArgs {
     openings: Option<u32>,
     #[command(flatten)]
     test: TestArgs,
-    /// Stop by the e-SPRT of these hypotheses, in logistic Elo, with the errors of --alpha and --beta
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt::hypotheses, allow_hyphen_values = true,
-          conflicts_with = "sprt")]
-    e_sprt: Option<[f64; 2]>,
+    #[command(flatten)]
+    bets: ESprtArgs,
     /// Stop when the anytime-valid interval excludes a difference of 0
     #[arg(long)]
     stop_when_sure: bool,
@@ -121,9 +118,7 @@ fn openings() -> impl TypedValueParser<Value = OpeningEffect> {
 impl SimulateArgs {
     fn settings(&self) -> anyhow::Result<SimulationSettings> {
         let test = self.test.test()?.map(StopRule::Sprt);
-        let TestArgs { alpha, beta, .. } = self.test;
-        let bets = self.e_sprt.map(|[elo0, elo1]| ESprt::new(elo0, elo1, alpha, beta));
-        let bets = bets.transpose().context("--e-sprt")?.map(StopRule::ESprt);
+        let bets = self.bets.test(self.test)?.map(StopRule::ESprt);
         let sure = self.stop_when_sure.then_some(StopRule::Confidence {
             confidence: CONFIDENCE,
             margin: 0.0,

@@ -3,6 +3,7 @@
 use document::{Document, Table};
 
 use super::{Length, MatchPlan, RulePlan};
+use crate::e_sprt::ESprt;
 use crate::words;
 
 /// The plan, a paragraph for each number of games, and the table of the sequential test.
@@ -42,6 +43,7 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
             length(*standard_error_of_ten)
         ))
         .table(test(plan))
+        .paragraph(units(plan))
         .paragraph(
             "Every rule: the games to be planned so that the difference is found with the probability asked for, the \
              games played on average, and how often a difference is found. A match of a test has no planned length.",
@@ -81,6 +83,18 @@ fn test(plan: &MatchPlan) -> Table {
         ]);
     }
     table
+}
+
+/// The bounds of both tests in both units.
+fn units(plan: &MatchPlan) -> String {
+    let ESprt { elo0, elo1, .. } = plan.e_sprt;
+    let far = plan.test.expectations.iter().max_by(|a, b| a.elo.abs().total_cmp(&b.elo.abs()));
+    let both = far.map_or_else(String::new, |far| {
+        let [nelo, elo] = [far.nelo, far.elo].map(|strength| words::decimal(strength, 1));
+        format!(" {nelo} nElo is about {elo} Elo here.")
+    });
+    let sprt = plan.test.sprt.bounds();
+    format!("SPRT {sprt} and e-SPRT [{elo0}, {elo1}] Elo tell the same strengths apart.{both}")
 }
 
 /// A number of whole pairs in games, and its time.

@@ -9,12 +9,12 @@ use crate::e_sprt::ESprt;
 use crate::elo::score;
 use crate::operating_characteristics::{Characteristics, between, characteristics};
 use crate::power::{Comparison, Noise};
-use crate::sprt::{DefineSprtError, Sprt};
+use crate::sprt::{Model, Sprt};
 
 /// A rule, and its expected results.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulePlan {
-    /// The rule, as `[stop]` of a match file has it.
+    /// The rule, as `[stop]` of a match file has it, with the unit of its bounds as a comment.
     pub rule: String,
     /// Games to plan for it, so that the difference is found with the requested probability; `null`
     /// for a test that continues until it decides.
@@ -45,11 +45,14 @@ pub(super) struct Case<'a> {
 }
 
 /// Every rule that a match may have.
-pub(super) fn all(case: &Case<'_>, sprt: &Sprt) -> Result<Vec<RulePlan>, DefineSprtError> {
-    let mut rules = vec![fixed(case), by_likelihood(case, sprt), by_bets(case, sprt)?];
-    rules.push(by_interval(case, None));
-    rules.push(by_interval(case, Some(case.settings.no_difference())));
-    Ok(rules)
+pub(super) fn all(case: &Case<'_>, sprt: &Sprt, e_sprt: &ESprt) -> Vec<RulePlan> {
+    vec![
+        fixed(case),
+        by_likelihood(case, sprt),
+        by_bets(case, e_sprt),
+        by_interval(case, None),
+        by_interval(case, Some(case.settings.no_difference())),
+    ]
 }
 
 fn fixed(case: &Case<'_>) -> RulePlan {
@@ -66,21 +69,36 @@ fn fixed(case: &Case<'_>) -> RulePlan {
 
 fn by_likelihood(case: &Case<'_>, sprt: &Sprt) -> RulePlan {
     let at = |elo: f64| characteristics(sprt, elo, case.noise.variance(0.5));
-    let Sprt { elo0, elo1, model, .. } = sprt;
-    test(case, format!("sprt = [{elo0}, {elo1}] {}", model.unit()), at)
+    let Sprt { elo0, elo1, alpha, beta, model } = *sprt;
+    let errors = errors(alpha, beta);
+    let rule = match (model == Model::default(), errors.as_str()) {
+        (true, "") => format!("sprt = [{elo0}, {elo1}]"),
+        (true, _) => format!("sprt = {{ elo0 = {elo0}, elo1 = {elo1}{errors} }}"),
+        (false, _) => {
+            let model = model.key();
+            format!("sprt = {{ elo0 = {elo0}, elo1 = {elo1}{errors}, model = \"{model}\" }}")
+        }
+    };
+    test(case, format!("{rule} # {}", model.unit()), at)
+}
+
+/// The keys of error probabilities that are not the default.
+fn errors(alpha: f64, beta: f64) -> String {
+    match (alpha, beta) {
+        (0.05, 0.05) => String::new(),
+        _ => format!(", alpha = {alpha}, beta = {beta}"),
+    }
 }
 
 /// The wealth of the first bettor of each side is the likelihood ratio and its inverse, to first order. What the others win
 /// far beyond the hypotheses is left out.
-fn by_bets(case: &Case<'_>, sprt: &Sprt) -> Result<RulePlan, DefineSprtError> {
+fn by_bets(case: &Case<'_>, e_sprt: &ESprt) -> RulePlan {
     let variance = case.noise.variance(0.5);
-    // The bounds of this test are logistic Elo.
-    let [elo0, elo1] = [sprt.elo0, sprt.elo1]
-        .map(|strength| (100.0 * sprt.true_elo(strength, variance)).round() / 100.0);
-    let bets = ESprt::new(elo0, elo1, sprt.alpha, sprt.beta)?;
-    let [above, below] = bets.bounds_of_first_bettors();
+    let ESprt { elo0, elo1, alpha, beta } = *e_sprt;
+    let [above, below] = e_sprt.bounds_of_first_bettors();
     let at = |elo: f64| between([-below, above], [score(elo0), score(elo1)], elo, variance);
-    Ok(test(case, format!("e_sprt = {{ elo = [{elo0}, {elo1}] }}"), at))
+    let errors = errors(alpha, beta);
+    test(case, format!("e_sprt = {{ elo = [{elo0}, {elo1}]{errors} }} # Elo"), at)
 }
 
 fn test(case: &Case<'_>, rule: String, at: impl Fn(f64) -> Characteristics) -> RulePlan {
