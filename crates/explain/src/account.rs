@@ -113,6 +113,13 @@ pub struct Terms {
     pub log2_given: Measured,
 }
 
+impl Terms {
+    /// Whether neither side has more than twice the nodes of the other, for a depth and in the match.
+    pub(crate) fn are_alike(&self) -> bool {
+        [self.log2_nodes, self.log2_given].iter().all(|log2| log2.value.abs() <= 1.0)
+    }
+}
+
 /// The end of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "verdict")]

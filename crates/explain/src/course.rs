@@ -8,7 +8,7 @@ use arena::chess::record::Contender;
 use arena::config::Match;
 use arena::player;
 use arena::report::RenderError;
-use arena::storage::facts::MatchFacts;
+use arena::storage::facts::{ContenderFacts, EngineFacts, MatchFacts};
 use arena::storage::journal::ReadError;
 use arena::storage::results::{Results, ResultsError};
 use serde::{Deserialize, Serialize};
@@ -308,13 +308,19 @@ impl OfPairing<'_> {
         };
         let depths: Option<Vec<_>> = found.depths.iter().map(at_depth).collect();
         let doubling = games::elo(&self.journal(DOUBLING)).ok_or(Missing::Doubling)?;
-        Ok(Terms {
+        let terms = Terms {
             whole,
             at_equal_depth: Measured::weighted(&depths.ok_or(Missing::Depth)?),
             doubling,
             log2_nodes: found.nodes.all.ok_or(Missing::Nodes)?,
             log2_given: self.evidence.log2_given().ok_or(Missing::Given)?,
-        })
+        };
+        let is_program = |facts: &ContenderFacts| matches!(facts.engine, EngineFacts::Program(_));
+        let has_program = self.evidence.facts.contenders.iter().any(is_program);
+        match has_program && !terms.are_alike() {
+            true => Err(Missing::Unlike),
+            false => Ok(terms),
+        }
     }
 
     fn account(&self, found: &Found) -> PairingAccount {

@@ -83,6 +83,8 @@ pub enum Missing {
     Nodes,
     /// The journal does not tell the nodes that the match gave.
     Given,
+    /// A program's nodes are not like the other side's: one has more than twice as many for a depth, or in its time.
+    Unlike,
 }
 
 impl Missing {
@@ -106,6 +108,10 @@ impl Missing {
             Missing::Given => {
                 "There is no account: the journal does not tell the nodes that each side had."
             }
+            Missing::Unlike => {
+                "There is no account: programs count nodes in their own ways, and here one has more than twice the \
+                 other's for a depth or in its time, too far to price them alike."
+            }
         }
     }
 }
@@ -124,13 +130,13 @@ impl PairingAccount {
             (false, _) => format!(
                 ", it had {} nodes ({} Elo)",
                 share(terms.log2_given, ["more", "fewer"]),
-                elo(speed.value)
+                with_interval(*speed)
             ),
             (true, _) => {
                 format!(
                     ", a node takes {} ({} Elo)",
                     share(terms.log2_given.negative(), ["longer", "less time"]),
-                    elo(speed.value)
+                    with_interval(*speed)
                 )
             }
         };
@@ -138,7 +144,7 @@ impl PairingAccount {
             "Why: at equal depth {name} plays {} Elo, it needs {} nodes for a depth ({} Elo){given}; together {} of {}.",
             with_interval(terms.at_equal_depth),
             share(terms.log2_nodes, ["more", "fewer"]),
-            elo(cost.value),
+            with_interval(*cost),
             elo(together.value),
             with_interval(terms.whole),
         );

@@ -33,6 +33,15 @@ fn an_elo_difference_has_the_error_of_its_pairs() {
 }
 
 #[test]
+fn nodes_are_alike_up_to_twice_as_many_either_way() {
+    for (log2, alike) in [(0.9, true), (-0.9, true), (1.1, false), (-1.1, false)] {
+        let of_depth = terms(0.0, 0.0, 100.0, log2, 3.0);
+        let given = Terms { log2_given: measured(log2, 0.01), ..terms(0.0, 0.0, 100.0, 0.0, 3.0) };
+        assert_eq!([of_depth.are_alike(), given.are_alike()], [alike; 2], "{log2}");
+    }
+}
+
+#[test]
 fn known_terms_close_and_a_wrong_one_does_not() {
     // A needs twice the nodes for a depth, and a doubling is worth 100 Elo: -8 - 100 = -108.
     let account = Account::new(terms(-108.0, -8.0, 100.0, 1.0, 3.0), PLAYED);
