@@ -1,6 +1,7 @@
 //! The workers: admission, presence, and orders to them.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::gate::Serials;
@@ -97,20 +98,26 @@ impl<W: Workload> State<'_, W> {
         self.answer(reply.as_ref(), &signed.answer(), &admission).await;
     }
 
-    /// Whether there is room for this worker, if need be in the place of the one that was silent longest of those that
-    /// have delivered nothing and hold nothing.
+    /// Whether there is room for this worker, if need be in the place of one that has delivered nothing: first of those
+    /// that hold nothing, then of the login with the most such keys, then the one that was silent longest.
     fn has_room(&mut self, by: &WorkerKey) -> bool {
         if self.workers.len() < MOST_WORKERS || self.workers.contains_key(by) {
             return true;
         }
+        let unproven = || self.workers.iter().filter(|(_, known)| known.delivered == 0);
         let holders = self.ledger.holders();
-        let is_idle = |(key, known): &(&WorkerKey, &KnownWorker)| {
-            known.delivered == 0 && !holders.contains(key)
-        };
-        let idle = self.workers.iter().filter(is_idle).min_by_key(|(_, known)| known.heard);
-        let Some(idle) = idle.map(|(key, _)| key.clone()) else { return false };
-        self.admissions.forget(&idle);
-        self.workers.remove(&idle).is_some()
+        let mut idle: HashMap<&str, usize> = HashMap::new();
+        for (_, known) in unproven().filter(|(key, _)| !holders.contains(key)) {
+            *idle.entry(&known.login).or_default() += 1;
+        }
+        let first = unproven().min_by_key(|(key, known)| {
+            let keys = idle.get(known.login.as_str()).copied().unwrap_or_default();
+            (holders.contains(key), Reverse(keys), known.heard)
+        });
+        let Some(first) = first.map(|(key, _)| key.clone()) else { return false };
+        self.admissions.forget(&first);
+        self.ledger.release(&first);
+        self.workers.remove(&first).is_some()
     }
 
     fn let_in(&mut self, signed: &Signed, login: &str, hello: &Hello, time_scale: f64) {

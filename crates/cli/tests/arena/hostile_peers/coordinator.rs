@@ -288,6 +288,49 @@ fn a_flood_from_one_login_delays_no_hello_of_another() {
     assert_eq!(honest.request(&elsewhere, sealed, SILENCE), None);
 }
 
+/// Keys of a flood, a few more than the coordinator keeps.
+const KEYS: usize = 4200;
+
+/// A table full of keys that have delivered nothing has room for honest workers, for the one that was there as for a new
+/// one; the flood's own keys make it.
+#[test]
+fn thousands_of_keys_lock_no_worker_out() {
+    let Some(place) = Place::new(true) else { return };
+    let bench = bench(40, 300, "");
+    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
+    let arguments = ["run", "x.toml", "--out", "far", "--workers", &url];
+    let _coordinator = start(&bench, &arguments, &said);
+    let job = open_job(&place.peer("coordinator"));
+    let target = Target { place: &place, job, games: Vec::new() };
+    let mut there = target.admitted("there");
+    let (hellos, asks) = (target.subject_of("hello", "flood"), target.subject_of("ask", "flood"));
+    let (mut flood, hello) = (target.peer(), target.hello(|_| {}).to_string());
+    let mut keys = Vec::new();
+    for number in 1..=KEYS {
+        flood.key = KeyPair::new_user();
+        keys.push(flood.key.seed().unwrap());
+        // The coordinator keeps 256 messages of unknown keys that wait.
+        if number % 200 > 0 {
+            let sealed = flood.seal(&hellos, hello.as_bytes());
+            let sent = flood.client.publish(hellos.clone(), sealed.into());
+            flood.runtime.block_on(sent).unwrap();
+        } else {
+            let answer = flood.ask(&hellos, hello.as_bytes()).unwrap();
+            assert!(answer["admitted"].is_object(), "{answer}");
+        }
+    }
+    assert!(target.ask(&mut there, &[], 0)["dealt"].is_object());
+    let mut new = target.admitted("new");
+    assert!(target.ask(&mut new, &[], 1)["dealt"]["tickets"][0].is_object());
+    let mut ask_by = |key: &str| {
+        flood.key = KeyPair::from_seed(key).unwrap();
+        let message = target.ask_message(&[], flood.serial + 1, 0).to_string();
+        flood.ask(&asks, message.as_bytes()).unwrap()
+    };
+    assert_eq!(ask_by(&keys[0]), "stranger");
+    assert!(ask_by(&keys[KEYS - 1])["dealt"].is_object());
+}
+
 #[test]
 fn attacks_on_a_coordinator_under_the_sample_configuration() {
     attack_a_coordinator(false);
