@@ -1,7 +1,7 @@
 //! The games of a match beyond their results, one subject a file: its collector, its numbers, and their tables.
 //!
 //! Each subject takes finished games one at a time, in any order, and its numbers follow from them
-//! alone. Memory grows with the pairs, and with the moves of the games a page can show.
+//! alone. Memory grows with the pairs, by few bytes each, and with the games and openings that a page lists.
 
 pub(super) mod calibration;
 pub(super) mod course;
@@ -31,7 +31,7 @@ pub use line::{move_number, position_before};
 pub use node_time::NodeTime;
 pub use openings::OpeningRow;
 pub use phases::PhaseSearches;
-pub use replays::{GameEnd, Player, Replay, Replays};
+pub use replays::{GameEnd, GameRow, Player, Replay, Replays};
 pub(super) use search::LAST_MOVE_NUMBER;
 pub use search::{MoveNumber, PlayerCourse, SearchCourse};
 pub use search_sums::SearchMeans;
@@ -42,6 +42,9 @@ pub use workers::{WorkerResults, WorkerRow};
 use crate::score::tally::{ByContender, Tally};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
+
+/// Games, and openings, that a report lists: the first ones. Those beyond count, and are in the journal.
+pub(super) const LISTED: usize = 10_000;
 
 /// A match of two contenders, as far as the numbers of its games depend on it.
 pub(super) struct MatchCounts<'a> {

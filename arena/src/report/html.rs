@@ -86,7 +86,7 @@ fn part(part: &Part) -> Result<Markup, RenderError> {
         Part::Note(text) => html! { p.note { (text) } },
         Part::Plots(plots) => self::plots(plots)?,
         Part::Forest(title, rows) => html! { h3 { (title) } (forest::forest(rows)) },
-        Part::Games(without_moves) => games::of(*without_moves),
+        Part::Games(left_out) => games::of(left_out),
         Part::Drawing(markup) => markup.clone(),
     })
 }

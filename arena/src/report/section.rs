@@ -81,8 +81,8 @@ pub(super) enum Part {
     Plots(Plots),
     /// Estimates with their intervals below each other, for a page.
     Forest(&'static str, Vec<ForestRow>),
-    /// The games on a board, for a page; the number of those whose moves have no room there.
-    Games(u64),
+    /// The games on a board, for a page; sentences on those that have no room there.
+    Games(String),
     /// Anything else that only a page can show.
     Drawing(Markup),
 }

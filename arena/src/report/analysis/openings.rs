@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{MatchCounts, Subject, line};
+use super::{LISTED, MatchCounts, Subject, line};
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::section::{Part, Section};
+use crate::report::summary;
 use crate::score::tally::{half_points, wdl};
 use crate::storage::journal::JournalGame;
 use document::Table;
@@ -53,7 +54,7 @@ impl OpeningRow {
     }
 }
 
-/// Games by opening.
+/// Games by opening, of the first openings of the book.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Openings(BTreeMap<usize, OpeningRow>);
 
@@ -72,6 +73,9 @@ impl Subject for Openings {
         row.decisive += u64::from(half_points != 1);
         let place = row.games.partition_point(|&number| number < spec.game + 1);
         row.games.insert(place, spec.game + 1);
+        if self.0.len() > LISTED {
+            self.0.pop_last();
+        }
     }
 
     /// The most decisive first: by the margin, then by how many games were decided.
@@ -103,24 +107,31 @@ fn blank(game: &JournalGame) -> OpeningRow {
 /// The section of a match.
 pub(in crate::report) fn section(report: &MatchReport) -> Option<Section> {
     let (names, rows) = (report.summary.names(), &report.analysis.by_opening);
+    let openings = &report.summary.openings;
+    let left_out = openings.distinct.saturating_sub(rows.len() as u64);
+    let sentence = format!(
+        "The list is of the first {} openings of the book; {} more are in the journal.",
+        words::count(rows.len() as u64),
+        words::several(left_out, "opening")
+    );
     let parts = [
-        Part::Table(counts(names, rows)),
+        Part::Table(counts(names, openings)),
         Part::List { table: list(names, rows), on_page: SHOWN, in_text: 0 },
     ];
+    let parts = parts.into_iter().chain((left_out > 0).then_some(Part::Note(sentence)));
     (!rows.is_empty()).then(|| Section::new("openings", "Openings", parts))
 }
 
 /// In how many openings each contender scored more.
-fn counts(names: [&str; 2], rows: &[OpeningRow]) -> Table {
+fn counts(names: [&str; 2], openings: &summary::Openings) -> Table {
     let mut table = Table::new(["Openings", "number"]);
-    let mut row = |name: String, is: &dyn Fn(&OpeningRow) -> bool| {
-        let count = rows.iter().filter(|row| is(row)).count() as u64;
-        table.row([name, words::count(count)]);
-    };
-    row(format!("{} scored more", names[0]), &|row| row.margin > 0);
-    row(format!("{} scored more", names[1]), &|row| row.margin < 0);
-    row("level, with decided games".to_owned(), &|row| row.margin == 0 && row.decisive > 0);
-    row("all games drawn".to_owned(), &|row| row.margin == 0 && row.decisive == 0);
+    for (name, count) in names.iter().zip(openings.scored_more) {
+        table.row([format!("{name} scored more"), words::count(count)]);
+    }
+    let drawn = openings.all_drawn;
+    let level = openings.distinct - openings.scored_more.iter().sum::<u64>() - drawn;
+    table.row(["level, with decided games", &words::count(level)]);
+    table.row(["all games drawn", &words::count(drawn)]);
     table
 }
 
@@ -161,4 +172,36 @@ fn results(games: Wdl) -> String {
     let parts = [("+", wins), ("=", draws), ("-", losses)];
     let shown = parts.iter().filter(|(_, count)| *count > 0);
     shown.map(|(sign, count)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::tally::Tally;
+    use crate::storage::facts::MatchFacts;
+
+    const MATCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match.pgn");
+
+    #[test]
+    fn a_large_book_is_listed_in_part_and_counts_as_a_whole() {
+        let mut reader =
+            crate::storage::journal::JournalReader::open(std::path::Path::new(MATCH)).unwrap();
+        let game = reader.next_game().unwrap().unwrap();
+        let (mut openings, mut tally) = (Openings::default(), Tally::default());
+        let count = LISTED + 200;
+        for number in (0..count).rev() {
+            let mut game = game.clone();
+            (game.record.spec.opening, game.record.spec.game) = (number, 2 * number as u32);
+            openings.add(&game);
+            tally.add(&game.record);
+        }
+        let facts: &MatchFacts = &game.facts;
+        let rows = openings.numbers(&MatchCounts { facts, tally: &tally });
+        assert_eq!(rows.len(), LISTED);
+        assert!(rows.iter().all(|row| row.opening <= LISTED as u64 && row.games.len() == 1));
+        let summary = crate::report::Summary::of(facts, &tally);
+        let scored: u64 = summary.openings.scored_more.iter().sum();
+        assert_eq!(scored + summary.openings.all_drawn, count as u64);
+        assert_eq!(summary.openings.list.len(), LISTED);
+    }
 }

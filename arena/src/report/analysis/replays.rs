@@ -1,16 +1,19 @@
 //! The games of a match, packed for a page that shows them on a board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 
+use super::LISTED;
 use super::pack::pack;
 use crate::chess::record::Contender;
 use crate::score::tally::TerminationKind;
 use crate::storage::facts::ContenderFacts;
 use crate::storage::journal::JournalGame;
+use stats::words;
 
 /// Bytes of packed moves that a report carries; those beyond are in the journal alone.
 const ROOM: usize = 1_500_000;
@@ -20,10 +23,15 @@ const ROOM: usize = 1_500_000;
 pub struct Replays {
     /// The players.
     pub players: Vec<Player>,
-    /// All games, in the order of the schedule.
+    /// The first ten thousand games, in the order of the schedule.
     pub rows: Vec<Replay>,
-    /// Games whose moves are left out for want of room: the last ones of the schedule.
+    /// Games of these whose moves are left out for want of room: the last ones of the schedule.
     pub without_moves: u64,
+    /// Games beyond these.
+    pub unlisted: u64,
+    /// All games, a row each of the table of games; in any order.
+    #[serde(skip)]
+    pub(in crate::report) table: Arc<Vec<GameRow>>,
 }
 
 /// Someone who plays.
@@ -42,7 +50,7 @@ pub enum GameEnd {
     /// As this program ends games.
     Known(TerminationKind),
     /// By the `Termination` tag of another runner.
-    Tag(String),
+    Tag(Box<str>),
 }
 
 impl GameEnd {
@@ -56,30 +64,40 @@ impl GameEnd {
     }
 }
 
-/// One game.
+/// One game without its position and its moves, in little room: a report has a million of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Replay {
+pub struct GameRow {
     /// Its number, from 1.
     pub game: u32,
     /// White, as an index of the players.
-    pub white: usize,
+    pub white: u32,
     /// Black.
-    pub black: usize,
+    pub black: u32,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
     /// How it ended.
     pub end: GameEnd,
     /// Details of a forfeit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub incident: Option<String>,
+    pub incident: Option<Box<str>>,
     /// Number of the opening in the book, from 1.
     pub opening: u64,
     /// Code of the opening in the Encyclopaedia of Chess Openings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub eco: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "shared")]
+    pub eco: Option<Arc<str>>,
     /// Name of the opening.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "shared")]
+    pub name: Option<Arc<str>>,
+    /// Plies of the contenders, without the opening's.
+    pub plies: u32,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Replay {
+    /// Its row.
+    #[serde(flatten)]
+    pub row: GameRow,
     /// The position it begins with, unless it is that of chess.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -88,47 +106,54 @@ pub struct Replay {
     pub chess960: bool,
     /// Moves of the opening, in plies.
     pub book: usize,
-    /// Plies of the contenders, without the opening's.
-    pub plies: usize,
     /// Microseconds of a unit of the thinking times.
     pub unit: u64,
     /// The moves: see [`super::pack`]. Empty where there was no room.
     pub moves: String,
 }
 
-impl Replay {
-    /// A game with its moves.
-    pub fn with_moves(game: &JournalGame) -> Replay {
-        let (moves, unit) = packed(game);
-        Replay { moves, unit, ..Replay::of(game) }
-    }
+fn shared<S: Serializer>(text: &Option<Arc<str>>, serializer: S) -> Result<S::Ok, S::Error> {
+    text.as_deref().serialize(serializer)
+}
 
-    /// A game without its moves.
-    pub(crate) fn of(game: &JournalGame) -> Replay {
+impl GameRow {
+    fn of(game: &JournalGame) -> GameRow {
         let (spec, opening) = (&game.record.spec, &game.opening);
         let players = game.facts.players();
         let (white, black) = match spec.white {
             Contender::First => (players[0], players[1]),
             Contender::Second => (players[1], players[0]),
         };
-        let start = &opening.start;
-        Replay {
+        GameRow {
             game: spec.game + 1,
-            white,
-            black,
+            white: white as u32,
+            black: black as u32,
             result: crate::storage::journal::result(game.record.outcome),
             end: GameEnd::Known(game.record.termination.into()),
-            incident: game.record.incident.clone(),
+            incident: game.record.incident.as_deref().map(Box::from),
             opening: spec.opening as u64 + 1,
-            eco: opening.eco.clone(),
-            name: opening.name.clone(),
-            start: start_of(start),
-            chess960: start.castles().mode().is_chess960(),
-            book: opening.moves.len(),
-            plies: game.record.moves.len(),
-            unit: 1,
-            moves: String::new(),
+            eco: opening.eco.as_deref().map(Arc::from),
+            name: opening.name.as_deref().map(Arc::from),
+            plies: game.record.moves.len() as u32,
         }
+    }
+}
+
+impl Replay {
+    /// A game with its moves.
+    pub fn with_moves(game: &JournalGame) -> Replay {
+        let (moves, unit) = packed(game);
+        Replay {
+            moves,
+            unit,
+            ..Replay::of(GameRow::of(game), &game.opening.start, game.opening.moves.len())
+        }
+    }
+
+    /// A game without its moves, with the position it begins with and the plies of its opening.
+    pub(in crate::report) fn of(row: GameRow, start: &Chess, book: usize) -> Replay {
+        let chess960 = start.castles().mode().is_chess960();
+        Replay { row, start: start_of(start), chess960, book, unit: 1, moves: String::new() }
     }
 }
 
@@ -143,10 +168,14 @@ pub(in crate::report) fn start_of(start: &Chess) -> Option<String> {
         .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string())
 }
 
-/// Games by number, with the moves of as many as there is room for.
+/// All games of a match as rows, and the first ones with the moves of as many as there is room for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Collection {
-    rows: BTreeMap<u32, Replay>,
+    table: Arc<Vec<GameRow>>,
+    /// Texts that games share.
+    texts: HashSet<Arc<str>>,
+    /// By number.
+    listed: BTreeMap<u32, Replay>,
     /// The moves' bytes.
     bytes: usize,
     /// The first game whose moves were left out.
@@ -155,26 +184,48 @@ pub(crate) struct Collection {
 
 impl Collection {
     pub(crate) fn add(&mut self, game: &JournalGame) {
-        self.add_replay(Replay::of(game), || packed(game));
+        let opening = &game.opening;
+        let replay = |row| Replay::of(row, &opening.start, opening.moves.len());
+        self.add_game(GameRow::of(game), replay, || packed(game));
     }
 
-    /// Takes a game without its moves, which are packed if there is room for them.
-    pub(in crate::report) fn add_replay(
+    /// Takes a game; the others give it without its moves, and these, where there is room for them.
+    pub(in crate::report) fn add_game(
         &mut self,
-        mut replay: Replay,
+        mut row: GameRow,
+        replay: impl FnOnce(GameRow) -> Replay,
         packed: impl FnOnce() -> (String, u64),
     ) {
-        let number = replay.game;
+        let number = row.game;
+        [&mut row.eco, &mut row.name].into_iter().flatten().for_each(|text| self.share(text));
+        Arc::make_mut(&mut self.table).push(row.clone());
+        let last = self.listed.last_key_value().map(|(&last, _)| last);
+        if self.listed.len() >= LISTED && last.is_some_and(|last| last < number) {
+            return;
+        }
+        let mut replay = replay(row);
         if self.full_at.is_none_or(|full_at| number < full_at) {
             (replay.moves, replay.unit) = packed();
             self.bytes += replay.moves.len();
         }
-        self.rows.insert(number, replay);
+        self.listed.insert(number, replay);
+        if self.listed.len() > LISTED {
+            let last = self.listed.pop_last();
+            self.bytes -= last.map_or(0, |(_, replay)| replay.moves.len());
+        }
         while self.bytes > ROOM {
             let before = ..self.full_at.unwrap_or(u32::MAX);
-            let Some((&last, replay)) = self.rows.range_mut(before).next_back() else { break };
+            let Some((&last, replay)) = self.listed.range_mut(before).next_back() else { break };
             self.bytes -= std::mem::take(&mut replay.moves).len();
             self.full_at = Some(last);
+        }
+    }
+
+    /// Makes equal texts one in memory.
+    fn share(&mut self, text: &mut Arc<str>) {
+        match self.texts.get(text) {
+            Some(known) => *text = Arc::clone(known),
+            None => drop(self.texts.insert(Arc::clone(text))),
         }
     }
 
@@ -194,11 +245,69 @@ impl Collection {
 
     /// The games of these players.
     pub(in crate::report) fn replays_of(&self, players: Vec<Player>) -> Replays {
-        let without = |full_at| self.rows.range(full_at..).count() as u64;
+        let without = |full_at| self.listed.range(full_at..).count() as u64;
         Replays {
             players,
-            rows: self.rows.values().cloned().collect(),
+            rows: self.listed.values().cloned().collect(),
             without_moves: self.full_at.map_or(0, without),
+            unlisted: (self.table.len() - self.listed.len()) as u64,
+            table: Arc::clone(&self.table),
         }
+    }
+}
+
+impl Replays {
+    /// Sentences on the games, and the moves, that are not here.
+    pub(in crate::report) fn left_out(&self) -> String {
+        let several = |count| words::several(count, "game");
+        let moves = (self.without_moves > 0).then(|| {
+            let games = several(self.without_moves);
+            format!("The moves of the last {games} have no room here: they are in the journal.")
+        });
+        let games = (self.unlisted > 0).then(|| {
+            let (listed, others) = (words::count(self.rows.len() as u64), several(self.unlisted));
+            format!("The first {listed} games are here: {others} more are in the journal.")
+        });
+        games.into_iter().chain(moves).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(game: u32) -> GameRow {
+        let (end, name) = (GameEnd::Known(TerminationKind::Checkmate), Some("one name".into()));
+        let (result, incident, eco) = ("1-0", None, None);
+        GameRow { game, white: 0, black: 1, result, end, incident, opening: 1, eco, name, plies: 9 }
+    }
+
+    #[test]
+    fn the_first_games_are_listed_in_whichever_order_they_come_and_all_have_a_row() {
+        let most = LISTED as u32 + 300;
+        let listed = |order: &mut dyn Iterator<Item = u32>| {
+            let mut games = Collection::default();
+            for number in order {
+                let replay = |row| Replay::of(row, &Chess::default(), 0);
+                games.add_game(row(number), replay, || ("x".repeat(300), 1));
+            }
+            assert_eq!(games.texts.len(), 1);
+            games.replays_of(Vec::new())
+        };
+        let forth = listed(&mut (1..=most));
+        let back = listed(&mut (1..=most).rev());
+        for replays in [&forth, &back] {
+            assert_eq!((replays.rows.len(), replays.unlisted), (LISTED, 300));
+            assert_eq!(replays.rows.last().map(|replay| replay.row.game), Some(LISTED as u32));
+            assert_eq!(replays.table.len(), most as usize);
+            assert!(
+                replays.left_out().starts_with("The first 10,000 games are here: 300 games more")
+            );
+            let bytes: usize = replays.rows.iter().map(|replay| replay.moves.len()).sum();
+            assert!(bytes <= ROOM && bytes + 300 > ROOM, "{bytes}");
+            assert_eq!(replays.without_moves as usize, LISTED - bytes / 300);
+        }
+        let few = listed(&mut (1..=3));
+        assert_eq!((few.rows.len(), few.left_out()), (3, String::new()));
     }
 }

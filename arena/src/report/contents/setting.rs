@@ -22,7 +22,7 @@ pub(super) fn games_of_match(report: &MatchReport) -> Option<Section> {
 
 /// Games on a board.
 pub(in crate::report) fn games(replays: &Replays) -> Section {
-    Section::new("games", "Games", [Part::Games(replays.without_moves)])
+    Section::new("games", "Games", [Part::Games(replays.left_out())])
 }
 
 /// The faults of a match.

@@ -5,18 +5,14 @@ use maud::{Markup, html};
 use crate::report::RenderError;
 use crate::report::analysis::Replays;
 use document::terminal;
-use stats::words;
 
-/// The board; the moves of this many games have no room on the page.
-pub(super) fn of(without_moves: u64) -> Markup {
+/// The board, with these sentences on games that have no room on the page.
+pub(super) fn of(left_out: &str) -> Markup {
     html! {
         p.note {
             "Arrow keys step through a game, with Shift from game to game; F turns the board. "
             "The address of the page leads to the game, and to the move, that is shown."
-            @if without_moves > 0 {
-                " The moves of the last " (words::several(without_moves, "game"))
-                " have no room here: they are in the journal."
-            }
+            @if !left_out.is_empty() { " " (left_out) }
         }
         noscript { p { "The board needs JavaScript, which is part of this file." } }
         div.viewer #viewer hidden {
@@ -91,7 +87,7 @@ mod tests {
     /// A text, as a script reads it from the block of a page.
     fn through_a_page(name: &str) -> String {
         let player = Player { name: name.to_owned(), time_control: "-".to_owned() };
-        let replays = Replays { players: vec![player], rows: Vec::new(), without_moves: 0 };
+        let replays = Replays { players: vec![player], ..Replays::default() };
         let page = Page {
             title: String::new(),
             head: html! {},
@@ -110,7 +106,7 @@ mod tests {
 
     #[test]
     fn no_two_buttons_have_the_same_drawing() {
-        let page = of(0).into_string();
+        let page = of("").into_string();
         // Wherever it begins: a drawing that is moved is the same.
         let drawings = page.split(" d=\"M").skip(1).map(|rest| {
             let drawing = rest.split('"').next().unwrap();

@@ -10,11 +10,11 @@ use super::searches::PlayerSearch;
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
-use crate::report::analysis::replays::{Collection, start_of};
+use crate::report::analysis::replays::Collection;
 use crate::report::analysis::search::Searches;
 use crate::report::analysis::search_sums::SearchSums;
 use crate::report::analysis::{
-    Calibration, GameEnd, Player, PlayerCourse, Replay, Replays, SearchCourse,
+    Calibration, GameEnd, GameRow, Player, PlayerCourse, Replay, Replays, SearchCourse,
 };
 use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
 use crate::score::tally::{ByContender, TerminationKind};
@@ -119,8 +119,9 @@ impl PgnGames {
             self.add_move(player, of_first(player), number, took, moved);
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
-        let replay = self.replay(game, players, records.len());
-        self.replays.add_replay(replay, || pack(&game.start, &book, &records));
+        let row = self.row(game, players, records.len());
+        let replay = |row| Replay::of(row, &game.start, book.len());
+        self.replays.add_game(row, replay, || pack(&game.start, &book, &records));
     }
 
     fn add_move(
@@ -147,28 +148,23 @@ impl PgnGames {
         }
     }
 
-    fn replay(&mut self, game: &PgnGame, [white, black]: [usize; 2], plies: usize) -> Replay {
+    fn row(&mut self, game: &PgnGame, [white, black]: [usize; 2], plies: usize) -> GameRow {
         let next = self.openings.len() as u64 + 1;
-        Replay {
+        GameRow {
             game: self.games,
-            white,
-            black,
+            white: white as u32,
+            black: black as u32,
             result: match game.half_points() {
                 Some(2) => "1-0",
                 Some(0) => "0-1",
                 _ => "1/2-1/2",
             },
             end: end_of(game),
-            incident: game.is_cut.then(|| "a move cannot be read, and those after it".to_owned()),
+            incident: game.is_cut.then(|| "a move cannot be read, and those after it".into()),
             opening: *self.openings.entry(game.opening).or_insert(next),
             eco: None,
             name: None,
-            start: start_of(&game.start),
-            chess960: game.start.castles().mode().is_chess960(),
-            book: game.book,
-            plies,
-            unit: 1,
-            moves: String::new(),
+            plies: plies as u32,
         }
     }
 
@@ -267,5 +263,5 @@ fn end_of(game: &PgnGame) -> GameEnd {
     };
     let is_whole = game.termination == "normal" && !game.is_cut;
     let known = is_whole.then(|| by_rule(&game.last_position())).flatten();
-    known.map_or_else(|| GameEnd::Tag(game.termination.clone()), GameEnd::Known)
+    known.map_or_else(|| GameEnd::Tag(game.termination.as_str().into()), GameEnd::Known)
 }

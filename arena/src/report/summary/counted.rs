@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::report::analysis::LISTED;
 use crate::score::encounter::OpeningCount;
 use crate::score::tally::{Repetition, Tally, TerminationKind};
 use crate::storage::facts::MatchFacts;
@@ -87,7 +88,11 @@ pub struct Openings {
     pub most_games: u64,
     /// Complete pairs beyond the first one of their opening.
     pub pairs_reusing_an_opening: u64,
-    /// Results of every opening played.
+    /// Openings in which the first contender took more than half the points, and in which the second one did.
+    pub scored_more: [u64; 2],
+    /// Openings of which every game was drawn.
+    pub all_drawn: u64,
+    /// Results of the openings played, of the first ten thousand of them.
     pub list: Vec<OpeningResult>,
 }
 
@@ -138,16 +143,21 @@ pub(super) fn pairs_of(tally: &Tally) -> Pairs {
 }
 
 pub(super) fn openings(tally: &Tally) -> Openings {
-    let games = || tally.encounter.openings.values().map(|opening| opening.games.games());
+    let results = || tally.encounter.openings.values().map(|opening| opening.games);
+    let games = || results().map(Wdl::games);
+    let count = |is: fn(&Wdl) -> bool| results().filter(is).count() as u64;
     Openings {
         distinct: tally.encounter.openings.len() as u64,
         fewest_games: games().min().unwrap_or(0),
         most_games: games().max().unwrap_or(0),
         pairs_reusing_an_opening: tally.encounter.pairs_reusing_an_opening(),
+        scored_more: [count(|all| all.wins > all.losses), count(|all| all.wins < all.losses)],
+        all_drawn: count(|all| all.wins + all.losses == 0),
         list: tally
             .encounter
             .openings
             .iter()
+            .take(LISTED)
             .map(|(&index, &count)| OpeningResult { opening: index + 1, count })
             .collect(),
     }

@@ -73,8 +73,8 @@ pub struct OrderedPairs {
     /// Pairs after it.
     held_back: BTreeMap<u32, PlayedPair>,
     repetition: Repetition,
-    /// Of each opening: by its moves, the first complete pair of the schedule that played them.
-    first: BTreeMap<usize, BTreeMap<u64, u32>>,
+    /// By opening and moves, the first complete pair of the schedule that played them.
+    first: BTreeMap<(usize, u64), u32>,
     /// Complete pairs that are left out, by their number.
     left_out: BTreeMap<u32, PlayedPair>,
 }
@@ -119,9 +119,9 @@ impl OrderedPairs {
         if !self.is_sought() {
             return true;
         }
-        let first = self.first.entry(pair.opening).or_default();
-        let Some(earlier) = first.get_mut(&pair.moves) else {
-            first.insert(pair.moves, number);
+        let played = (pair.opening, pair.moves);
+        let Some(earlier) = self.first.get_mut(&played) else {
+            self.first.insert(played, number);
             return true;
         };
         self.left_out.insert(number.max(*earlier), pair);
@@ -135,8 +135,8 @@ impl OrderedPairs {
         if !self.is_sought() {
             return false;
         }
-        let of_opening = self.first.get(&pair.opening);
-        let earliest = of_opening.and_then(|played| played.values().min()).copied();
+        let of_opening = self.first.range((pair.opening, 0)..=(pair.opening, u64::MAX));
+        let earliest = of_opening.map(|(_, number)| *number).min();
         let is_repeat = self.left_out.contains_key(&number);
         if let (Repetition::Unknown, Some(earlier)) =
             (self.repetition, earliest.filter(|earlier| *earlier < number))
