@@ -4,16 +4,19 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use nkeys::KeyPair;
+use serde_json::json;
 
 use super::Target;
 use crate::hostile_peers::peer::Peer;
-use crate::hostile_peers::{Place, open_job, start};
+use crate::hostile_peers::{Place, VERSION, open_job, start};
 use crate::remote::{bench, games, wait_for};
 
 /// The time of a flood.
 const WINDOW: Duration = Duration::from_secs(15);
 /// Messages of a flood.
 const MESSAGES: usize = 15_000;
+/// The subject of statuses.
+const STATUS: &str = "arena.v1.status";
 /// The part of its games that an honest worker keeps.
 const KEPT: f64 = 0.9;
 
@@ -68,6 +71,14 @@ fn an_honest_worker_keeps_its_games_under_a_flood_from_another_login() {
     let ask = target.ask_message(&held, 1, 0).to_string();
     let once = vec![flood.seal(&at("ask"), ask.as_bytes())];
     let asks = (0..MESSAGES).map(|_| flood.seal(&at("ask"), ask.as_bytes())).collect();
+    let status = json!({
+        "v": VERSION, "worker": "flood", "arena": target.job["arena"], "concurrency": 1, "playing": 0, "delivered": 0,
+        "fingerprint": target.job["fingerprint"], "match_name": null, "refusals": [vec!["x"; 8 << 10].concat()],
+    })
+    .to_string();
+    let statuses = (0..MESSAGES).map(|_| flood.seal(STATUS, status.as_bytes())).collect();
+    let file = json!({ "v": VERSION, "sha256": "0".repeat(64), "offset": 0 }).to_string();
+    let files = (0..MESSAGES).map(|_| flood.seal(&at("file"), file.as_bytes())).collect();
     flood.key = KeyPair::new_user();
     let junk = vec![b'x'; 64 << 10];
     let results = (0..1000).map(|_| flood.seal(&at("result"), &junk)).collect();
@@ -76,15 +87,17 @@ fn an_honest_worker_keeps_its_games_under_a_flood_from_another_login() {
         flood.seal(&at("hello"), hello.as_bytes())
     });
     let hellos = hellos.collect();
-    let floods: [(&str, &str, Vec<Vec<u8>>); 4] = [
-        ("one request for tickets, repeated", "ask", once),
-        ("requests for tickets with 2,000 numbers", "ask", asks),
-        ("results of 64 KiB by unknown keys", "result", results),
-        ("hellos of new keys", "hello", hellos),
+    let floods: [(&str, String, Vec<Vec<u8>>); 6] = [
+        ("one request for tickets, repeated", at("ask"), once),
+        ("requests for tickets with 2,000 numbers", at("ask"), asks),
+        ("statuses of 8 KiB", STATUS.to_owned(), statuses),
+        ("requests for a file", at("file"), files),
+        ("results of 64 KiB by unknown keys", at("result"), results),
+        ("hellos of new keys", at("hello"), hellos),
     ];
-    for (name, kind, messages) in floods {
+    for (name, subject, messages) in floods {
         let (quiet, idle) = observe(&|| ());
-        let (flooded, busy) = observe(&|| send(&flood, &at(kind), &messages));
+        let (flooded, busy) = observe(&|| send(&flood, &subject, &messages));
         let cost = 1e6 * (busy - idle) / MESSAGES as f64;
         println!(
             "{name}: {quiet:.1} games a second before, {flooded:.1} meanwhile ({:.0} %); {cost:.0} us a message",
