@@ -6,6 +6,8 @@
 //! match: mc-a
 //! fingerprint: 0f1e2d3c4b5a6978
 //! anytime: betting{version=1,length=500,stakes=2.5:0.9|10:0.1}
+//! planned games: 2000
+//! stop rules: sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized}
 //! pairs before repeats: 5000
 //! pairing: modern - modern+mc-a
 //! aeeibhdeee
@@ -14,6 +16,8 @@
 //! The line `pairs before repeats` says how many openings there are of which no pair is a repetition. Where
 //! openings were played again it is not there, and pairs that repeat an earlier one move for move have capital
 //! letters. Earlier versions left all pairs after that number out, and wrote the line in either case.
+
+mod calculation;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -25,6 +29,7 @@ use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 use stats::Pentanomial;
 use stats::anytime::Method;
+use stats::stop::{StopRule, StopRules};
 
 /// The head of the file.
 const LEGEND: &str = "\
@@ -34,6 +39,10 @@ const LEGEND: &str = "\
 ";
 /// Begins the line that tells how the anytime-valid interval is computed.
 const ANYTIME: &str = "anytime: ";
+/// Begins the line with the number of games of each pairing, if no result stops the match.
+const PLANNED: &str = "planned games: ";
+/// Begins the line with the rules that look at the results, in their notation.
+const RULES: &str = "stop rules: ";
 /// Said of a match with pairs that are left out.
 const LEFT_OUT: &str =
     "# In capitals: pairs that are left out, for they repeat an earlier one move for move.\n";
@@ -87,6 +96,10 @@ impl PairResults {
         if let Some(PairingResults { facts, .. }) = self.pairings.values().next() {
             let _ = write!(out, "match: {}\nfingerprint: {}\n", facts.name, facts.fingerprint);
             let _ = writeln!(out, "{ANYTIME}{}", facts.anytime);
+            let _ = writeln!(out, "{PLANNED}{}", facts.planned());
+            if !facts.stop.sequential.is_empty() {
+                let _ = writeln!(out, "{RULES}{}", facts.stop);
+            }
             let openings = facts.book.openings;
             let is_replayed =
                 self.pairings.values().any(|pairing| pairing.has_pairs_beyond(openings));
@@ -165,6 +178,8 @@ pub struct ScheduledPairs {
     pub pairs: Vec<Option<[u8; 2]>>,
     /// Places of pairs that repeat an earlier one move for move.
     pub left_out: BTreeSet<usize>,
+    /// Games, also those without their partner.
+    pub games: u64,
 }
 
 /// The results of pairs, read back.
@@ -172,6 +187,10 @@ pub struct ScheduledPairs {
 pub struct PairsFile {
     /// How the anytime-valid interval is computed; older texts do not say it.
     pub anytime: Option<Method>,
+    /// Games of each pairing, if no result stops the match; older texts do not say it.
+    pub planned: Option<u64>,
+    /// The rules that look at the results.
+    pub rules: Vec<StopRule>,
     /// The first pair of a pairing that repeats an earlier one move for move, in texts of earlier versions.
     pub first_repeat: Option<usize>,
     /// The pairs of each pairing.
@@ -180,6 +199,8 @@ pub struct PairsFile {
 
 impl PairsFile {
     /// The pairs of a pairing that are evidence, in the order of the schedule: all but those that repeat others.
+    ///
+    /// Pairs before the first missing one are those that the rules of a match have seen.
     #[must_use]
     pub fn new_ones(&self, scheduled: &ScheduledPairs) -> Vec<Option<[u8; 2]>> {
         let ScheduledPairs { pairs, left_out, .. } = scheduled;
@@ -205,6 +226,13 @@ pub fn read(text: &str) -> Result<PairsFile, String> {
             let first =
                 first.parse().map_err(|_| wrong(format!("{first:?} is no number of pairs")))?;
             kept.first_repeat = Some(first);
+        } else if let Some(planned) = line.strip_prefix(PLANNED) {
+            let number = planned.parse();
+            kept.planned =
+                Some(number.map_err(|_| wrong(format!("{planned:?} is no number of games")))?);
+        } else if let Some(rules) = line.strip_prefix(RULES) {
+            let rules: StopRules = rules.parse().map_err(|problem| wrong(format!("{problem}")))?;
+            kept.rules = rules.sequential;
         } else if line.starts_with('#') || line.contains(": ") || line.is_empty() {
             continue;
         } else {
@@ -236,6 +264,7 @@ impl ScheduledPairs {
         if is_left_out {
             self.left_out.insert(self.pairs.len());
         }
+        self.games += pair.iter().flatten().count() as u64;
         self.pairs.push(pair[0].zip(pair[1]).map(|(white, black)| [white, black]));
         Ok(())
     }

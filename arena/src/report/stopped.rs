@@ -127,10 +127,7 @@ impl StopSummary {
 
     /// The decision of a rule; `None` where the interval alone says it.
     pub(super) fn tested(&self) -> Option<Tested<'_>> {
-        match self.outcome.decision()? {
-            Decision::Stronger | Decision::Weaker => None,
-            decision => Some(Tested { decision, rule: self.decided_by.as_ref()? }),
-        }
+        Tested::of(self.outcome.decision()?, self.decided_by.as_ref()?)
     }
 
     /// Says so where the interval does not bear the verdict of an SPRT out.
@@ -183,14 +180,8 @@ impl StopSummary {
         };
         let rule = self.rule.as_deref().unwrap_or_default();
         let pairs = words::several(self.pairs, "pair");
-        let after = match self.games_after {
-            0 => String::new(),
-            1 => " 1 more game was under way, and is not counted in the verdict.".to_owned(),
-            games => format!(
-                " {} more games were under way, and are not counted in the verdict.",
-                words::count(games)
-            ),
-        };
+        let after = words::games_after(self.games_after)
+            .map_or_else(String::new, |after| format!(" {after}"));
         format!("Stopped by the {rule} after {pairs}: {found}.{after}")
     }
 }

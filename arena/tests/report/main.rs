@@ -5,6 +5,7 @@
 mod common;
 mod formats;
 mod json;
+mod one_verdict;
 mod other_runners;
 mod scores;
 mod verdicts;

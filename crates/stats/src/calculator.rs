@@ -12,7 +12,7 @@ use crate::sprt::{Model, Sprt, State};
 use crate::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, ScoreCounts, anytime};
 
 pub use counts::{Counts, PairCounts, parse_wdl};
-pub use in_order::InOrder;
+pub use in_order::{ESprtResult, InOrder};
 
 /// Why the counts cannot be worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -34,6 +34,9 @@ pub struct Calculation {
     /// The given counts.
     #[serde(skip)]
     pub counts: Counts,
+    /// The names of the two sides, `A` and `B` where they are not known; to be filled in by the caller.
+    #[serde(skip)]
+    pub names: [String; 2],
     /// The estimates, on pairs if there are any.
     #[serde(flatten)]
     pub estimates: Estimates,
@@ -50,6 +53,9 @@ pub struct Calculation {
     /// The test, if one was asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestResult>,
+    /// The test by bets, to be filled in by the caller, where the order of the pairs is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub e_sprt: Option<ESprtResult>,
 }
 
 /// The anytime-valid interval of counts of unknown order.
@@ -126,7 +132,9 @@ pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, Calc
     Ok(Calculation {
         estimates: Estimates::of(&scores, counts.decisive_games()),
         order_free: OrderFree::of(&scores),
+        names: ["A", "B"].map(str::to_owned),
         in_order: None,
+        e_sprt: None,
         ratios: ratios(&counts),
         counts,
         test: sprt.map(|sprt| test(sprt, &counts, &scores)).transpose()?,
@@ -134,6 +142,12 @@ pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, Calc
 }
 
 impl Calculation {
+    /// Whether a sequential test is of the pairs.
+    #[must_use]
+    pub fn has_test(&self) -> bool {
+        self.test.is_some() || self.e_sprt.is_some()
+    }
+
     /// The numbers explained, a sentence a line.
     #[must_use]
     pub fn text(&self) -> String {

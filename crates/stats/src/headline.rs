@@ -152,7 +152,16 @@ impl Gap {
     }
 }
 
-impl Tested<'_> {
+impl<'a> Tested<'a> {
+    /// A decision that needs the word of its rule; `None` where the interval alone says it.
+    #[must_use]
+    pub fn of(decision: Decision, rule: &'a StopRule) -> Option<Tested<'a>> {
+        match decision {
+            Decision::Stronger | Decision::Weaker => None,
+            Decision::H0 | Decision::H1 | Decision::NoDifference => Some(Tested { decision, rule }),
+        }
+    }
+
     /// The first side's relation to the second, by this decision. A test whose larger strength is not above zero asks
     /// whether nothing was lost.
     fn relation(&self) -> &'static str {

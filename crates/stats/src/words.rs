@@ -14,6 +14,19 @@ pub fn name(name: &str) -> String {
     format!("'{name}'")
 }
 
+/// The games that were under way when a rule decided; `None` where there is none.
+#[must_use]
+pub fn games_after(games: u64) -> Option<String> {
+    match games {
+        0 => None,
+        1 => Some("1 more game was under way, and is not counted in the verdict.".to_owned()),
+        games => Some(format!(
+            "{} more games were under way, and are not counted in the verdict.",
+            count(games)
+        )),
+    }
+}
+
 /// A ratio with two decimals; `n/a` if there is none, and in words if it is infinite.
 #[must_use]
 pub fn ratio(value: Option<f64>) -> String {

@@ -7,13 +7,12 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use stats::Wdl;
-use stats::calculator::{
-    CalculateError, Calculation, Counts, InOrder, PairCounts, calculate, parse_wdl,
-};
+use stats::calculator::{CalculateError, Calculation, Counts, PairCounts, calculate, parse_wdl};
+use stats::stop::StopRule;
 use stats::words::several;
 
 use super::output;
-use super::sprt::{TestArgs, with_hypotheses};
+use super::sprt::{ESprtArgs, TestArgs, with_hypotheses};
 use arena::report;
 use arena::report::pairs::{self, PairsFile, ScheduledPairs};
 
@@ -22,6 +21,9 @@ use arena::report::pairs::{self, PairsFile, ScheduledPairs};
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
 #[command(mut_args(with_hypotheses))]
+#[command(mut_arg("e_sprt", |arg| arg.requires("pairs").help(
+    "The two hypotheses of an e-SPRT, in logistic Elo; it needs the order of the pairs"
+)))]
 pub(super) struct StatsArgs {
     /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
     #[arg(long, value_name = "COUNTS", group = "counts")]
@@ -29,11 +31,14 @@ pub(super) struct StatsArgs {
     /// Games: wins, draws, losses
     #[arg(long, value_name = "W,D,L", value_parser = parse_wdl, group = "counts")]
     wdl: Option<Wdl>,
-    /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them
-    #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
+    /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them: the verdict is
+    /// that of the match's report, or of the test given here
+    #[arg(long, value_name = "FILE", group = "counts", conflicts_with_all = ["pentanomial", "wdl"])]
     pairs: Option<PathBuf>,
     #[command(flatten)]
     test: TestArgs,
+    #[command(flatten)]
+    bets: ESprtArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -61,7 +66,8 @@ Examples:
 /// Prints the statistics of counts.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let Some(file) = &args.pairs else {
-        print(args, &calculation(args, args.pentanomial)?)?;
+        let counts = Counts { pairs: args.pentanomial, games: args.wdl };
+        print(args, &calculate(counts, args.test.test()?).map_err(unknown)?)?;
         return Ok(ExitCode::SUCCESS);
     };
     let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
@@ -89,20 +95,17 @@ fn of_pairing(
             several(repeated as u64, "pair")
         ));
     }
-    let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
-    // A running match decides by the pairs before the first missing one.
-    let decided: Vec<[u8; 2]> = new.iter().copied().map_while(|pair| pair).collect();
-    let statistics =
-        |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
-    let mut calculation = statistics(&complete)?;
-    if args.test.sprt.is_some() && decided.len() < complete.len() {
+    let by_likelihood = args.test.test()?.map(StopRule::Sprt);
+    let rule = by_likelihood.or(args.bets.test(args.test)?.map(StopRule::ESprt));
+    let calculation = kept.calculation(scheduled, rule).map_err(unknown)?;
+    let looked_at = calculation.in_order.as_ref().map_or(0, |in_order| in_order.pairs);
+    let complete = new.iter().flatten().count() as u64;
+    if calculation.has_test() && new[looked_at as usize..].contains(&None) && looked_at < complete {
         output::say(&format!(
             "{names}: the test is of the {} before the first one missing",
-            several(decided.len() as u64, "pair")
+            several(looked_at, "pair")
         ));
-        calculation.test = statistics(&decided)?.test;
     }
-    calculation.in_order = kept.anytime.clone().map(|method| InOrder::of(method, decided));
     Ok(calculation)
 }
 
@@ -114,10 +117,9 @@ fn unreadable(file: &Path) -> String {
     format!("cannot read {}{hint}", file.display())
 }
 
-fn calculation(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<Calculation> {
-    let test = args.test.test()?;
-    let counts = Counts { pairs, games: args.wdl };
-    calculate(counts, test).map_err(|error| match error {
+/// The error in terms of the options.
+fn unknown(error: CalculateError) -> anyhow::Error {
+    match error {
         CalculateError::NoCounts => {
             anyhow!("neither --pentanomial nor --wdl is given; one of them is needed")
         }
@@ -125,7 +127,7 @@ fn calculation(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<Ca
             "--model bayes needs the number of drawn games: give --wdl W,D,L too, or six counts \
              LL,LD,DD,WL,WD,WW to --pentanomial"
         ),
-    })
+    }
 }
 
 fn print(args: &StatsArgs, calculation: &Calculation) -> anyhow::Result<()> {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Calculation, InOrder, PairCounts, TestResult};
+use super::{Calculation, ESprtResult, InOrder, PairCounts, TestResult};
 use crate::Unit;
-use crate::headline::{Gap, NamedInterval, Names, Verdict};
+use crate::headline::{Gap, NamedInterval, Names, Tested, Verdict};
 use crate::sprt::State;
 use crate::words;
 
@@ -20,6 +20,8 @@ pub(super) fn text(calculation: &Calculation) -> String {
 fn lines(calculation: &Calculation) -> Vec<String> {
     let estimates = &calculation.estimates;
     let mut lines = vec![verdict(calculation).sentence()];
+    let after = calculation.in_order.as_ref().map_or(0, |in_order| in_order.games_after);
+    lines.extend(words::games_after(after));
     if estimates.score.0.is_none() {
         lines.extend(calculation.test.as_ref().map(test));
         return lines;
@@ -38,22 +40,28 @@ fn lines(calculation: &Calculation) -> Vec<String> {
     lines.push(superiority(calculation));
     lines.extend(ratios(calculation));
     lines.extend(calculation.test.as_ref().map(test));
+    lines.extend(calculation.e_sprt.as_ref().map(e_sprt));
     lines
 }
 
-/// Counts have no schedule: they are taken for the end of a planned length.
-fn verdict(calculation: &Calculation) -> Verdict<'static> {
+/// Counts without a schedule are taken for the end of a planned length.
+fn verdict(calculation: &Calculation) -> Verdict<'_> {
     let estimates = &calculation.estimates;
     let unit = calculation.counts.score_counts().map_or(Unit::Game, |counts| counts.unit());
     let games = (estimates.n * unit.games()) as u64;
+    let in_order = calculation.in_order.as_ref();
+    let stopped = in_order.and_then(|in_order| in_order.stopped.as_ref());
+    let [first, second] = &calculation.names;
     Verdict {
-        names: Names { first: "A", second: "B" },
+        names: Names { first, second },
         elo: estimates.elo.0,
-        interval: NamedInterval::fixed(estimates.likelihood_elo()),
+        interval: in_order
+            .and_then(InOrder::in_force)
+            .unwrap_or_else(|| NamedInterval::fixed(estimates.likelihood_elo())),
         gap: Gap::of(estimates, unit),
         games,
-        tested: None,
-        narrows: Some(games),
+        tested: stopped.and_then(|stopped| Tested::of(stopped.decision, &stopped.rule)),
+        narrows: in_order.is_none_or(|in_order| !in_order.has_rules).then_some(games),
     }
 }
 
@@ -180,11 +188,7 @@ fn test(result: &TestResult) -> String {
         format!(" (of the games without their pairs {})", words::decimal(*llr, 2))
     });
     let unit = sprt.model.unit();
-    let state = match state {
-        State::Continue => "neither bound is reached, so far the test is inconclusive".to_owned(),
-        State::H0 => format!("the test accepts H0, {} {unit}", sprt.elo0),
-        State::H1 => format!("the test accepts H1, {} {unit}", sprt.elo1),
-    };
+    let state = accepted(*state, [sprt.elo0, sprt.elo1], unit);
     format!(
         "SPRT {}: log-likelihood ratio {}{of_games} between {} and {}; {state}.",
         sprt.bounds(),
@@ -192,6 +196,32 @@ fn test(result: &TestResult) -> String {
         words::decimal(*lower, 2),
         words::decimal(*upper, 2)
     )
+}
+
+fn e_sprt(result: &ESprtResult) -> String {
+    let ESprtResult { test, nelo, log_wealth_h1, log_wealth_h0, state } = result;
+    let bounds = [test.elo0, test.elo1];
+    let here = nelo.map_or_else(String::new, |bounds| {
+        let [lower, upper] = bounds.map(|nelo| words::decimal(nelo, 1));
+        format!(" ([{lower}, {upper}] nElo here)")
+    });
+    let [h1, h0] = test.thresholds().map(evidence);
+    format!(
+        "e-SPRT [{}, {}] Elo{here}: evidence {} to 1 against H0 of {h1}, {} to 1 against H1 of {h0}; {}.",
+        test.elo0,
+        test.elo1,
+        evidence(*log_wealth_h1),
+        evidence(*log_wealth_h0),
+        accepted(*state, bounds, "Elo")
+    )
+}
+
+fn accepted(state: State, [h0, h1]: [f64; 2], unit: &str) -> String {
+    match state {
+        State::Continue => "neither bound is reached, so far the test is inconclusive".to_owned(),
+        State::H0 => format!("the test accepts H0, {h0} {unit}"),
+        State::H1 => format!("the test accepts H1, {h1} {unit}"),
+    }
 }
 
 #[cfg(test)]
@@ -215,7 +245,7 @@ mod tests {
         let pairs = [[2, 1], [1, 1], [2, 2], [0, 1]].repeat(50);
         let counts = Counts { pairs: "0,50,50,0,50,50".parse().ok(), games: None };
         let text = |pairs: &[[u8; 2]]| {
-            let in_order = InOrder::of(Method::tuned_for(200), pairs.iter().copied());
+            let in_order = InOrder::of(Method::tuned_for(200), &[], pairs.iter().copied());
             let ends = words::interval(in_order.elo());
             let calculation = calculate(counts, None).unwrap();
             (Calculation { in_order: Some(in_order), ..calculation }.text(), ends)

@@ -1,9 +1,15 @@
-//! The anytime-valid interval of pairs in known order.
+//! The anytime-valid interval of pairs in known order, and the decision of the rules of their match.
 
 use serde::Serialize;
 
-use crate::anytime::{Anytime, Method};
-use crate::{CONFIDENCE, Figure, Interval};
+use crate::anytime::{Anytime, Evidence, Method};
+use crate::e_sprt::ESprt;
+use crate::elo::score;
+use crate::headline::{Kind, NamedInterval};
+use crate::moments::Moments;
+use crate::sprt::{Model, State};
+use crate::stop::{SequentialMonitor, StopRule, Stopped};
+use crate::{CONFIDENCE, Figure, Interval, Pentanomial};
 
 /// The anytime-valid interval of pairs in schedule order, and their evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,14 +41,38 @@ pub struct InOrder {
     /// Logarithm of the evidence that it is weaker.
     #[serde(rename = "in_order_log_e_neg")]
     pub log_e_neg: f64,
+    /// The decision of the match's rules; `null` without.
+    #[serde(rename = "in_order_stopped")]
+    pub stopped: Option<Stopped>,
+    /// Games that were finished, or begun, when a rule had decided.
+    #[serde(rename = "in_order_games_after")]
+    pub games_after: u64,
+    /// Whether the match has come to its planned end without a rule that looks at its results, so that the interval of
+    /// a fixed length is in force.
+    #[serde(skip)]
+    pub is_planned_end: bool,
+    /// Whether a rule looks at the results.
+    #[serde(skip)]
+    pub has_rules: bool,
 }
 
 impl InOrder {
-    /// Of these pairs, the first of the schedule, by the half points of their games.
+    /// Of these pairs, the first of the schedule, by the half points of their games; up to the one at which a rule
+    /// decides.
     #[must_use]
-    pub fn of(method: Method, pairs: impl IntoIterator<Item = [u8; 2]>) -> InOrder {
+    pub fn of(
+        method: Method,
+        rules: &[StopRule],
+        pairs: impl IntoIterator<Item = [u8; 2]>,
+    ) -> InOrder {
         let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
-        pairs.into_iter().for_each(|pair| anytime.add(pair));
+        let mut monitor = SequentialMonitor::new(rules.to_vec());
+        for pair in pairs {
+            anytime.add(pair);
+            if monitor.note(pair, anytime.evidence()).is_some() {
+                break;
+            }
+        }
         let ends = anytime.ends();
         let elo = ends.elo();
         InOrder {
@@ -55,12 +85,64 @@ impl InOrder {
             elo_high: elo.high.into(),
             log_e_pos: anytime.evidence().log_above(0.5),
             log_e_neg: anytime.evidence().log_below(0.5),
+            stopped: monitor.stopped(),
+            games_after: 0,
+            is_planned_end: false,
+            has_rules: !rules.is_empty(),
         }
+    }
+
+    /// The interval of the verdict, where it is the anytime-valid one.
+    pub(super) fn in_force(&self) -> Option<NamedInterval> {
+        (!self.is_planned_end).then(|| NamedInterval {
+            kind: Kind::Anytime,
+            confidence: self.confidence,
+            ends: self.elo(),
+        })
     }
 
     /// The interval in Elo.
     #[must_use]
     pub fn elo(&self) -> Interval {
         Interval { low: self.low, high: self.high }.elo()
+    }
+}
+
+/// The state of a sequential test by bets, after pairs in schedule order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ESprtResult {
+    /// The test.
+    #[serde(flatten)]
+    pub test: ESprt,
+    /// The bounds in nElo, by the variance of these pairs; `null` while all are alike.
+    pub nelo: Option<[f64; 2]>,
+    /// Logarithm of the wealth of the side that bets against H0.
+    pub log_wealth_h1: f64,
+    /// Logarithm of the wealth of the side that bets against H1.
+    pub log_wealth_h0: f64,
+    /// The state of the test.
+    pub state: State,
+}
+
+impl ESprtResult {
+    /// After these pairs.
+    #[must_use]
+    pub fn of(test: ESprt, pairs: impl IntoIterator<Item = [u8; 2]>) -> ESprtResult {
+        let mut evidence = Evidence::new(Method::Test(test));
+        let mut counts = Pentanomial::default();
+        for [one, other] in pairs {
+            evidence.add([one, other]);
+            counts.add_pair(one, other);
+        }
+        let moments = Moments::of(&counts.into()).filter(|moments| moments.variance > 0.0);
+        let bounds = [test.elo0, test.elo1];
+        let nelo = |variance: f64| bounds.map(|elo| Model::Normalized.strength(elo, variance));
+        ESprtResult {
+            nelo: moments.map(|moments| nelo(2.0 * moments.variance)),
+            log_wealth_h1: evidence.log_above(score(test.elo0)),
+            log_wealth_h0: evidence.log_below(score(test.elo1)),
+            state: evidence.state(&test),
+            test,
+        }
     }
 }

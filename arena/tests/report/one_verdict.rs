@@ -1,0 +1,94 @@
+//! Every output of one journal says the same verdict, with the same Elo, interval and count.
+
+use std::sync::Arc;
+
+use arena::chess::record::{Contender, Termination};
+use arena::chess::runner_rules::RunnerRules;
+use arena::report::pairs::{self, PairResults};
+use arena::report::{self, Origin, OverviewRow, ReportBuilder, overview_page};
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::{JournalGame, JournalReader};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::Value;
+use shakmaty::{Color, KnownOutcome};
+use stats::stop::StopRules;
+
+use crate::common::{data, facts, format, on_one_line};
+
+const RULES: [&str; 4] = [
+    "",
+    "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=normalized}",
+    "e_sprt{version=2,elo0=0,elo1=100,alpha=0.05,beta=0.05}",
+    "confidence{level=0.95,margin=0,no_difference=150}",
+];
+
+/// The journal of these pairs, of a match with these rules.
+fn journal(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Vec<JournalGame> {
+    let stop: StopRules = rules.parse().unwrap();
+    let anytime = stop.interval_method(planned);
+    // Its pairs all have the same moves, and none repeats another.
+    let runner_rules = RunnerRules::Fastchess;
+    let facts = Arc::new(MatchFacts { stop, anytime, runner_rules, ..facts(planned) });
+    let template = JournalReader::open(&data("match.pgn")).unwrap().next_game().unwrap().unwrap();
+    let game = |(number, &half_points): (usize, &u8)| {
+        let mut game = JournalGame { facts: Arc::clone(&facts), ..template.clone() };
+        let first = if number % 2 == 0 { Color::White } else { Color::Black };
+        game.record.spec.game = u32::try_from(number).unwrap();
+        game.record.spec.opening = number / 2;
+        game.record.spec.white = first.fold_wb(Contender::First, Contender::Second);
+        (game.record.termination, game.record.outcome) = match half_points {
+            1 => (Termination::ThreefoldRepetition, KnownOutcome::Draw),
+            2 => (Termination::Checkmate, KnownOutcome::Decisive { winner: first }),
+            _ => (Termination::Checkmate, KnownOutcome::Decisive { winner: !first }),
+        };
+        game
+    };
+    pairs.iter().flatten().enumerate().map(game).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_output_of_a_journal_says_one_verdict(
+        rules in select(&RULES[..]),
+        skill in 0..3_u8,
+        pairs in prop::collection::vec([0..3_u8, 0..3_u8], 1..60),
+        left in 0..2_u32,
+    ) {
+        // A stronger or a weaker first contender in two thirds of the cases, so that rules decide.
+        let pairs: Vec<[u8; 2]> =
+            pairs.iter().map(|pair| pair.map(|points| (points + skill).clamp(1, 3) - 1)).collect();
+        let planned = 2 * u32::try_from(pairs.len()).unwrap() + 200 * left;
+        let (mut builder, mut results) = (ReportBuilder::default(), PairResults::default());
+        for game in journal(rules, planned, &pairs) {
+            results.add(&game);
+            builder.add(game);
+        }
+        let report = builder.report(Origin::default()).unwrap();
+        let json: Value = serde_json::from_str(&report.render(format("json")).unwrap()).unwrap();
+        let sentence = json["verdict"]["sentence"].as_str().unwrap();
+
+        for text in [report.document().text(), report.verdict()] {
+            prop_assert!(on_one_line(&text).contains(sentence), "{sentence}\n{text}");
+        }
+        let page = report.render(format("html")).unwrap();
+        let verdict = sentence.split_once(" Elo").map_or(sentence, |(start, _)| start);
+        prop_assert!(page.contains(verdict), "{sentence}");
+        let row = OverviewRow { verdict: Some(sentence.to_owned()), ..OverviewRow::default() };
+        prop_assert!(overview_page("results", &[row]).contains(sentence), "{sentence}");
+
+        let kept = pairs::read(&results.text()).unwrap();
+        let counted = kept.calculation(&kept.pairings[0], None).unwrap();
+        let mut lines = counted.text();
+        lines.truncate(lines.find("\n\n").unwrap_or(lines.len()));
+        prop_assert_eq!(lines.lines().next(), Some(sentence));
+        let stopped = json["stop"]["games_after"].as_u64().unwrap_or(0);
+        let after = counted.in_order.map_or(0, |in_order| in_order.games_after);
+        prop_assert_eq!(after, stopped);
+        prop_assert_eq!(lines.contains("under way"), stopped > 0, "{}", lines);
+        let number: Value = serde_json::from_str(&report::json(&counted.estimates.elo).unwrap()).unwrap();
+        prop_assert_eq!(&number, &json["headline"]["elo"]);
+    }
+}
