@@ -74,8 +74,12 @@ proptest! {
             prop_assert!(on_one_line(&text).contains(sentence), "{sentence}\n{text}");
         }
         let page = report.render(format("html")).unwrap();
-        let verdict = sentence.split_once(" Elo").map_or(sentence, |(start, _)| start);
-        prop_assert!(page.contains(verdict), "{sentence}");
+        let answer = sentence.split_once(", ").map_or(sentence, |(answer, _)| answer);
+        // The rule's own bounds come after the number of games.
+        let (measured, _) = sentence.split_once(" after ").unwrap();
+        let ends = measured.split_once('[').and_then(|(_, rest)| Some(rest.split_once(']')?.0));
+        let interval = ends.map_or_else(String::new, |ends| format!("[{ends}] after "));
+        prop_assert!(page.contains(answer) && page.contains(&interval), "{sentence}");
         let row = OverviewRow { verdict: Some(sentence.to_owned()), ..OverviewRow::default() };
         prop_assert!(overview_page("results", &[row]).contains(sentence), "{sentence}");
 

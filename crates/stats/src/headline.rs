@@ -84,6 +84,8 @@ pub enum Gap {
     Alike(Unit),
     /// There are some, of different scores.
     Few(Unit),
+    /// Fewer than two games with a colour: White's advantage is not known.
+    OneColour,
 }
 
 /// Everything that the sentence says.
@@ -148,6 +150,7 @@ impl Gap {
             Gap::Alike(Unit::Game) => "all games have the same score",
             Gap::Few(Unit::Pair) => "too few pairs",
             Gap::Few(Unit::Game) => "too few games",
+            Gap::OneColour => "fewer than two games with one of the colours",
         }
     }
 }

@@ -54,7 +54,7 @@
 //! - Descriptions: [`ratios`], [`percentage`], [`moments`], [`elo`].
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
 //!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
-//!   [`clustered`] (repeated openings), [`normalized_elo`], [`median`] (of any samples).
+//!   [`clustered`] (repeated openings), [`colours`] (more games as White than as Black), [`normalized_elo`], [`median`] (of any samples).
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
 //!   pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
@@ -72,6 +72,7 @@ pub mod betting;
 pub mod book_cost;
 pub mod calculator;
 pub mod clustered;
+pub mod colours;
 pub mod confidence_sequence;
 pub mod counts;
 pub mod distributions;

@@ -207,6 +207,7 @@ fn unpaired(encounter: &EncounterSummary) -> Option<String> {
     }
     let unit = match encounter.headline.method {
         Method::Openings => "as games of their opening",
+        Method::Colours => "as single games",
         _ => "as clusters of unequal size",
     };
     let together = words::several(pairs, "pair");
@@ -234,7 +235,7 @@ fn state(test: &TestSummary, pairs: u64) -> String {
 }
 
 fn order_free(encounter: &EncounterSummary) -> Option<String> {
-    (encounter.headline.method != Method::Games).then(|| {
+    (encounter.pairs.pairs() > 0).then(|| {
         "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
          the pairs of the file were all those of a schedule up to the last one."
             .to_owned()

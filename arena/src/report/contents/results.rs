@@ -57,6 +57,10 @@ fn assumption(summary: &Summary) -> &'static str {
              beforehand."
         }
         Method::Mixed => "The interval takes single games and pairs as independent of each other.",
+        Method::Colours => {
+            "The colours are not balanced: the estimate has a term for White, and its interval takes single games as \
+             independent of each other."
+        }
         Method::Games => {
             "There is no complete pair yet: the interval takes the single games as independent of \
              each other."

@@ -40,6 +40,8 @@ pub(in crate::report) struct TwoPlayers<'a> {
     games: u64,
     /// Whether more games would narrow the interval.
     may_narrow: bool,
+    /// That one side was White more often, which leads the verdict.
+    imbalance: Option<String>,
 }
 
 impl<'a> From<&'a Summary> for TwoPlayers<'a> {
@@ -74,6 +76,7 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
             may_narrow: summary.stop.is_none()
                 && summary.pairs.repeated == 0
                 && summary.headline.method != Method::Openings,
+            imbalance: None,
         }
     }
 }
@@ -103,7 +106,8 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
             test: encounter.test,
             tested: None,
             games: headline.games,
-            may_narrow: headline.method != Method::Openings,
+            may_narrow: !matches!(headline.method, Method::Openings | Method::Colours),
+            imbalance: encounter.imbalance(),
         }
     }
 }
@@ -140,12 +144,19 @@ impl TwoPlayers<'_> {
     /// Why there is no interval, if so.
     pub(in crate::report) fn gap(&self) -> Gap {
         let (estimates, unit) = self.estimates();
-        Gap::of(estimates, unit)
+        match self.headline.method {
+            Method::Colours => Gap::OneColour,
+            _ => Gap::of(estimates, unit),
+        }
     }
 
     /// The likelihood of superiority in words.
     pub(in crate::report) fn superiority(&self) -> String {
-        words::probability(self.estimates().0.los.0.unwrap_or(0.5))
+        match self.headline.method {
+            // That of the games would count White's advantage.
+            Method::Colours => "n/a".to_owned(),
+            _ => words::probability(self.estimates().0.los.0.unwrap_or(0.5)),
+        }
     }
 
     pub(in crate::report) fn verdict(&self) -> section::Verdict {
@@ -159,11 +170,15 @@ impl TwoPlayers<'_> {
             tested: self.tested,
             narrows: self.may_narrow.then_some(self.headline.games),
         };
+        let led = |text: String| match &self.imbalance {
+            Some(imbalance) => format!("{imbalance} {text}"),
+            None => text,
+        };
         section::Verdict {
             answer: verdict.answer(),
-            sentence: verdict.sentence(),
+            sentence: led(verdict.sentence()),
             short: verdict.short(),
-            support: (self.all.games() > 0).then(|| verdict.support()),
+            support: (self.all.games() > 0).then(|| led(verdict.support())),
         }
     }
 
@@ -250,6 +265,10 @@ impl TwoPlayers<'_> {
         }
         if headline.method == Method::Mixed {
             let name = marked("single games and pairs, empirical likelihood", Method::Mixed);
+            row(name, headline.elo.0, Some(headline.ends.interval()));
+        }
+        if headline.method == Method::Colours {
+            let name = marked("single games with a term for White, Student's t", Method::Colours);
             row(name, headline.elo.0, Some(headline.ends.interval()));
         }
         if pairs.n > 0.0 {

@@ -5,10 +5,11 @@ use serde::Serialize;
 use crate::report::outlook::TestSummary;
 use crate::report::summary::{Ends, Headline, Method, clustered, clustered_by_opening, headline};
 use crate::score::encounter::Encounter;
+use stats::colours::{are_unbalanced, without_colour};
 use stats::elo::elo;
 use stats::headline::Kind;
 use stats::mixed::MixedGames;
-use stats::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, Wdl, ratios};
+use stats::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, Wdl, ratios, words};
 
 /// The games of two players, from the first one's view.
 #[derive(Clone, Debug, Serialize)]
@@ -70,6 +71,25 @@ impl EncounterSummary {
         ]
     }
 
+    /// That a player was White more often, and what the estimate makes of it.
+    pub(in crate::report) fn imbalance(&self) -> Option<String> {
+        let EncounterSummary { players: [first, _], as_white, as_black, headline, .. } = self;
+        if headline.method != Method::Colours {
+            return None;
+        }
+        let name = words::name(first);
+        let white = words::count(as_white.games());
+        let games = words::several(headline.games, "game");
+        let of_white = match without_colour(*as_white, *as_black, CONFIDENCE) {
+            Some(found) => format!(
+                "so the estimate has a term for White, {} Elo",
+                words::signed(elo(0.5 + found.white), 1)
+            ),
+            None => format!("so White's advantage cannot be told from the strength of {name}"),
+        };
+        Some(format!("{name} was White in {white} of {games}, {of_white}."))
+    }
+
     /// Whether the headline is over single games and pairs together.
     pub(in crate::report) fn takes_single_games(&self) -> bool {
         let paired = self.pairs.games().games();
@@ -105,14 +125,18 @@ pub(in crate::report) fn encounter_summary(
     let on_games = Estimates::of(&games.into(), games);
     let on_pairs = Estimates::of(&pairs.into(), pairs.games());
     let all = takes_all_games(encounter, partners);
+    let has_term = all || pairs.pairs() == 0;
+    let by_colour = (has_term && are_unbalanced(encounter.as_white, encounter.as_black))
+        .then(|| headline_by_colour(encounter));
     let clustered_by_opening = match all {
+        _ if by_colour.is_some() => None,
         true => by_opening_of_all_games(encounter),
         false => clustered_by_opening(encounter),
     };
-    let headline = match all {
+    let headline = by_colour.unwrap_or_else(|| match all {
         true => headline_of_all_games(encounter, clustered_by_opening),
         false => headline(&on_games, &on_pairs, clustered_by_opening),
-    };
+    });
     EncounterSummary {
         players: encounter.players.map(|player| names[player].clone()),
         all: games,
@@ -151,6 +175,19 @@ fn headline_of_all_games(encounter: &Encounter, by_opening: Option<Ends>) -> Hea
     }
 }
 
+/// With a term for White. Without games of both colours the strength is not known.
+fn headline_by_colour(encounter: &Encounter) -> Headline {
+    let games = encounter.games();
+    let found = without_colour(encounter.as_white, encounter.as_black, CONFIDENCE);
+    let score = found.map(|found| found.score).or_else(|| ratios::score(games));
+    Headline {
+        method: Method::Colours,
+        games: games.games(),
+        elo: score.map(elo).into(),
+        ends: found.map_or(Interval::ALL, |found| found.interval).elo().into(),
+    }
+}
+
 /// With openings as the unit, of all games: where an opening was played by more than a pair or a single
 /// game, and all openings are known.
 fn by_opening_of_all_games(encounter: &Encounter) -> Option<Ends> {
@@ -182,8 +219,11 @@ mod tests {
             games.pairs.add_pair(one, other);
             games.games += wdl(one) + wdl(other);
         }
-        for &(half_points, opening) in singles {
-            encounter.as_white += wdl(half_points);
+        for (number, &(half_points, opening)) in singles.iter().enumerate() {
+            match number % 2 {
+                0 => encounter.as_white += wdl(half_points),
+                _ => encounter.as_black += wdl(half_points),
+            }
             openings.entry(opening).or_default().games += wdl(half_points);
         }
         if has_openings {
@@ -207,6 +247,31 @@ mod tests {
             assert_eq!((method, games, summary.unpaired_games), (Method::Mixed, 304, 302));
             assert!(elo.0.unwrap() < -80.0 && ends.interval().high < 0.0, "{elo:?} {ends:?}");
         }
+    }
+
+    #[test]
+    fn the_advantage_of_white_is_no_strength() {
+        // White scores 57.1 %, 50 Elo: 400 games between equals.
+        let white = Wdl { wins: 171, draws: 115, losses: 114 };
+        let of = |as_white: Wdl, as_black: Wdl| {
+            let encounter =
+                Encounter { players: [0, 1], as_white, as_black, ..Encounter::default() };
+            summary(&encounter, Partners::Missing)
+        };
+        let always = of(white, Wdl::default());
+        assert_eq!(always.headline.ends.interval().half_width(), None);
+        let told = always.imbalance().unwrap();
+        let reason = "so White's advantage cannot be told from the strength of 'A'.";
+        assert_eq!(told, format!("'A' was White in 400 of 400 games, {reason}"));
+        let Wdl { wins, draws, losses } = white;
+        let often = of(white, Wdl { wins: losses / 3, draws: draws / 3, losses: wins / 3 });
+        let Headline { method, elo, ends, .. } = often.headline;
+        assert_eq!(method, Method::Colours);
+        assert!(elo.0.unwrap().abs() < 2.0 && ends.interval().contains(0.0), "{elo:?} {ends:?}");
+        assert!(often.imbalance().unwrap().contains("a term for White, +49.9 Elo"), "{often:?}");
+        // Balanced colours stay with the method of games.
+        let balanced = of(white, Wdl { wins: losses, draws, losses: wins });
+        assert_eq!((balanced.headline.method, balanced.imbalance()), (Method::Games, None));
     }
 
     #[test]

@@ -34,6 +34,8 @@ pub enum Method {
     /// Empirical likelihood on single games and pairs as clusters of unequal size: all games, where many of
     /// them have no partner.
     Mixed,
+    /// Student's t on single games with a term for White: one side was White more often.
+    Colours,
 }
 
 /// The ends of an interval in Elo.

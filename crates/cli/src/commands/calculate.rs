@@ -21,7 +21,7 @@ use arena::report::pairs::{self, PairsFile, ScheduledPairs};
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
 #[command(mut_args(with_hypotheses))]
-#[command(mut_arg("e_sprt", |arg| arg.requires("pairs").help(
+#[command(mut_arg("e_sprt", |arg| arg.conflicts_with_all(["pentanomial", "wdl"]).help(
     "The two hypotheses of an e-SPRT, in logistic Elo; it needs the order of the pairs"
 )))]
 pub(super) struct StatsArgs {
