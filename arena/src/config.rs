@@ -120,6 +120,8 @@ pub struct Match {
     pub stop: StopRules,
     /// Whether the contenders have nodes of equal time.
     pub equal_cost: Option<EqualCost>,
+    /// Whether contenders may be the same but for their names.
+    pub same: bool,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
     /// The command that is run once when the match has ended, by an absolute path.

@@ -86,6 +86,9 @@ file_table! {
     /// gets the nodes that take as long as the second's.
     pub(crate) equal_cost: Option<Spanned<Rule<EqualCostTable>>> = Kind::Rule(&EQUAL_COST), Is("false"), "true";
 
+    /// That contenders may be the same but for their names, to check a setup; without it such a match is refused.
+    pub(crate) same: Option<bool> = Kind::Switch, Is("false"), "true";
+
     /// Keys shared by all contenders.
     pub(crate) each: Option<Spanned<ContenderTable>> =
         Kind::Table(&EACH), Words("contenders share only [limits]"), "{ preset = \"default\", hash = 64 }";

@@ -115,10 +115,22 @@ impl UciSettings {
 }
 
 impl UciSettings {
-    /// Whether another program is the same and has the same options.
+    /// Whether another program is the same file, byte for byte once both are identified, and is started and set in the
+    /// same way. A script is like no other: what it runs may depend on its place.
     pub(super) fn plays_like(&self, other: &UciSettings) -> bool {
-        let alike = UciSettings { option_lines: other.option_lines.clone(), ..self.clone() };
-        alike == *other
+        let is_same_file = match (&self.identity, &other.identity) {
+            (Some(this), Some(other)) => this.digest == other.digest && this.files == other.files,
+            _ => self.program.path == other.program.path,
+        };
+        let alike = UciSettings {
+            program: Program { path: other.program.path.clone(), ..self.program.clone() },
+            option_lines: other.option_lines.clone(),
+            identity: other.identity.clone(),
+            revision: other.revision.clone(),
+            build: other.build.clone(),
+            ..self.clone()
+        };
+        is_same_file && alike == *other && !self.program.is_script()
     }
 
     /// Its path with its arguments, then its directory and its environment, if they are set.

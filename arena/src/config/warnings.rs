@@ -14,7 +14,6 @@ impl Match {
         let mut warnings = self.of_openings();
         warnings.extend(self.of_used_openings());
         warnings.extend(self.of_endgame_tables());
-        warnings.extend(self.of_equal_contenders());
         warnings.extend(self.of_unreachable_cutoffs());
         warnings.extend(self.of_cores());
         warnings.extend(self.of_threads());
@@ -96,24 +95,24 @@ impl Match {
         })
     }
 
-    /// Warns of equal contenders: they would play the same games. In a gauntlet also of pairs that
-    /// do not meet.
-    fn of_equal_contenders(&self) -> Vec<String> {
+    /// The error that two contenders are the same but for their names, unless the match has the key `same`. Programs are
+    /// compared by their files once they are identified.
+    #[must_use]
+    pub fn nothing_differs(&self) -> Option<String> {
         let all = Format::RoundRobin.pairings(self.contenders.len()).into_iter();
-        all.map(|players| players.map(|player| &self.contenders[player]))
-            .filter(|[first, second]| {
-                // Nodes of equal time tell no search from itself.
-                let is_limited_alike = first.limits == second.limits || self.equal_cost.is_some();
-                first.plays_like(second) && is_limited_alike
-            })
-            .map(|[first, second]| match self.is_tournament() {
-                false => "the contenders are the same but for their names".to_owned(),
-                true => {
-                    let (first, second) = (&first.name, &second.name);
-                    format!("{first:?} and {second:?} are the same but for their names")
-                }
-            })
-            .collect()
+        let mut pairs = all.map(|players| players.map(|player| &self.contenders[player]));
+        // Nodes of equal time tell no search from itself.
+        let is_limited_alike = |first: &ContenderSettings, second: &ContenderSettings| {
+            first.limits == second.limits || self.equal_cost.is_some()
+        };
+        let [first, second] = pairs.find(|[first, second]| {
+            !self.same && first.plays_like(second) && is_limited_alike(first, second)
+        })?;
+        Some(format!(
+            "nothing differs between {:?} and {:?} but their names: their engines, settings and limits are the same. If \
+             that is meant, to check the setup, add --same, or `same = true` at the top of the match file",
+            first.name, second.name
+        ))
     }
 
     /// Warns of forms of multi-cut that need more cutoffs than they search moves.

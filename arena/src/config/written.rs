@@ -41,6 +41,7 @@ impl From<&Match> for MatchFile {
             limits: None,
             each: None,
             equal_cost: settings.equal_cost.map(|cost| unplaced(Rule(Some(cost.into())))),
+            same: settings.same.then_some(true),
             openings: OpeningsTable::from(&settings.openings),
             adjudication: AdjudicationTable::from(&settings.adjudication),
             stop: StopTable::from(&settings.stop),

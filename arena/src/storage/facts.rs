@@ -170,12 +170,6 @@ impl MatchFacts {
                 first.name, second.name
             ));
         }
-        if first.revision.is_some()
-            && second.revision.is_some()
-            && first.signature == second.signature
-        {
-            return Some(format!("{:?} and {:?} are the same program", first.name, second.name));
-        }
         let is_search =
             |contender: &ContenderFacts| matches!(contender.engine, EngineFacts::Search(_));
         let alike = is_search(first) && is_search(second) && first.signature == second.signature;

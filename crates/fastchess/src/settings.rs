@@ -64,6 +64,7 @@ pub(super) fn of(
         stop: StopRules::default(),
         leaves_model_open: false,
         equal_cost: None,
+        same: false,
         explain: None,
         on_end: None,
         strict: false,

@@ -1,5 +1,7 @@
 //! The command of a program, and the time limits of waits for it.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,6 +29,14 @@ impl Program {
     #[must_use]
     pub fn with_arguments(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Program {
         Program { arguments: arguments.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Whether its file is run by an interpreter that its first line names.
+    #[must_use]
+    pub fn is_script(&self) -> bool {
+        let mut head = [0; 2];
+        let read = File::open(&self.path).and_then(|mut file| file.read_exact(&mut head));
+        read.is_ok() && head == *b"#!"
     }
 }
 

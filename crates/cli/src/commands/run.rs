@@ -15,7 +15,7 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -55,6 +55,9 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let (explained, on_end) = (Explained::of(args, &settings), settings.on_end.clone());
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
+    if let Some(problem) = settings.nothing_differs() {
+        bail!(problem);
+    }
     let signatures = player::signatures(&settings);
     let (settings, facts, kept) = scale::settled(args, settings, &signatures);
     if let Some(line) = kept {

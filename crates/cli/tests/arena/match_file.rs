@@ -429,10 +429,16 @@ fn match_and_journal_agree_whether_games_repeat() {
 }
 
 #[test]
-fn a_match_against_itself_is_warned_of() {
+fn a_match_against_itself_is_refused_unless_it_is_meant() {
     let text = match_text(10, "limits = { nodes = 100 }").replace("\"null-move\"", "\"none\"");
-    let warnings = Bench::with(&text).load().warnings().join("\n");
-    assert_eq!(warnings, "the contenders are the same but for their names");
+    let problem = |text: &str| Bench::with(text).load().nothing_differs();
+    let told = problem(&text).unwrap();
+    assert!(
+        told.starts_with("nothing differs between \"new\" and \"old\" but their names"),
+        "{told}"
+    );
+    assert_eq!(problem(&format!("same = true\n{text}")), None);
+    assert_eq!(problem(&text.replacen("hash = 1", "hash = 2", 1)), None);
 }
 
 #[test]
@@ -537,8 +543,8 @@ fn a_format_is_read_back_and_one_that_does_not_exist_is_refused() {
 #[test]
 fn contenders_that_are_the_same_are_named_where_there_are_more_than_two() {
     let text = std::fs::read_to_string(of_three("").file()).unwrap();
-    let warnings = Bench::with(&text.replace("\"modern\"", "\"none\"")).load().warnings();
-    assert_eq!(warnings, ["\"old\" and \"third\" are the same but for their names"]);
+    let told = Bench::with(&text.replace("\"modern\"", "\"none\"")).load().nothing_differs();
+    assert!(told.unwrap().contains("between \"old\" and \"third\""));
     let mistake = Bench::with(&text.replace("\"third\"", "\"old\"")).mistake();
     assert!(mistake.contains("two contenders are named \"old\""), "{mistake}");
 }

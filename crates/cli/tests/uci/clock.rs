@@ -29,7 +29,7 @@ static CORE: Mutex<()> = Mutex::new(());
 /// says that something else works there all the time.
 fn moves(engine: &str, games: u32, limits: &str, disturbed: bool) -> Vec<MoveRecord> {
     let bench = Bench::new(&format!(
-        "games = {games}\nconcurrency = 1\nadjudication = {{ max_moves = {PLIES} }}\n\
+        "games = {games}\nsame = true\nconcurrency = 1\nadjudication = {{ max_moves = {PLIES} }}\n\
          limits = {{ {limits} }}\n[openings]\nfile = \"book.pgn\"\n\
          [[contender]]\nname = \"one\"\nENGINE {engine}\n\
          [[contender]]\nname = \"other\"\nENGINE {engine}\n"

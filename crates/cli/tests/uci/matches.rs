@@ -12,6 +12,7 @@ use crate::bench::{Bench, Run, read};
 crate::tests![
     games_at_a_node_limit_are_the_same_at_any_concurrency,
     a_match_killed_again_and_again_ends_as_one_that_was_left_alone,
+    copies_of_a_program_with_the_same_options_are_refused,
     a_changed_engine_is_refused,
     a_changed_script_is_refused,
     an_engine_that_is_replaced_while_it_plays_stops_the_match_until_it_is_back,
@@ -84,6 +85,37 @@ fn a_match_killed_again_and_again_ends_as_one_that_was_left_alone() {
     let run = bench.run(&[]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     assert_eq!(without_times(bench.games()), undisturbed);
+}
+
+fn copies_of_a_program_with_the_same_options_are_refused() {
+    let bench = Bench::new("");
+    let [new, old] = ["new", "old"].map(|name| bench.path(name));
+    let play = |arguments: &str, more: &[&str]| {
+        let engines = [&new, &old].map(|file| format!("{} {arguments}", file.display()));
+        let mut arena = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
+        arena.current_dir(bench.path("")).args(["run", "--first", &engines[0], "--second"]);
+        arena.args([&engines[1], "--nodes", "1", "--games", "2", "--quiet"]).args(more);
+        let output = arena.output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let engine = std::env::current_exe().unwrap();
+    for copy in [&new, &old] {
+        std::fs::copy(&engine, copy).unwrap();
+    }
+    let (code, told) = play("engine cheap", &[]);
+    let expected = "nothing differs between \"new\" and \"old\" but their names";
+    assert!(code == Some(1) && told.contains(expected), "{told}");
+    for more in [&["--same"][..], &["--second-option", "Skill=2"]] {
+        let (code, told) = play("engine cheap", more);
+        assert!(code == Some(0) && !told.contains("nothing differs"), "{more:?}: {told}");
+    }
+    // A script may run another program at another place.
+    let script = format!("#!/bin/sh\nexec {} engine cheap\n", engine.display());
+    for copy in [&new, &old] {
+        std::fs::write(copy, &script).unwrap();
+    }
+    let (code, told) = play("", &[]);
+    assert_eq!(code, Some(0), "{told}");
 }
 
 fn a_changed_engine_is_refused() {

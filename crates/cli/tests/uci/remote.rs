@@ -15,7 +15,7 @@ crate::tests![
     a_match_that_no_worker_can_play_is_refused_when_it_starts,
 ];
 
-const MATCH: &str = "games = 12\nlimits = { nodes = 1 }\nconcurrency = 2\npin = false\n\
+const MATCH: &str = "games = 12\nsame = true\nlimits = { nodes = 1 }\nconcurrency = 2\npin = false\n\
                      openings = { file = \"book.pgn\", order = \"shuffled\" }\n\
                      adjudication = { max_moves = 30 }\n\
                      [[contender]]\nname = \"one\"\nENGINE cheap\n\

@@ -126,10 +126,11 @@ mod tests {
 
     /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
     /// revisions, measures the cost of a node and explains a match itself, and runs the command at its end.
-    const NEVER: [&str; 12] = [
+    const NEVER: [&str; 13] = [
         "limits",
         "each",
         "equal_cost",
+        "same",
         "explain",
         "on_end",
         "contender.own.name",

@@ -77,6 +77,9 @@ pub(in crate::commands) struct RunArgs {
     /// limits.nodes, nodes of equal time; sets the key equal_cost
     #[arg(long)]
     pub(super) equal_cost: bool,
+    /// Play contenders that are the same but for their names, to check a setup; sets the key same
+    #[arg(long)]
+    same: bool,
     /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
@@ -126,10 +129,12 @@ impl RunArgs {
     /// The match of these arguments.
     pub(in crate::commands) fn load(&self) -> anyhow::Result<Match> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        let equal_cost = self
-            .equal_cost
-            .then(|| Setting::new("--equal-cost".to_owned(), &["equal_cost"], "true".to_owned()));
-        let set = self.set.iter().cloned().chain(equal_cost).collect();
+        let switches =
+            [("--equal-cost", "equal_cost", self.equal_cost), ("--same", "same", self.same)];
+        let switched = switches.into_iter().filter(|(.., is_given)| *is_given);
+        let switched = switched
+            .map(|(option, key, _)| Setting::new(option.to_owned(), &[key], "true".to_owned()));
+        let set = self.set.iter().cloned().chain(switched).collect();
         let overrides = Overrides { games, seed, concurrency, set };
         Ok(match (&self.file, self.direct.of_match()?) {
             (Some(file), _) => config::load(file, &overrides)?,
@@ -178,6 +183,7 @@ impl RunArgs {
             ("--exit-code", self.exit_code),
             ("--explain", self.explain),
             ("--equal-cost", self.equal_cost),
+            ("--same", self.same),
             ("--shard", self.shard.is_some()),
         ];
         let of_matches = [&of_matches[..], &self.workers.of_games()].concat();

@@ -73,6 +73,7 @@ impl TuningResolver<'_> {
             strict: false,
             shard: None,
             equal_cost: None,
+            same: false,
             explain: None,
             on_end: None,
             runner_rules: RunnerRules::Own,
