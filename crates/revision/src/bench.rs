@@ -8,10 +8,9 @@ use uci_client::{Guard, Program};
 use crate::log;
 
 /// The time that a `bench` may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The nodes that `PROGRAM bench` searches in this directory; `None` if it has no such command or does not end in a
-/// minute.
+/// The nodes that `PROGRAM bench` searches in this directory; `None` if it has no such command or does not end in time.
 pub(crate) fn signature(program: &Path, directory: &Path, guard: &Guard) -> Option<u64> {
     let program = Program { directory: Some(directory.to_owned()), ..Program::new(program) };
     let mut end = Vec::new();

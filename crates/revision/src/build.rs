@@ -18,6 +18,6 @@ pub struct Build {
     pub command: String,
     /// The SHA-256 of the program, in hexadecimal.
     pub sha256: String,
-    /// The nodes that the program's `bench` searched; `None` if it has none.
+    /// The nodes that the program's `bench` searched; `None` if it has none, or took too long or was interrupted.
     pub bench: Option<u64>,
 }

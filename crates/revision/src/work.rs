@@ -33,6 +33,8 @@ pub enum Notice<'a> {
     Replaced(&'a Revision),
     /// The build begins; its output goes to this file.
     Building(&'a Revision, &'a Path),
+    /// The program is kept, and its `bench` is waited for, this long at most.
+    Bench(&'a Revision, Duration),
 }
 
 impl Revision {
@@ -92,7 +94,14 @@ impl<'a> Work<'a> {
         check_out(self.revision, &tree)?;
         let exe = work.path().join("exe");
         let (command, built) = self.compile(&tree, &exe)?;
-        self.keep(&work, &built, command)
+        let mut build = self.keep(&work, &built, command)?;
+        // The build is kept before: an interruption costs the signature alone.
+        notify(Notice::Bench(self.revision, bench::PATIENCE));
+        build.bench = bench::signature(&self.revision.program(), work.path(), self.guard);
+        if build.bench.is_some() {
+            self.record(&work, &build)?;
+        }
+        Ok(build)
     }
 
     /// The file of the build's output.
@@ -219,7 +228,6 @@ impl<'a> Work<'a> {
         let mode = Permissions::from_mode(0o755);
         fs::set_permissions(&new, mode).map_err(RevisionError::file("make executable", &new))?;
         let sha256 = digest(&new).map_err(RevisionError::file("read", &new))?;
-        let bench = bench::signature(&new, work.path(), self.guard);
         // With the record on disk, all of the program is.
         let synced = File::open(&new).and_then(|file| file.sync_all());
         synced.map_err(RevisionError::file("write", &new))?;
@@ -229,17 +237,22 @@ impl<'a> Work<'a> {
         // By a rename, since a program that runs cannot be written to.
         fs::rename(&new, &program).map_err(RevisionError::file("write", &program))?;
         let Revision { commit, changes, subject, .. } = self.revision.clone();
-        let build = Build { commit, changes, subject, command, sha256, bench };
+        let build = Build { commit, changes, subject, command, sha256, bench: None };
+        self.record(work, &build)?;
+        Ok(build)
+    }
+
+    /// Writes the record, whole or not at all.
+    fn record(&self, work: &TempDir, build: &Build) -> Result<(), RevisionError> {
         let path = self.directory.join(RECORD);
-        let record = serde_json::to_vec_pretty(&build).map_err(io::Error::from);
+        let record = serde_json::to_vec_pretty(build).map_err(io::Error::from);
         let written = record.and_then(|record| {
             let mut file = tempfile::NamedTempFile::new_in(work.path())?;
             file.write_all(&record)?;
             file.as_file().sync_all()?;
             Ok(file.persist(&path).map(drop)?)
         });
-        written.map_err(RevisionError::file("write", &path))?;
-        Ok(build)
+        written.map_err(RevisionError::file("write", &path))
     }
 }
 

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use revision::{Build, Notice, Recipe, Revision, RevisionError};
 use tempfile::TempDir;
@@ -115,6 +116,26 @@ fn a_commit_is_built_once_for_each_command() {
         kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     kept.sort();
     assert_eq!(kept, ["build.json", "build.log", "lock", "program"]);
+}
+
+#[test]
+fn a_program_is_kept_before_its_bench_is_asked_which_has_seconds() {
+    let bench = Bench::new();
+    let revision = bench.revision("HEAD", BUILD).unwrap();
+    let mut kept = None;
+    let built = revision.build(&Guard::none(), &mut |notice| {
+        if let Notice::Bench(revision, _) = notice {
+            kept = Some(build(revision));
+        }
+    });
+    let (built, (kept, is_built)) = (built.unwrap(), kept.unwrap());
+    assert_eq!((kept.unwrap(), is_built), (Build { bench: None, ..built.clone() }, false));
+    assert_eq!(build(&revision).0.unwrap(), built);
+
+    bench.write("engine.sh", "#!/bin/sh\nsleep 60\n");
+    let begun = Instant::now();
+    assert_eq!(bench.build("HEAD", BUILD).0.unwrap().bench, None);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
 
 #[test]
@@ -275,9 +296,10 @@ fn a_program_of_the_cache_that_was_replaced_or_emptied_is_built_again() {
             Notice::Waiting(_) => {}
             Notice::Replaced(_) => notices.push("replaced"),
             Notice::Building(..) => notices.push("building"),
+            Notice::Bench(..) => notices.push("bench"),
         });
         let (again, built) = (again.unwrap(), built.clone());
-        assert_eq!((again, notices), (built, vec!["replaced", "building"]), "{other:?}");
+        assert_eq!((again, notices), (built, vec!["replaced", "building", "bench"]), "{other:?}");
         assert_eq!(fs::read_to_string(revision.program()).unwrap(), engine(4821));
     }
 }

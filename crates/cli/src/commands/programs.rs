@@ -42,5 +42,10 @@ fn in_words(notice: Notice<'_>) -> String {
         Notice::Building(revision, log) => {
             format!("building {}; the output goes to {}", revision.name(), log.display())
         }
+        Notice::Bench(revision, patience) => format!(
+            "{} is built; waiting for the nodes of its `bench`, {} s at most",
+            revision.name(),
+            patience.as_secs()
+        ),
     }
 }
