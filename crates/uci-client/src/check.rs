@@ -62,11 +62,20 @@ pub fn reads_info(text: &str) -> bool {
 const PATIENCE: u32 = 6;
 
 /// Carries out all checks of an engine. `options` are set each time it is started; they are names and
-/// values as text.
+/// values as text. `begins` is told the name of each check, and the text it sends, before it begins.
 #[must_use]
-pub fn run(program: &Program, options: &[(String, String)], guard: &Guard) -> Findings {
+pub fn run(
+    program: &Program,
+    options: &[(String, String)],
+    guard: &Guard,
+    begins: &mut dyn FnMut(&'static str, &'static str),
+) -> Findings {
     let mut engine = Examinee::new(program, options, guard);
-    let findings = CHECKS.iter().map(|check| carry_out(check, &mut engine)).collect();
+    let findings = CHECKS.iter().map(|check| {
+        begins(check.name, check.sent);
+        carry_out(check, &mut engine)
+    });
+    let findings = findings.collect();
     let (name, author) = engine.names();
     Findings { command: command(program), name, author, findings }
 }

@@ -4,15 +4,21 @@ mod report;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use uci_client::Program;
 use uci_client::check::{self, Findings};
+use uci_client::{Guard, Program};
 
 use super::guard::guard;
-use super::output;
+use super::output::{self, say};
 use arena::config::find_program;
+
+/// The time after which it is said that a check still waits, and between two such lines.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Check whether UCI engines behave as a match requires.
 ///
@@ -28,6 +34,9 @@ pub(super) struct CheckArgs {
     /// Set this option of every engine each time it is started
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
+    /// Print every check, and the exchange of those that did not pass
+    #[arg(long, conflicts_with = "json")]
+    verbose: bool,
     /// Print all findings as JSON: a list with an object for each engine
     #[arg(long)]
     json: bool,
@@ -35,7 +44,8 @@ pub(super) struct CheckArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena check stockfish                     one engine: a table, and the exchange of failed checks
+  arena check stockfish                     one engine: the verdict, and the checks that did not pass
+  arena check --verbose stockfish           all checks, and the exchange of those
   arena check stockfish \"gnuchess -u\" ./target/release/ziggurat
                                             several, one after the other
   arena check --option Hash=16 --option \"Move Overhead=5\" stockfish
@@ -55,10 +65,10 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let guard = guard()?;
     let mut reports = Vec::new();
     for engine in &engines {
-        let findings = check::run(engine, &options, &guard);
+        let findings = checked(engine, &options, &guard);
         if !args.json {
             let gap = if reports.is_empty() { "" } else { "\n" };
-            output::print(&format!("{gap}{}", report::text(&findings)))?;
+            output::print(&format!("{gap}{}", report::text(&findings, args.verbose)))?;
         }
         reports.push(findings);
     }
@@ -69,10 +79,36 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_fit { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Checks an engine. Standard error says that it begins, and where a check waits long.
+fn checked(engine: &Program, options: &[(String, String)], guard: &Guard) -> Findings {
+    say(&format!("checking {}", engine.path.display()));
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(move |scope| {
+        scope.spawn(move || {
+            let (mut name, mut sent, mut begun) = ("start", "nothing", Instant::now());
+            loop {
+                match receiver.recv_timeout(PATIENCE) {
+                    Ok(check) => ((name, sent), begun) = (check, Instant::now()),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let seconds = begun.elapsed().as_secs();
+                        say(&format!("{name}: not ended after {seconds} s; sent: {sent}"));
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        // The other thread ends with the sender.
+        check::run(engine, options, guard, &mut |name, sent| {
+            let _ = sender.send((name, sent));
+        })
+    })
+}
+
 /// Checks one engine, given as the words of its command line.
 pub(super) fn of_command(words: &[String]) -> anyhow::Result<ExitCode> {
     let command = shlex::try_join(words.iter().map(String::as_str))?;
-    execute(&CheckArgs { engines: vec![command], options: Vec::new(), json: false })
+    let engines = vec![command];
+    execute(&CheckArgs { engines, options: Vec::new(), verbose: true, json: false })
 }
 
 /// An engine from a command line in one word.

@@ -91,8 +91,11 @@ fn what_is_wrong_is_found_by_the_check_for_it() {
 }
 
 fn an_engine_that_never_answers_is_not_asked_for_long() {
-    let (code, report) = report(&bad("mute"));
+    let (code, out, errors) = check(&["--json", &bad("mute")]);
+    let report = serde_json::from_str::<Vec<Value>>(&out).expect(&errors).swap_remove(0);
     assert_eq!(code, Some(1));
+    assert!(errors.starts_with("checking "), "{errors}");
+    assert!(errors.contains("handshake: not ended after 5 s; sent: "), "{errors}");
     assert_eq!(verdict(&report, "handshake"), "fail");
     let sent = finding(&report, "handshake")["exchange"].to_string();
     assert!(sent.contains("> uci"), "{sent}");
@@ -103,13 +106,14 @@ fn an_option_that_is_not_declared_is_a_failure() {
     let (code, out, _) = check(&["--option", "Hash=65", &bad("none")]);
     assert_eq!(code, Some(1));
     assert!(out.contains("65 is out of range, the engine takes 1 to 64"), "{out}");
-    let (_, out, _) = check(&["--option", "Hash=4", "--option", "style=very wild", &bad("none")]);
+    let (_, out, _) =
+        check(&["--verbose", "--option", "Hash=4", "--option", "style=very wild", &bad("none")]);
     let passed = |line: &str| line.contains("pass") && line.contains("--option");
     assert!(out.lines().any(passed), "{out}");
 }
 
 fn nothing_an_engine_says_of_itself_can_harm_a_terminal() {
-    let (_, out, _) = check(&[&bad("escape")]);
+    let (_, out, _) = check(&["--verbose", &bad("escape")]);
     // A tab is of our own asking.
     assert!(out.chars().all(|c| matches!(c, '\n' | '\t') || !c.is_control()), "{out:?}");
     assert!(out.contains("\\u{1b}[2J"), "{out}");

@@ -11,14 +11,32 @@ const TAIL: usize = 10;
 /// Characters of a line, and of a remark in the table, that are shown.
 const WIDTH: usize = 160;
 
-/// The checks as tables, then the exchange of those that did not pass, and a summary.
-pub(super) fn text(found: &Findings) -> String {
-    let mut text = document(found).text();
-    let told = |finding: &&Finding| matches!(finding.verdict, Verdict::Fail | Verdict::Note);
-    for finding in found.findings.iter().filter(told) {
-        let _ = write!(text, "\n{}", account(finding));
+/// Checks that did not pass, of which the brief form tells.
+const BRIEF: usize = 6;
+
+/// The verdict, then the first checks that did not pass, failures before notes; or, `verbose`, all checks as tables and
+/// the exchange of those.
+pub(super) fn text(found: &Findings, verbose: bool) -> String {
+    let mut text = format!("{}: {}\n", found.command, summary(found));
+    let of = |verdict| found.findings.iter().filter(move |finding| finding.verdict == verdict);
+    let told: Vec<&Finding> = of(Verdict::Fail).chain(of(Verdict::Note)).collect();
+    if verbose {
+        let _ = write!(text, "\n{}", document(found).text());
+        for finding in told {
+            let _ = write!(text, "\n{}", account(finding));
+        }
+        return text;
     }
-    let _ = writeln!(text, "\n{}", summary(found));
+    for finding in told.iter().take(BRIEF) {
+        let Finding { name, verdict, remark, .. } = finding;
+        let _ = writeln!(text, "  {}  {name}: {}", word(*verdict), cut(remark));
+    }
+    let more = told.len().saturating_sub(BRIEF);
+    let _ = match (told.len(), more) {
+        (0, _) => Ok(()),
+        (_, 0) => writeln!(text, "--verbose shows the exchange"),
+        (_, more) => writeln!(text, "and {more} more; --verbose shows them, and the exchange"),
+    };
     text
 }
 
@@ -56,7 +74,7 @@ fn summary(found: &Findings) -> String {
     };
     let verdict = if found.is_fit() { "fit for a match" } else { "NOT fit for a match" };
     format!(
-        "{verdict}: {} required and {} optional checks passed; {} failed, {} noted, {} left out",
+        "{verdict}; {} required and {} optional checks passed; {} failed, {} noted, {} left out",
         passed(Need::Required),
         passed(Need::Optional),
         found.count(Verdict::Fail),
@@ -116,16 +134,21 @@ mod tests {
         ];
         let names = || "x".to_owned();
         let found = Findings { command: names(), name: names(), author: names(), findings };
-        let text = text(&found);
         assert!(!found.is_fit());
+        let verdict = "x: NOT fit for a match; 0 of 1 required and 1 of 1 optional checks passed; 1 failed, \
+                       0 noted, 1 left out\n";
+        let brief = text(&found, false);
+        let failure = "  FAIL  stop: 1500.0 ms after `stop`\n--verbose shows the exchange\n";
+        assert_eq!(brief, format!("{verdict}{failure}"));
+        let text = text(&found, true);
+        assert!(text.starts_with(verdict), "{text}");
         assert!(
             text.contains("\nlimits\n  FAIL    stop  required  1500.0 ms after `stop`\n"),
             "{text}"
         );
         assert!(text.contains("\n  line 3\n            .. 6 lines ..\n  line 10\n"), "{text}");
-        assert!(text.ends_with(
-            "\nNOT fit for a match: 0 of 1 required and 1 of 1 optional checks passed; 1 failed, \
-             0 noted, 1 left out\n"
-        ), "{text}");
+        let findings = vec![finding(Need::Optional, Verdict::Note); 20];
+        let many = Findings { findings, ..found };
+        assert_eq!(super::text(&many, false).lines().count(), 8);
     }
 }

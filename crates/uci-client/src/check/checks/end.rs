@@ -11,7 +11,7 @@ use crate::session::{Session, WaitError};
 /// The time for an engine to end.
 const END: Duration = Duration::from_secs(2);
 /// The time for a bench.
-const BENCH: Duration = Duration::from_secs(60);
+const BENCH: Duration = Duration::from_secs(10);
 
 pub(super) fn quit(engine: &mut Examinee<'_>) -> Outcome {
     end(engine, false, |session| {
