@@ -207,7 +207,7 @@ impl DirectMatch {
         } else {
             let (kind, value) = match is_preset {
                 true => ("preset", quoted(engine)),
-                false => ("command", command(side, engine)?),
+                false => ("command", command(side, engine, self.repository.as_ref())?),
             };
             settings.push(key(format!("{side} {engine}"), &[kind], value));
         }
@@ -292,14 +292,21 @@ pub fn command_of_words(text: &str) -> Result<String, String> {
     Ok(format!("[{}]", words.iter().map(|word| quoted(word)).collect::<Vec<String>>().join(", ")))
 }
 
-/// The same for the contender of this option.
-fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
+/// The same for the contender of this option, which is no revision of the repository.
+fn command(
+    side: &str,
+    engine: &str,
+    repository: Option<&Repository>,
+) -> Result<String, ConfigError> {
     command_of_words(engine).map_err(|problem| {
+        let of_revisions = repository.map_or(String::new(), |repository| {
+            format!("{}; ", repository.recipe(engine).unknown())
+        });
         let presets = engine::PRESETS.iter().map(|preset| preset.name);
         let nearest = did_you_mean(engine, presets);
         let of_presets =
             if nearest.is_empty() { String::new() } else { format!("; of presets{nearest}") };
-        ConfigError::option(&format!("{side} {engine}"), problem + &of_presets)
+        ConfigError::option(&format!("{side} {engine}"), of_revisions + &problem + &of_presets)
     })
 }
 
@@ -467,6 +474,29 @@ mod tests {
         let told =
             mistake(&DirectMatch { e_sprt: Some([5.0, 0.0]), ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--e-sprt 5,0: elo0 is 5"), "{told}");
+    }
+
+    #[test]
+    fn an_unknown_name_beside_a_repository_is_compared_with_its_branches() {
+        let repository = tempfile::tempdir().unwrap();
+        let git = |arguments: &[&str]| {
+            let mut git = std::process::Command::new("git");
+            git.arg("-C").arg(repository.path());
+            git.args(["-c", "user.name=T", "-c", "user.email=t@example.org"]);
+            assert!(git.args(arguments).status().unwrap().success(), "{arguments:?}");
+        };
+        git(&["init", "--quiet", "--initial-branch=main"]);
+        git(&["commit", "--quiet", "--allow-empty", "-m", "First"]);
+        let directory = repository.path().to_string_lossy().into_owned();
+        let beside = Some(Repository { directory, build: None, engine: None });
+        let told = mistake(&DirectMatch { repository: beside, ..direct_match(["HEAD", "mian"]) });
+        assert!(told.starts_with("--second mian: "), "{told}");
+        assert!(
+            told.contains("\"mian\", did you mean `main`?; there is no program mian"),
+            "{told}"
+        );
+        let alone = mistake(&direct_match(["none", "mian"]));
+        assert!(!alone.contains("revision") && alone.contains("no program mian"), "{alone}");
     }
 
     #[test]

@@ -21,15 +21,20 @@ impl Repository {
     /// # Errors
     /// The directory is no repository, or git refuses.
     pub fn revision(&self, revision: &str) -> Result<Option<Revision>, RevisionError> {
+        let recipe = self.recipe(revision);
+        recipe.check_repository()?;
+        if recipe.is_known()? { recipe.resolve().map(Some) } else { Ok(None) }
+    }
+
+    /// The recipe of a revision, which the repository need not have.
+    pub(super) fn recipe(&self, revision: &str) -> Recipe {
         let directory = std::path::absolute(&self.directory);
-        let recipe = Recipe {
+        Recipe {
             repository: directory.unwrap_or_else(|_| self.directory.clone().into()),
             revision: revision.to_owned(),
             build: self.build.clone(),
             engine: self.engine.clone(),
-        };
-        recipe.check_repository()?;
-        if recipe.is_known()? { recipe.resolve().map(Some) } else { Ok(None) }
+        }
     }
 
     /// The keys of a contender that is this revision: the option that sets each, if it is not the contender's own; the

@@ -21,13 +21,15 @@ pub enum RevisionError {
     },
     /// The repository has no such revision.
     #[error(
-        "{} has no revision {revision:?}: name a branch, a tag or a commit", repository.display()
+        "{} has no revision (a branch, a tag or a commit) {revision:?}{suggestion}", repository.display()
     )]
     Unknown {
         /// The repository.
         repository: PathBuf,
         /// The name.
         revision: String,
+        /// `, did you mean X?` if a branch or a tag is near.
+        suggestion: String,
     },
     /// A submodule has changes that no revision contains.
     #[error(

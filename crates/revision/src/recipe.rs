@@ -39,6 +39,23 @@ impl Recipe {
         Ok(self.commit()?.is_some())
     }
 
+    /// The error that the repository has no such revision, with the branch or tag that was probably meant.
+    #[must_use]
+    pub fn unknown(&self) -> RevisionError {
+        let (repository, revision) = (self.repository.clone(), self.revision.clone());
+        let listed = [
+            "for-each-ref",
+            "--format=%(refname:short)",
+            "refs/heads",
+            "refs/tags",
+            "refs/remotes",
+        ];
+        // Without a list there is no suggestion.
+        let names = git::text(&repository, &listed).unwrap_or_default();
+        let suggestion = uci_client::did_you_mean(&revision, names.lines());
+        RevisionError::Unknown { repository, revision, suggestion }
+    }
+
     /// The commit's full name; `None` if there is no such revision.
     pub(crate) fn commit(&self) -> Result<Option<String>, RevisionError> {
         let name = format!("{}^{{commit}}", self.revision);

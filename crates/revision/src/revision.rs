@@ -119,10 +119,7 @@ impl Recipe {
     pub fn resolve_in(&self, cache: PathBuf) -> Result<Revision, RevisionError> {
         let repository = &self.repository;
         let top = git::text(repository, &["rev-parse", "--absolute-git-dir"])?;
-        let commit = self.commit()?.ok_or_else(|| RevisionError::Unknown {
-            repository: repository.clone(),
-            revision: self.revision.clone(),
-        })?;
+        let commit = self.commit()?.ok_or_else(|| self.unknown())?;
         let shown = git::text(repository, &["show", "-s", "--format=%T%n%s", &commit])?;
         let mut lines = shown.lines().map(str::to_owned);
         let mut next = || lines.next().unwrap_or_default();

@@ -191,7 +191,13 @@ fn a_failure_shows_the_last_lines_and_leaves_nothing_that_counts_as_built() {
 fn what_is_no_revision_is_named() {
     let bench = Bench::new();
     let unknown = bench.revision("mian", BUILD).unwrap_err().to_string();
-    assert!(unknown.contains("no revision \"mian\""), "{unknown}");
+    assert!(
+        unknown
+            .ends_with("no revision (a branch, a tag or a commit) \"mian\", did you mean `main`?"),
+        "{unknown}"
+    );
+    let far = bench.revision("0123", BUILD).unwrap_err().to_string();
+    assert!(!far.contains("did you mean"), "{far}");
     // A name is never an option of git.
     assert!(matches!(bench.revision("--output=x", BUILD), Err(RevisionError::Unknown { .. })));
     let recipe =
