@@ -28,9 +28,9 @@ pub struct NodeTime {
     pub nodes_a_move: f64,
 }
 
-/// The logarithms of the ratio in each game, by pair and then by game.
+/// By pair, the number of its games and the sum of the logarithms of their ratios.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Times(BTreeMap<u32, BTreeMap<u32, f64>>);
+pub(super) struct Times(BTreeMap<u32, (f64, f64)>);
 
 impl Subject for Times {
     type Numbers = Option<NodeTime>;
@@ -46,8 +46,8 @@ impl Subject for Times {
             (nodes > 0 && seconds > 0.0).then(|| (seconds / nodes as f64).ln())
         };
         if let (Some(first), Some(second)) = (each(Contender::First), each(Contender::Second)) {
-            let spec = game.record.spec;
-            self.0.entry(spec.pair()).or_default().insert(spec.game, first - second);
+            let (games, total) = self.0.entry(game.record.spec.pair()).or_default();
+            (*games, *total) = (*games + 1.0, *total + (first - second));
         }
     }
 
@@ -57,10 +57,7 @@ impl Subject for Times {
         if facts.contenders.iter().any(is_program) {
             return None;
         }
-        let cluster = |games: &BTreeMap<u32, f64>| Cluster {
-            pairs: games.len() as f64,
-            total: games.values().sum(),
-        };
+        let cluster = |&(pairs, total): &(f64, f64)| Cluster { pairs, total };
         let clusters: Vec<Cluster> = self.0.values().map(cluster).collect();
         let found = clustered::estimate(&clusters, CONFIDENCE)?;
         if !found.interval.low.is_finite() || found.standard_error <= 0.0 {
