@@ -43,9 +43,6 @@ use crate::score::tally::{ByContender, Tally};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 
-/// Games, and openings, that a report lists: the first ones. Those beyond count, and are in the journal.
-pub(super) const LISTED: usize = 10_000;
-
 /// A match of two contenders, as far as the numbers of its games depend on it.
 pub(super) struct MatchCounts<'a> {
     facts: &'a MatchFacts,

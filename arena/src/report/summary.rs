@@ -22,6 +22,9 @@ pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
 pub use intervals::{AnytimeInterval, Ends, Headline, Method};
 pub(super) use intervals::{clustered, clustered_by_opening, headline};
 
+/// Games, and openings, that a report lists: the first ones. Those beyond count, and are in the journal.
+pub(super) const LISTED: usize = 10_000;
+
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 2;
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{LISTED, MatchCounts, Subject, line};
+use super::{MatchCounts, Subject, line};
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::section::{Part, Section};
-use crate::report::summary;
+use crate::report::summary::{self, LISTED};
 use crate::score::tally::{half_points, wdl};
 use crate::storage::journal::JournalGame;
 use document::Table;

@@ -7,9 +7,9 @@ use serde::{Serialize, Serializer};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use super::LISTED;
 use super::pack::pack;
 use crate::chess::record::Contender;
+use crate::report::summary::LISTED;
 use crate::score::tally::TerminationKind;
 use crate::storage::facts::ContenderFacts;
 use crate::storage::journal::JournalGame;

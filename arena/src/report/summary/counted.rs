@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::analysis::LISTED;
+use super::LISTED;
 use crate::score::encounter::OpeningCount;
 use crate::score::tally::{Repetition, Tally, TerminationKind};
 use crate::storage::facts::MatchFacts;
