@@ -44,7 +44,7 @@ pub(super) fn of(
     let (rounds, games) = number(tournament.rounds).zip(number(tournament.games)).ok_or(invalid)?;
     let games_of_pairing = rounds.checked_mul(games).ok_or(invalid)?;
     let contenders: Vec<ContenderSettings> = command.engines.iter().map(contender).collect();
-    Ok(Match {
+    let mut settings = Match {
         path: PathBuf::from("fastchess"),
         name: "fastchess".to_owned(),
         question: None,
@@ -78,7 +78,10 @@ pub(super) fn of(
                 played: u32::try_from(played).unwrap_or(u32::MAX),
             }),
         },
-    })
+    };
+    // fastchess plays a program against itself; a match file says that this is meant.
+    settings.same = settings.nothing_differs().is_some();
+    Ok(settings)
 }
 
 /// fastchess leaves games on the cores that the system chooses. Where no clock runs, games on cores of their own are

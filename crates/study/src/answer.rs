@@ -12,6 +12,12 @@ pub fn answer(played: &[Played]) -> String {
     sentences.into_iter().flatten().map(|sentence| sentence + "\n").collect()
 }
 
+/// The first two of them, for the README.
+#[must_use]
+pub fn short_answer(played: &[Played]) -> String {
+    answer(played).split_inclusive('\n').take(2).collect()
+}
+
 /// The form that engines of today have.
 fn singular(played: &[Played]) -> Option<String> {
     let found = played.iter().find(|found| found.name == "new-openings-singular-multi-cut")?;

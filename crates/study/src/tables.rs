@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 
-use super::answer::{answer, extent, missing};
+use super::answer::{answer, extent, missing, short_answer};
 use super::experiments::{self, Experiments};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
@@ -44,6 +44,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let Found { played, announced, experiments, tunings, papers } = found;
     for (name, table) in [
         ("answer", answer(played)),
+        ("short-answer", short_answer(played)),
         ("extent", extent(played, announced)),
         ("again", matches::questions(played, "new-openings-")),
         ("primary", matches::questions(played, "primary-")),
@@ -81,7 +82,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         let to = page[from..].find("<!-- end -->").context("no mark <!-- end -->")? + from;
         page.replace_range(from..to, &table);
     }
-    ensure!(page.contains("<!-- begin answer -->"), "no mark <!-- begin answer -->");
+    ensure!(page.contains("answer -->"), "no mark <!-- begin answer -->");
     ensure!(!page.contains("NaN"), "a number is missing");
     Ok(page)
 }

@@ -99,11 +99,12 @@ const TRIAL: u64 = 10;
 /// The share of its games that each contender has lost by faults, and those that tell no score:
 /// `lost on time: 93 % of B; no score told by A`.
 fn faults(settings: &Match, progress: &MatchProgress<'_>) -> Option<String> {
-    let mut played = vec![[0_u64; 4]; settings.contenders.len()];
+    let mut played = vec![[0_u64; 5]; settings.contenders.len()];
     for (pairing, tally) in settings.pairings.iter().zip(progress.scoreboard.pairings()) {
         for (player, count) in pairing.iter().zip(tally.contenders.iter()) {
-            let scores = count.told.score;
-            let more = [tally.games().games(), count.time_forfeits, count.failures, scores];
+            let games = tally.games().games();
+            let (moves, scores) = (count.moves, count.told.score);
+            let more = [games, count.time_forfeits, count.failures, moves, scores];
             played[*player] = std::array::from_fn(|index| played[*player][index] + more[index]);
         }
     }
@@ -117,7 +118,8 @@ fn faults(settings: &Match, progress: &MatchProgress<'_>) -> Option<String> {
         (!shares.is_empty()).then(|| format!("{kind}: {}", shares.join(", ")))
     };
     let scoreless = settings.contenders.iter().zip(&played);
-    let scoreless = scoreless.filter(|(_, [games, .., scores])| *games >= TRIAL && *scores == 0);
+    let scoreless = scoreless
+        .filter(|(_, [games, .., moves, scores])| *games >= TRIAL && *moves > 0 && *scores == 0);
     let scoreless: Vec<&str> = scoreless.map(|(contender, _)| contender.name.as_str()).collect();
     let no_score = (!scoreless.is_empty()).then(|| {
         format!("no score told by {}: adjudication by score cannot act", scoreless.join(", "))

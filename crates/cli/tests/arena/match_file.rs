@@ -19,7 +19,7 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
         mistake("limits = ", "concurency = 2\nlimits = "),
         "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
          question, games, format, seed, concurrency, pin, supervision, \
-         limits, equal_cost, each, openings, adjudication, stop, explain, on_end, contender\n\n    \
+         limits, equal_cost, same, each, openings, adjudication, stop, explain, on_end, contender\n\n    \
          2 | concurency = 2"
     );
     assert_eq!(

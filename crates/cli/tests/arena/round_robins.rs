@@ -256,7 +256,7 @@ fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
 #[test]
 fn a_large_tournament_that_is_stopped_anywhere_has_its_report() {
     for stop_after in [1, 30, 90, 170] {
-        let bench = Bench::with(&text(24, 2, &nodes(1, 2)));
+        let bench = Bench::with(&format!("same = true\n{}", text(24, 2, &nodes(1, 2))));
         let mut child = arena(&["run", "--quiet"], &bench, "x.toml").spawn().unwrap();
         let journal = bench.journal();
         let games = || {

@@ -50,7 +50,7 @@ const SLEEP: Duration = Duration::from_millis(1500);
 
 fn bench(engine: &str, games: usize, limits: &str) -> Bench {
     Bench::new(&format!(
-        "games = {games}\nconcurrency = 1\npin = false\nadjudication = {{ max_moves = 8 }}\n\
+        "games = {games}\nsame = true\nconcurrency = 1\npin = false\nadjudication = {{ max_moves = 8 }}\n\
          limits = {{ {limits} }}\n[openings]\nfile = \"book.pgn\"\n\
          [[contender]]\nname = \"one\"\n{engine}\n[[contender]]\nname = \"other\"\n{engine}\n"
     ))

@@ -37,7 +37,7 @@ impl Contenders {
             Contenders::Programs => (1, "ENGINE cheap", "ENGINE cheap"),
         };
         format!(
-            "games = {games}\nconcurrency = {concurrency}\npin = false\nlimits = {{ nodes = {nodes} }}\n\
+            "games = {games}\nsame = true\nconcurrency = {concurrency}\npin = false\nlimits = {{ nodes = {nodes} }}\n\
              adjudication = {{ max_moves = 40 }}\n\
              [openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\
              [[contender]]\nname = \"one\"\n{one}\n[[contender]]\nname = \"other\"\n{other}\n"

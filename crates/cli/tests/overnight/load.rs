@@ -136,7 +136,7 @@ fn faults(path: &Path) -> [usize; 3] {
 
 fn programs(games: usize, concurrency: usize, lines: &str) -> String {
     format!(
-        "games = {games}\nconcurrency = {concurrency}\npin = false\n\
+        "games = {games}\nsame = true\nconcurrency = {concurrency}\npin = false\n\
          adjudication = {{ max_moves = 40 }}\nlimits = {{ nodes = 1 }}\n{lines}\n\
          [openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\
          [[contender]]\nname = \"one\"\nENGINE cheap\n[[contender]]\nname = \"other\"\nENGINE cheap\n"

@@ -53,6 +53,27 @@ fn a_progress_line_says_it_all() {
 }
 
 #[test]
+fn a_contender_without_a_score_is_named_after_ten_games() {
+    let settings = settings(&["new", "old"]);
+    let line = |games: u64, scores: u64| {
+        let mut tally = Tally::default();
+        tally.encounter.as_white += Wdl { losses: 0, draws: games, wins: 0 };
+        tally.contenders.first.moves = 100;
+        tally.contenders.first.told.score = scores;
+        let (scoreboard, elapsed) = (&Scoreboard::from(tally), Duration::from_secs(600));
+        progress_line(
+            &settings,
+            &MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None },
+        )
+    };
+    let told = "no score told by new: adjudication by score cannot act";
+    assert!(line(10, 0).contains(told), "{}", line(10, 0));
+    for silent in [line(9, 0), line(10, 1), line(10, 100)] {
+        assert!(!silent.contains("no score told"), "{silent}");
+    }
+}
+
+#[test]
 fn a_tournament_has_its_standings_on_the_line() {
     let tally = |wins, losses| {
         let mut tally = Tally::default();
