@@ -47,6 +47,9 @@ pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> Result<
         key("seed", &folded(tournament.seed));
     }
     key("concurrency", &settings.concurrency);
+    if settings.same {
+        key("same", &true);
+    }
     if settings.pinning == Pinning::Wanted {
         key("pin", &true);
     }
