@@ -89,6 +89,14 @@ pub struct MoveRecord {
     pub reported_time: Option<Duration>,
 }
 
+impl MoveRecord {
+    /// One of its depths, unless the engine told none, which is written as 0. A search with nodes may have ended before its
+    /// first depth: its 0 is a depth.
+    pub(crate) fn told(&self, plies: u32) -> Option<u32> {
+        (plies > 0 || self.nodes > 0).then_some(plies)
+    }
+}
+
 /// Why a game ended. `Color` fields name the side at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::score::tally::{ContenderCount, Differences, Timing, ToldMoves};
 use stats::Figure;
 
-/// A figure that engines tell of a move.
+/// A figure that engines report for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ToldFigure {
     Score,
@@ -25,7 +25,7 @@ impl ToldFigure {
     }
 }
 
-/// Of this many moves one without a figure is told of.
+/// One move in so many without a figure is enough for a notice.
 const MANY: u64 = 100;
 
 /// The effort of one contender.
@@ -158,7 +158,7 @@ impl Effort {
         }
     }
 
-    /// The figures that its engine did not tell of all its moves, and of how many it did not.
+    /// The figures that its engine left out for some moves, and the number of these moves.
     pub(super) fn untold(&self) -> Vec<(ToldFigure, u64)> {
         let ToldMoves { score, depth, nodes, .. } = self.told;
         let figures =

@@ -52,7 +52,7 @@ pub(super) fn unpaired(games: u64) -> Option<String> {
     })
 }
 
-/// Figures that a contender did not tell of its moves.
+/// The figures that a contender left out, with the share of its moves.
 pub(super) fn untold(name: &str, effort: &Effort) -> Option<String> {
     let untold = effort.untold();
     let shares = untold.iter().map(|(figure, moves)| {

@@ -294,9 +294,8 @@ impl ContenderCount {
         self.depth += u64::from(played.depth);
         self.selective_depth += u64::from(played.selective_depth);
         self.told.score += u64::from(played.score.is_some());
-        // A search with nodes may have ended before its first depth.
-        self.told.depth += u64::from(played.depth > 0 || played.nodes > 0);
-        self.told.selective_depth += u64::from(played.selective_depth > 0 || played.nodes > 0);
+        self.told.depth += u64::from(played.told(played.depth).is_some());
+        self.told.selective_depth += u64::from(played.told(played.selective_depth).is_some());
         self.told.nodes += u64::from(played.nodes > 0);
         self.time += played.time;
     }

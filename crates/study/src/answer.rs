@@ -3,7 +3,7 @@
 use super::finding::finding;
 use super::interaction;
 use super::played::Played;
-use super::words::{in_words, interval, named, technique};
+use super::words::{in_words, interval};
 
 /// The sentences, a line each.
 #[must_use]
@@ -32,29 +32,28 @@ fn singular(played: &[Played]) -> Option<String> {
 /// The forms of the papers, which have a match of a fixed length or are to have one.
 const PAPERS: [&str; 3] = ["multi-cut", "enhanced-multi-cut", "mc-a"];
 
+/// The match of a form whose name begins with this prefix, if it is finished.
+fn match_of<'a>(played: &'a [Played], prefix: &str, form: &str) -> Option<&'a Played> {
+    played.iter().find(|found| found.name.strip_prefix(prefix) == Some(form))
+}
+
 /// The forms with the parameters of their papers, by their matches of a fixed length, or by the primary ones where those
 /// are not finished.
 fn published(played: &[Played]) -> Option<String> {
-    let of = |technique: &str| {
-        let find = |prefix: &str| {
-            played.iter().find(|found| found.name.strip_prefix(prefix) == Some(technique))
-        };
-        find("fixed-").or_else(|| find("primary-"))
-    };
-    let answers = PAPERS.map(|technique| (technique, of(technique)));
-    let answers = answers
-        .into_iter()
-        .filter_map(|(technique, found)| Some((in_words(technique), finding(found?).answer())));
+    let answers = PAPERS.into_iter().filter_map(|form| {
+        let found =
+            match_of(played, "fixed-", form).or_else(|| match_of(played, "primary-", form))?;
+        Some((in_words(form), finding(found).answer()))
+    });
     let answers = grouped(answers.collect());
     (!answers.is_empty()).then(|| format!("With the parameters of their papers: {answers}."))
 }
 
 /// The forms with parameters that the third edition has tuned for this search.
 fn tuned(played: &[Played]) -> String {
-    let retuned = named(played, "retuned-");
-    let answers = PAPERS.map(in_words).map(|words| {
-        let found = retuned.iter().find(|found| technique(found) == words);
-        (words, found.map_or("not yet (not played)", |found| finding(found).answer()))
+    let answers = PAPERS.map(|form| {
+        let found = match_of(played, "retuned-", form);
+        (in_words(form), found.map_or("not yet (not played)", |found| finding(found).answer()))
     });
     format!("With parameters tuned for this search: {}.", grouped(answers.to_vec()))
 }

@@ -253,24 +253,24 @@ mod tests {
     fn the_advantage_of_white_is_no_strength() {
         // White scores 57.1 %, 50 Elo: 400 games between equals.
         let white = Wdl { wins: 171, draws: 115, losses: 114 };
-        let of = |as_white: Wdl, as_black: Wdl| {
+        let summary_of = |as_white: Wdl, as_black: Wdl| {
             let encounter =
                 Encounter { players: [0, 1], as_white, as_black, ..Encounter::default() };
             summary(&encounter, Partners::Missing)
         };
-        let always = of(white, Wdl::default());
+        let always = summary_of(white, Wdl::default());
         assert_eq!(always.headline.ends.interval().half_width(), None);
         let told = always.imbalance().unwrap();
         let reason = "so White's advantage cannot be told from the strength of 'A'.";
         assert_eq!(told, format!("'A' was White in 400 of 400 games, {reason}"));
         let Wdl { wins, draws, losses } = white;
-        let often = of(white, Wdl { wins: losses / 3, draws: draws / 3, losses: wins / 3 });
+        let often = summary_of(white, Wdl { wins: losses / 3, draws: draws / 3, losses: wins / 3 });
         let Headline { method, elo, ends, .. } = often.headline;
         assert_eq!(method, Method::Colours);
         assert!(elo.0.unwrap().abs() < 2.0 && ends.interval().contains(0.0), "{elo:?} {ends:?}");
         assert!(often.imbalance().unwrap().contains("a term for White, +49.9 Elo"), "{often:?}");
         // Balanced colours stay with the method of games.
-        let balanced = of(white, Wdl { wins: losses, draws, losses: wins });
+        let balanced = summary_of(white, Wdl { wins: losses, draws, losses: wins });
         assert_eq!((balanced.headline.method, balanced.imbalance()), (Method::Games, None));
     }
 

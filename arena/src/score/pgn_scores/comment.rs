@@ -38,17 +38,15 @@ pub struct Figures {
     pub selective_depth: Option<u32>,
 }
 
-/// The figures of a move in a journal, which has 0 for those that the engine did not tell. A search with nodes may have
-/// ended before its first depth: its 0 is a depth.
+/// The figures of a move in a journal, which has 0 for those that the engine did not tell.
 impl From<&MoveRecord> for Figures {
     fn from(record: &MoveRecord) -> Figures {
-        let told = |plies: u32| (plies > 0 || record.nodes > 0).then_some(plies);
         Figures {
             score: record.score,
-            depth: told(record.depth),
+            depth: record.told(record.depth),
             time: Some(record.time),
             nodes: (record.nodes > 0).then_some(record.nodes),
-            selective_depth: told(record.selective_depth),
+            selective_depth: record.told(record.selective_depth),
         }
     }
 }
@@ -156,7 +154,7 @@ fn words(comment: &str) -> impl Iterator<Item = &str> {
     comment.split([' ', ',', '\n', '\r', '\t']).filter(|word| !word.is_empty())
 }
 
-/// Mate in so many moves, of the side that is mated where they are negative.
+/// The score of a mate in this number of moves. A negative number: the side itself is mated.
 fn mate(moves: i32) -> Option<Score> {
     let plies = moves.unsigned_abs().checked_mul(2)?.saturating_sub(1);
     let score = Score::mate_in_plies(u64::from(plies));

@@ -93,7 +93,7 @@ pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> S
     format!("{finished}/{planned} games  {score}{test}{faults} | {}", pace(progress))
 }
 
-/// After so many games a contender without a score is named.
+/// Games after which a contender that has reported no score is named.
 const TRIAL: u64 = 10;
 
 /// The share of its games that each contender has lost by faults, and those that tell no score:

@@ -18,8 +18,8 @@ const BRIEF: usize = 6;
 /// the exchange of those.
 pub(super) fn text(found: &Findings, verbose: bool) -> String {
     let mut text = format!("{}: {}\n", found.command, summary(found));
-    let of = |verdict| found.findings.iter().filter(move |finding| finding.verdict == verdict);
-    let told: Vec<&Finding> = of(Verdict::Fail).chain(of(Verdict::Note)).collect();
+    let with = |verdict| found.findings.iter().filter(move |finding| finding.verdict == verdict);
+    let told: Vec<&Finding> = with(Verdict::Fail).chain(with(Verdict::Note)).collect();
     if verbose {
         let _ = write!(text, "\n{}", document(found).text());
         for finding in told {

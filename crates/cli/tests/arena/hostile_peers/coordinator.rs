@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::peer::Peer;
 use super::{Place, SILENCE, VERSION, open_job, start, wait_until};
 use crate::common::Bench;
+use crate::nats::Process;
 use crate::remote::{PATIENCE, bench, report, succeed};
 use crate::timeless::timeless;
 use Outcome::{Says, Silence};
@@ -40,6 +41,17 @@ struct Attack {
     name: &'static str,
     attack: fn(&Target<'_>) -> Option<String>,
     outcome: Outcome,
+}
+
+impl<'a> Target<'a> {
+    /// A coordinator that plays `x.toml` into `far`.
+    fn of_a_match(place: &'a Place, bench: &Bench) -> (Process, Target<'a>) {
+        let url = place.url("coordinator");
+        let arguments = ["run", "x.toml", "--out", "far", "--workers", &url];
+        let coordinator = start(bench, &arguments, &bench.path("said.txt"));
+        let job = open_job(&place.peer("coordinator"));
+        (coordinator, Target { place, job, games: Vec::new() })
+    }
 }
 
 impl Target<'_> {
@@ -260,11 +272,7 @@ fn one_word_of_a_failed_engine_ends_no_suite() {
 fn a_flood_from_one_login_delays_no_hello_of_another() {
     let Some(place) = Place::new(true) else { return };
     let bench = bench(40, 300, "");
-    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
-    let arguments = ["run", "x.toml", "--out", "far", "--workers", &url];
-    let _coordinator = start(&bench, &arguments, &said);
-    let job = open_job(&place.peer("coordinator"));
-    let target = Target { place: &place, job, games: Vec::new() };
+    let (_coordinator, target) = Target::of_a_match(&place, &bench);
     let (mut flood, mut honest) = (target.peer(), target.peer());
     let subject = target.subject_of("hello", "flood");
     let hello = target.hello(|_| {}).to_string();
@@ -299,11 +307,7 @@ const KEYS: usize = 4200;
 fn thousands_of_keys_lock_no_worker_out() {
     let Some(place) = Place::new(true) else { return };
     let bench = bench(40, 300, "");
-    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
-    let arguments = ["run", "x.toml", "--out", "far", "--workers", &url];
-    let _coordinator = start(&bench, &arguments, &said);
-    let job = open_job(&place.peer("coordinator"));
-    let target = Target { place: &place, job, games: Vec::new() };
+    let (_coordinator, target) = Target::of_a_match(&place, &bench);
     let mut there = target.admitted("there");
     let (hellos, asks) = (target.subject_of("hello", "flood"), target.subject_of("ask", "flood"));
     let (mut flood, hello) = (target.peer(), target.hello(|_| {}).to_string());

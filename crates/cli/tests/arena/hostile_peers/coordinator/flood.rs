@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Target;
 use crate::hostile_peers::peer::Peer;
-use crate::hostile_peers::{Place, VERSION, open_job, start};
+use crate::hostile_peers::{Place, VERSION, start};
 use crate::remote::{bench, games, wait_for};
 
 /// The time of a flood.
@@ -44,11 +44,8 @@ fn send(peer: &Peer, subject: &str, messages: &[Vec<u8>]) {
 fn an_honest_worker_keeps_its_games_under_a_flood_from_another_login() {
     let Some(place) = Place::new(true) else { return };
     let bench = bench(20_000, 3000, "");
-    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
-    let arguments = ["run", "x.toml", "--out", "far", "--workers", &url];
-    let coordinator = start(&bench, &arguments, &said);
-    let job = open_job(&place.peer("coordinator"));
-    let target = Target { place: &place, job, games: Vec::new() };
+    let (coordinator, target) = Target::of_a_match(&place, &bench);
+    let url = place.url("coordinator");
     let arguments = ["worker", &url, "--concurrency", "1", "--name", "honest"];
     let _honest = start(&bench, &arguments, &bench.path("honest.txt"));
     wait_for(&bench, "far", 4);
