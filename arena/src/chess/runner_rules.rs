@@ -18,8 +18,8 @@ pub enum RunnerRules {
     /// move that is both illegal and late is illegal.
     Fastchess,
     /// The rules of cutechess-cli: the clocks of fastchess, and the laws of chess; draws and the limit on moves are
-    /// reckoned from the start position of the game, a draw comes before a resignation, and only the side that has
-    /// moved resigns.
+    /// reckoned from the start position of the game, a draw comes before a resignation, only the side that has moved
+    /// resigns, and any piece beside the king wins on time.
     Cutechess,
 }
 
@@ -46,6 +46,12 @@ impl RunnerRules {
         match (self, termination) {
             (RunnerRules::Fastchess, Termination::TimeForfeit(side)) => {
                 KnownOutcome::Decisive { winner: !side }
+            }
+            (RunnerRules::Cutechess, Termination::TimeForfeit(side)) => {
+                match position.board().by_color(!side).count() {
+                    ..=1 => KnownOutcome::Draw,
+                    _ => KnownOutcome::Decisive { winner: !side },
+                }
             }
             _ => termination.outcome(position),
         }
@@ -111,6 +117,10 @@ mod tests {
         assert_eq!(RunnerRules::Own.outcome(late, &bare), KnownOutcome::Draw);
         let white = KnownOutcome::Decisive { winner: Color::White };
         assert_eq!(RunnerRules::Fastchess.outcome(late, &bare), white);
+        assert_eq!(RunnerRules::Cutechess.outcome(late, &bare), KnownOutcome::Draw);
+        let minor = position("7k/8/8/8/8/1q6/8/K6N b - - 0 1");
+        assert_eq!(RunnerRules::Own.outcome(late, &minor), KnownOutcome::Draw);
+        assert_eq!(RunnerRules::Cutechess.outcome(late, &minor), white);
     }
 
     #[test]

@@ -13,6 +13,16 @@ const RESULTS: [(&str, Outcome); 6] = [
     ("1/2", DRAW),
     ("*", Outcome::Unknown),
 ];
+/// The ways in which tags alone write results: with the signs of games that were not played out, and in a word. In a
+/// movetext `+/-` is a judgement of the position.
+const RESULTS_OF_TAGS: [(&str, Outcome); 6] = [
+    ("+/-", decisive(Color::White)),
+    ("+--", decisive(Color::White)),
+    ("-/+", decisive(Color::Black)),
+    ("--+", decisive(Color::Black)),
+    ("=/=", DRAW),
+    ("draw", DRAW),
+];
 /// No result has more bytes.
 const LONGEST: usize = 16;
 
@@ -24,6 +34,15 @@ const fn decisive(winner: Color) -> Outcome {
 /// which files depart from these, `½-½`, `1/2`, `0.5-0.5`, and any dash or a colon for the hyphen. `None` for other text.
 #[must_use]
 pub fn outcome(text: &str) -> Option<Outcome> {
+    among(&RESULTS, text)
+}
+
+/// A result, as a `Result` tag has it: like [`outcome`], and `+/-`, `-/+`, `=/=` and `draw` in letters of any size.
+fn outcome_of_tag(text: &str) -> Option<Outcome> {
+    outcome(text).or_else(|| among(&RESULTS_OF_TAGS, &text.to_ascii_lowercase()))
+}
+
+fn among(results: &[(&str, Outcome)], text: &str) -> Option<Outcome> {
     let text = text.trim();
     if text.len() > LONGEST {
         return None;
@@ -37,7 +56,7 @@ pub fn outcome(text: &str) -> Option<Outcome> {
             _ => standard.push(letter),
         }
     }
-    RESULTS.iter().find(|(written, _)| *written == standard).map(|(_, outcome)| *outcome)
+    results.iter().find(|(written, _)| *written == standard).map(|(_, outcome)| *outcome)
 }
 
 /// The result that begins a text, as the standard writes it, and its length.
@@ -72,7 +91,7 @@ pub struct Settled {
 #[must_use]
 pub fn settle(tag: Option<&str>, marker: Option<Outcome>) -> Settled {
     let known = |outcome: Outcome| outcome.known();
-    let (tag, marker) = (tag.and_then(outcome).and_then(known), marker.and_then(known));
+    let (tag, marker) = (tag.and_then(outcome_of_tag).and_then(known), marker.and_then(known));
     let outcome = tag.or(marker).map_or(Outcome::Unknown, Outcome::Known);
     Settled { outcome, is_contradicted: tag.zip(marker).is_some_and(|(tag, marker)| tag != marker) }
 }
@@ -106,6 +125,20 @@ mod tests {
         }
         for other in ["1-1", "0-0", "2-0", "5-0", "", "won by White"] {
             assert_eq!(outcome(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_tag_has_signs_and_a_word_that_a_movetext_has_not() {
+        for (text, result) in [
+            ("+/-", decisive(Color::White)),
+            ("+:-", decisive(Color::White)),
+            ("-/+", decisive(Color::Black)),
+            ("=/=", DRAW),
+            ("Draw", DRAW),
+        ] {
+            assert_eq!(settle(Some(text), None).outcome, result, "{text}");
+            assert_eq!(at_end(&format!("Nf3{text}")), None, "{text}");
         }
     }
 

@@ -5,6 +5,8 @@
 //! | `+0.35/12 0.103s, n=12345, sd=18` | fastchess, and this program | second | the mover |
 //! | `+0.35/12 0.10s 12345n` | others like it | second | the mover |
 //! | `+0.35/16 5.1s` | cutechess-cli | second | the mover |
+//! | `+0.35/12 103 12345`, `M+4/16 5100 1 900/90/10` | Banksia | millisecond | the mover |
+//! | `+0.35/12 5`, `+0.35/12 0.4` | XBoard | second | the mover |
 //! | `-12/9 34ms` | c-chess-cli, in centipawns | millisecond | the mover |
 //! | `(Nf3) +0.59/28 20s` | Arena, with the reply that it expects | second | the mover |
 //! | `+1.25 9/17 11 16328` | compact: score, depths, time, nodes | millisecond | the mover |
@@ -76,11 +78,15 @@ fn slashed(comment: &str, _: Color) -> Option<Figures> {
     let first = words.next()?;
     let is_reply = first.starts_with('(') && first.ends_with(')');
     let (score, depth) = if is_reply { words.next()? } else { first }.split_once('/')?;
+    let (time, nodes) = effort(words.next(), words.clone().next());
     let mut figures = Figures {
-        score: notation::score(score).or_else(|| score.parse().ok().and_then(centipawns)),
+        score: notation::score(score)
+            .or_else(|| score.parse().ok().and_then(centipawns))
+            .or_else(|| mate(score.strip_prefix('M')?.parse().ok()?)),
         // A depth of 0 is that of a move which was not searched for.
         depth: depth.parse().ok().filter(|depth| *depth > 0),
-        time: words.next().and_then(time),
+        time,
+        nodes,
         ..Figures::default()
     };
     for word in words {
@@ -95,6 +101,16 @@ fn slashed(comment: &str, _: Color) -> Option<Figures> {
         }
     }
     Some(figures)
+}
+
+/// Time and nodes behind the depth: `0.103s`, `34ms`, `103 12345` in milliseconds, or a number of seconds alone.
+fn effort(first: Option<&str>, second: Option<&str>) -> (Option<Duration>, Option<u64>) {
+    let Some(first) = first else { return (None, None) };
+    match (time(first), milliseconds(first), second.and_then(|word| word.parse().ok())) {
+        (None, Some(time), Some(nodes)) => (Some(time), Some(nodes)),
+        (None, ..) => (parse_seconds(first).ok().filter(|time| *time < LONGEST), None),
+        (time, ..) => (time, None),
+    }
 }
 
 /// `+1.25 9/17 11 16328`.
@@ -150,7 +166,7 @@ fn bracketed(comment: &str, mover: Color) -> Option<Figures> {
 }
 
 /// The words of a comment, which blanks and commas part.
-fn words(comment: &str) -> impl Iterator<Item = &str> {
+fn words(comment: &str) -> impl Iterator<Item = &str> + Clone {
     comment.split([' ', ',', '\n', '\r', '\t']).filter(|word| !word.is_empty())
 }
 
@@ -219,6 +235,10 @@ mod tests {
         assert_eq!(read("0.00/1 0s, White wins by adjudication"), figures(0, 1, 0, None));
         assert_eq!(read("-M4/16 5.1s"), figures(4 - Score::MATE, 16, 5100, None));
         assert_eq!(read("-12/9 34ms"), figures(-12, 9, 34, None));
+        assert_eq!(read("+0.35/12 103 12345"), figures(35, 12, 103, Some(12_345)));
+        assert_eq!(read("M-4/16 5100 1 900/90/10"), figures(7 - Score::MATE, 16, 5100, Some(1)));
+        assert_eq!(read("-0.35/12 5"), figures(-35, 12, 5000, None));
+        assert_eq!(read("+0.35/12 0.4"), figures(35, 12, 400, None));
         assert_eq!(read("(Nf3) +0.59/28 20s"), figures(59, 28, 20_000, None));
         let full = "+0.31/12 0.103s, tl=9.897s, n=12345, sd=18, nps=1, pv=\"g1f3 n=7\"";
         let selective_depth = Some(18);

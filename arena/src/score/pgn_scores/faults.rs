@@ -56,6 +56,8 @@ pub enum FaultReason {
     Result,
     /// A result that tag and movetext contradict.
     Contradiction,
+    /// A game of another variant of chess.
+    Variant,
 }
 
 impl FaultReason {
@@ -81,6 +83,7 @@ impl FaultReason {
             FaultReason::Contradiction => {
                 "results that tag and movetext contradict: the tag counts"
             }
+            FaultReason::Variant => "games of other variants of chess, NOT COUNTED",
         }
     }
 }

@@ -43,7 +43,40 @@ pub struct PgnGame {
     pub has_unreadable_result: bool,
     half_points: Option<u8>,
     fen: String,
+    /// The `Variant` tag, if it names other rules than those of chess.
+    variant: String,
 }
+
+/// The variants of chess that other programs write into files, in small letters, without blanks and hyphens. Other text
+/// of the tag is not believed: some programs write the name of the opening there.
+const OTHER_VARIANTS: [&str; 26] = [
+    "3check",
+    "5check",
+    "amazon",
+    "antichess",
+    "atomic",
+    "bughouse",
+    "capablanca",
+    "chigorin",
+    "crazyhouse",
+    "duck",
+    "extinction",
+    "giveaway",
+    "gothic",
+    "grand",
+    "horde",
+    "janus",
+    "kingofthehill",
+    "koth",
+    "losers",
+    "makruk",
+    "racingkings",
+    "seirawan",
+    "shatranj",
+    "suicide",
+    "threecheck",
+    "xiangqi",
+];
 
 /// A move, and what its comment says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +103,11 @@ impl PgnGame {
     }
 
     fn clear(&mut self) {
-        let PgnGame { white, black, round, termination, time_control, fen, first_unread, .. } =
-            self;
-        for text in [white, black, round, termination, time_control, fen, first_unread] {
+        let PgnGame { white, black, round, termination, time_control, fen, variant, .. } = self;
+        for text in [white, black, round, termination, time_control, fen, variant] {
             text.clear();
         }
+        self.first_unread.clear();
         (self.unread_comments, self.has_unreadable_result) = (0, false);
         self.moves.clear();
         self.start = Chess::default();
@@ -107,7 +140,9 @@ impl<R: Read> PgnGames<R> {
                 Token::Fault(fault) => reading.take_fault(&fault, faults),
                 Token::End(marker) => {
                     reading.end(marker, line, faults);
-                    return Ok(Some(&self.reading.game));
+                    if reading.game.variant.is_empty() {
+                        return Ok(Some(&self.reading.game));
+                    }
                 }
             }
         }
@@ -159,6 +194,7 @@ impl Reading {
             "Termination" => &mut game.termination,
             "TimeControl" => &mut game.time_control,
             "Result" => self.result.insert(String::new()),
+            "Variant" if is_other_variant(value) => &mut game.variant,
             _ => return,
         };
         field.clear();
@@ -181,7 +217,7 @@ impl Reading {
             field.hash(&mut book.hash);
         }
         self.book = Some(book);
-        if self.with_moves {
+        if self.with_moves && game.variant.is_empty() {
             let start =
                 if game.fen.is_empty() { Ok(Chess::default()) } else { fen::position(&game.fen) };
             match start {
@@ -305,6 +341,10 @@ impl Reading {
             let is_of_book = |moved: &&PgnMove| moved.figures.is_of_book();
             self.game.book = self.game.moves.iter().take_while(is_of_book).count();
         }
+        if !self.game.variant.is_empty() {
+            faults.add(FaultReason::Variant, 1, line, || self.game.variant.clone());
+            return;
+        }
         let settled = pgn::settle(self.result.as_deref(), marker);
         self.game.half_points = match settled.outcome {
             Outcome::Known(KnownOutcome::Decisive { winner }) => Some(winner.fold_wb(2, 0)),
@@ -330,4 +370,11 @@ impl Reading {
 /// Whether a comment is about something else than a search: empty, or words without a number.
 fn is_remark(text: &str) -> bool {
     !text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a `Variant` tag names rules that are not those of chess.
+fn is_other_variant(tag: &str) -> bool {
+    let letters = tag.chars().filter(|letter| letter.is_alphanumeric());
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    OTHER_VARIANTS.contains(&name.as_str())
 }

@@ -108,3 +108,16 @@ fn many_games_without_partners_are_not_kept() {
     assert_eq!(tournament.encounters[0].pairs, Pentanomial { wl: 1, ..Pentanomial::default() });
     assert_eq!(tournament.encounters[0].singles().games(), 5999);
 }
+
+#[test]
+fn games_of_other_variants_are_left_out_and_counted() {
+    let variant = |name: &str| format!("[Variant \"{name}\"]\n");
+    let text: String = ["Crazyhouse", "King of the Hill", "chess 960", "Najdorf", "Standard"]
+        .map(|name| game(["A", "B"], "?", "1-0", &variant(name)))
+        .concat();
+    let tournament = read(&[text]);
+    assert_eq!((tournament.games(), tournament.unfinished), (3, 0));
+    let faults: Vec<_> = tournament.faults.iter().collect();
+    let [(FaultReason::Variant, found)] = faults[..] else { panic!("{faults:?}") };
+    assert_eq!((found.times, found.first.as_str()), (2, "Crazyhouse"));
+}
