@@ -3,9 +3,12 @@
 
     cutechess.py CUTECHESS ARENA [NAME..]
 
-Both play 20 command lines with stockfish at a fixed number of nodes or plies: white, black, first position, moves and
-result of every game are the same, in the same order. Then both begin each of the command lines of cutechess_lines.txt:
-one that cutechess-cli plays is played here, or refused with a sentence.
+Both play the command lines below with stockfish at a fixed number of nodes or plies, some behind a program that fails on
+purpose, one game at a time. White, black, first position, moves and result of every game are the same, and so are the
+lines on standard output, in their order, and the exit code. With several games at a time the lines are compared as a
+set. Six readers, each a regular expression of the kind that public programs use, find the same in both outputs. Then both
+begin each of the command lines of cutechess_lines.txt: one that cutechess-cli plays is played here, or refused with a
+sentence.
 """
 
 import os
@@ -56,6 +59,100 @@ CASES = {
     "depth": f"{TWO} -each proto=uci tc=inf depth=5 option.Threads=1 -rounds 2 -games 2 -repeat {SHUFFLED}",
 }
 
+# Names of cases, by the part of the output that they are about.
+WEAK = "-engine cmd=./new name=a nodes=4000 -engine cmd=./old name=b nodes=30 -each proto=uci tc=inf option.Threads=1"
+EVEN = "-engine cmd=./new name=a -engine cmd=./old name=b -each proto=uci tc=inf nodes=300 option.Threads=1"
+QUICK = f"-resign movecount=2 score=400 -maxmoves 60 {SHUFFLED}"
+SHORT = f"-maxmoves 12 {BOOK}"
+
+
+def faulty(mode, rest, other="name=good"):
+    return (f"-engine cmd=./faulty arg={mode} name=bad -engine cmd=./old {other} "
+            f"-each proto=uci tc=60+0.5 nodes=200 option.Threads=1 {rest}")
+
+
+CASES |= {
+    "test: H1 accepted": f"{WEAK} {QUICK} -rounds 60 -games 2 -repeat -sprt elo0=0 elo1=200 alpha=0.05 beta=0.05",
+    "test: H0 accepted": f"{WEAK} {QUICK} -rounds 60 -games 2 -repeat -sprt elo0=600 elo1=800 alpha=0.05 beta=0.05",
+    "test: not decided": f"{EVEN} {QUICK} -rounds 4 -games 2 -repeat -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05",
+    "test: elo0 above elo1": f"{WEAK} {QUICK} -rounds 40 -games 2 -repeat -sprt elo0=200 elo1=0 alpha=0.1 beta=0.1",
+    "test: other errors": f"{WEAK} {QUICK} -rounds 40 -games 2 -repeat -sprt elo0=-50 elo1=150 alpha=0.2 beta=0.01",
+    "test: with a ranking": f"{WEAK} {QUICK} -rounds 40 -repeat -ratinginterval 4 -sprt elo0=0 elo1=300 alpha=0.1 beta=0.1",
+    "ranking after each game": f"{EVEN} {SHORT} -rounds 3 -games 2 -repeat -ratinginterval 1",
+    "ranking after three": f"{EVEN} {QUICK} -rounds 4 -games 2 -repeat -ratinginterval 3",
+    "ranking at the end alone": f"{EVEN} {QUICK} -rounds 4 -games 2 -repeat -ratinginterval 8",
+    "outcomes after each game": f"{EVEN} {SHORT} -rounds 2 -games 2 -repeat -outcomeinterval 1",
+    "outcomes after two": f"{EVEN} {QUICK} -rounds 3 -games 2 -repeat -outcomeinterval 2 -ratinginterval 2",
+    "outcomes after four": f"{EVEN} {QUICK} -rounds 3 -games 2 -repeat -outcomeinterval 4",
+    "all won": f"{WEAK} {QUICK} -rounds 2 -games 2 -repeat",
+    "a single game": f"{EVEN} {SHORT} -rounds 1",
+    "one game won": f"{WEAK} {QUICK} -rounds 1",
+    "no names": f"-engine cmd=./new -engine cmd=./old -each proto=uci tc=inf nodes=200 option.Threads=1 -rounds 2 {SHORT}",
+    "one without a name": f"-engine cmd=./new name=mine -engine cmd=./old -each proto=uci tc=inf nodes=200 -rounds 2 {SHORT}",
+    "equal names": f"-engine cmd=./new name=x -engine cmd=./old name=x -each proto=uci tc=inf nodes=200 -rounds 2 {SHORT}",
+    "three without names": f"-engine cmd=./new -engine cmd=./old -engine cmd=./new name=c -each proto=uci tc=inf nodes=99 "
+                           f"-rounds 1 -games 2 {SHORT}",
+    "a long name": f"-engine cmd=./new name=a-name-of-more-than-twenty-five-letters -engine cmd=./old name=b "
+                   f"-engine cmd=./old name=c -each proto=uci tc=inf nodes=99 -rounds 1 {SHORT}",
+    "three engines, ranking": f"{THREE} {NODES} -rounds 2 -games 2 -repeat {SHORT} -ratinginterval 3",
+    "three engines, outcomes": f"{THREE} {NODES} -rounds 1 -games 2 -repeat {SHORT} -outcomeinterval 2 -ratinginterval 4",
+    "gauntlet, ranking": f"{FOUR} {NODES} -tournament gauntlet -rounds 1 -games 2 -repeat {SHORT} -ratinginterval 2",
+    "gauntlet of two seeds, ranking": f"{FOUR} {NODES} -tournament gauntlet -seeds 2 -rounds 1 {SHORT} -ratinginterval 2",
+    "three engines and a test": f"{THREE} {NODES} -rounds 2 -games 2 {SHORT} -sprt elo0=0 elo1=50 alpha=0.05 beta=0.05",
+    "three unequal engines": "-engine cmd=./new name=a nodes=4000 -engine cmd=./old name=b nodes=300 -engine cmd=./old name=c "
+                             f"nodes=20 -each proto=uci tc=inf option.Threads=1 -rounds 2 -games 2 -repeat {QUICK}",
+    "draws": f"{EVEN} -rounds 4 -games 2 -repeat {SHUFFLED} -draw movenumber=10 movecount=2 score=500",
+    "draws from the first move": f"{EVEN} -rounds 2 -games 2 {BOOK} -draw movenumber=1 movecount=1 score=1000",
+    "resignations at once": f"{WEAK} -rounds 3 -games 2 -repeat {BOOK} -resign movecount=1 score=150",
+    "resignations late": f"{WEAK} -rounds 2 -games 2 -repeat {BOOK} -resign movecount=8 score=900",
+    "both resign": f"{WEAK} -rounds 2 -games 2 -repeat {BOOK} -resign movecount=3 score=300 twosided=true -maxmoves 80",
+    "a limit of one move": f"{EVEN} -rounds 2 -games 2 {BOOK} -maxmoves 1",
+    "played out": f"{WEAK} -rounds 2 -games 2 -repeat {BOOK}",
+    "played out, even": f"{EVEN} -rounds 3 -games 2 -repeat {SHUFFLED}",
+    "mated at once": f"{EVEN} -rounds 2 -openings file=over.epd format=epd order=sequential",
+    "bare kings": f"{EVEN} -rounds 2 -openings file=few.epd format=epd order=sequential",
+    "white's view": f"{TWO} whitepov {NODES} -rounds 2 -games 2 {BOOK} -resign movecount=2 score=300 -maxmoves 60",
+    "depth of each": f"-engine cmd=./new name=a depth=4 -engine cmd=./old name=b depth=2 -each proto=uci tc=inf -rounds 2 {QUICK}",
+    "Chess960": f"{EVEN} -variant fischerandom -rounds 2 -games 2 -repeat -openings file=frc.epd format=epd -maxmoves 20",
+    "an event and a site": f"{EVEN} {SHORT} -rounds 1 -games 2 -repeat -event 'One two' -site here",
+    "a short file of games": f"{EVEN} {SHORT} -rounds 1 -games 2 -repeat -pgnout other.pgn min",
+    "final positions": f"{EVEN} {SHORT} -rounds 1 -games 2 -repeat -epdout ends.epd",
+    "restarted engines": f"{EVEN} {SHORT} -rounds 2 -games 2 -repeat -each restart=on",
+    "recovered crash": faulty("crash=4", f"-rounds 2 -games 2 -repeat -recover {SHORT}"),
+    "crash": faulty("crash=4", f"-rounds 3 -games 2 -repeat {SHORT}"),
+    "crash at the first move": faulty("crash=1", f"-rounds 2 -games 2 -repeat -recover {SHORT}"),
+    "two that crash": faulty("crash=3", f"-rounds 2 -games 2 -recover {SHORT}").replace("./old", "./faulty arg=crash=5"),
+    "illegal move": faulty("illegal=3", f"-rounds 2 -games 2 -repeat {SHORT}"),
+    "no move at all": faulty("null=3", f"-rounds 2 -games 2 -repeat {SHORT}"),
+    "words for a move": faulty("words=2", f"-rounds 1 -games 2 -repeat {SHORT}"),
+    "late": faulty("late=2", f"-rounds 1 -games 2 -repeat {SHORT}").replace("tc=60+0.5 nodes=200", "tc=0.5+0.1"),
+    "hung": faulty("hang=2", f"-rounds 1 -games 2 -repeat -recover {SHORT}").replace("tc=60+0.5 nodes=200", "tc=0.5+0.1"),
+    "late by little": faulty("late=2", f"-rounds 1 -games 2 -repeat {SHORT}").replace(
+        "tc=60+0.5 nodes=200", "tc=0.5+0.1 timemargin=5000"),
+    "faults and a ranking": faulty("illegal=2", f"-rounds 2 -games 2 -repeat -ratinginterval 1 -outcomeinterval 1 {SHORT}"),
+    "faults of one of three": faulty("illegal=2", f"-rounds 1 -games 2 -repeat {SHORT}", "name=good -engine cmd=./new name=c"),
+    "claims of mate": faulty("mate=3", f"-rounds 1 -games 2 -repeat {SHORT}"),
+    "scores missing": faulty("silent=1", f"-rounds 1 -games 2 -repeat {SHORT} -resign movecount=2 score=100"),
+}
+
+# Several games at a time: lines as a set.
+SETS = {
+    "two at a time": f"{EVEN} {SHORT} -rounds 4 -games 2 -repeat -concurrency 2",
+    "two at a time, faults": faulty("illegal=3", f"-rounds 3 -games 2 -repeat -concurrency 2 {SHORT}"),
+    "two at a time, three engines": f"{THREE} {NODES} {SHORT} -rounds 1 -games 2 -repeat -concurrency 2",
+}
+
+# As public programs read cutechess-cli's output: plotters, tuners, test queues.
+READERS = {
+    "block of the end": r"Score of (\S+) vs (\S+): (\d+) - (\d+) - (\d+)  \[[01]\.\d+\] \d+\n.*\n.*\n.*\n"
+                        r"Elo difference: (\S+) \+/- (\S+), .*\n(?:SPRT.*\n)?\nPlayer",
+    "losses on time": r"Finished game \d+ \((.+) vs (.+)\): \d-\d \{(\S+) (?:loses on time)\}",
+    "faults": r"(disconnects|connection stalls|illegal move)",
+    "scores": r"^Score of (.+) vs (.+): (\d+) - (\d+) - (\d+) +\[(.+)\] (\d+)$",
+    "LOS": r"Elo difference: (-?[\d.]+|-?inf|nan) \+/- ([\d.]+|nan|inf), LOS: ([\d.]+|nan) %, DrawRatio: ([\d.]+) %",
+    "test": r"^SPRT: llr (-?[\d.e-]+) \((-?[\d.]+|-?inf|nan)%\), lbound (\S+), ubound (\S+)(?: - (H[01]) was accepted)?$",
+}
+
 BOOKS = {
     "book.epd": [
         "rnbqkb1r/pp1p1ppp/2p1pn2/8/3P4/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 3 9",
@@ -66,6 +163,9 @@ BOOKS = {
         "rnbqkb1r/ppp1pppp/5n2/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 2 3",
         "rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2",
     ],
+    # Mated by one move.
+    "over.epd": ["6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"],
+    "few.epd": ["8/8/8/3k4/3Q4/8/8/K7 b - - 0 1", "7k/8/8/8/8/8/p7/K7 w - - 0 1"],
     "frc.epd": ["bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"],
 }
 GAMES = """[Event "one"]
@@ -87,6 +187,50 @@ ENGINES = """[{"command": "./new", "name": "new", "protocol": "uci", "options": 
  {"command": "./old", "name": "old", "protocol": "uci", "initStrings": [], "workingDirectory": ""}]"""
 
 
+# Stockfish behind a program that fails at a move of each game: MODE=MOVE.
+FAULTY = """#!/usr/bin/env python3
+import subprocess, sys, time
+mode, at = sys.argv[1].split("=")
+inner = subprocess.Popen(ENGINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+asked = 0
+def ask(line, last):
+    inner.stdin.write(line)
+    inner.stdin.flush()
+    for answer in inner.stdout:
+        if mode != "silent" or not answer.startswith("info"):
+            print(answer, end="", flush=True)
+        if answer.startswith(last):
+            return
+for line in sys.stdin:
+    word = line.split()[0] if line.split() else ""
+    if word == "go":
+        asked += 1
+        if asked == int(at):
+            if mode == "crash":
+                inner.kill()
+                sys.exit(1)
+            if mode in ("illegal", "null", "words"):
+                print("bestmove " + {"illegal": "a1a1", "null": "0000", "words": "nonsense here"}[mode], flush=True)
+                continue
+            if mode == "hang":
+                continue
+            if mode == "late":
+                time.sleep(1.5)
+            if mode == "mate":
+                print("info depth 9 score mate 2 nodes 1 pv a1a1", flush=True)
+        ask(line, "bestmove")
+    elif word in ("uci", "isready"):
+        ask(line, {"uci": "uciok", "isready": "readyok"}[word])
+    else:
+        if word == "ucinewgame":
+            asked = 0
+        inner.stdin.write(line)
+        inner.stdin.flush()
+        if word == "quit":
+            break
+"""
+
+
 def prepare(directory):
     for name, lines in BOOKS.items():
         with open(os.path.join(directory, name), "w") as book:
@@ -99,7 +243,10 @@ def prepare(directory):
     # It takes any arguments.
     with open(os.path.join(directory, "wrapped"), "w") as script:
         script.write(f"#!/bin/sh\nexec {shlex.quote(stockfish)}\n")
-    os.chmod(os.path.join(directory, "wrapped"), 0o755)
+    with open(os.path.join(directory, "faulty"), "w") as script:
+        script.write(FAULTY.replace("ENGINE", repr(stockfish)))
+    for name in ["wrapped", "faulty"]:
+        os.chmod(os.path.join(directory, name), 0o755)
 
 
 def games(text):
@@ -114,12 +261,20 @@ def games(text):
 
 
 def play(runner, line):
+    """The games, the lines of standard output, and the exit code."""
     with tempfile.TemporaryDirectory() as directory:
         prepare(directory)
-        words = RUNNERS[runner] + shlex.split(line) + ["-pgnout", "games.pgn"]
+        words = RUNNERS[runner] + shlex.split(line) + ([] if "-pgnout" in line else ["-pgnout", "games.pgn"])
         run = subprocess.run(words, cwd=directory, capture_output=True, text=True, timeout=900)
-        path = os.path.join(directory, "games.pgn")
-        return games(open(path).read()) if os.path.exists(path) else [run.stdout + run.stderr]
+        path = os.path.join(directory, "other.pgn" if "-pgnout" in line else "games.pgn")
+        return games(open(path).read()) if os.path.exists(path) else [], run.stdout, run.returncode
+
+
+def first_difference(theirs, ours):
+    """Both lists at the first place where they differ, in words."""
+    at = next((at for at, (one, other) in enumerate(zip(theirs, ours)) if one != other), min(len(theirs), len(ours)))
+    told = [f"    {told[at] if at < len(told) else 'none'}"[:300] for told in (theirs, ours)]
+    return [f"  at {at + 1} of {len(theirs)} and {len(ours)}:", *told]
 
 
 def begin(runner, line):
@@ -140,19 +295,36 @@ def begin(runner, line):
         return plays, said.strip()
 
 
-differ = 0
-for name, line in CASES.items():
-    if wanted and name not in wanted:
-        continue
+def compare(name, line, as_set):
+    """Sentences on the differences; none where there are none."""
     theirs, ours = play("cutechess-cli", line), play("arena", line)
-    same = theirs == ours
-    differ += not same
-    print(f"{'equal' if same else 'differs'}: {name}, {len(theirs)} games", flush=True)
-    if not same:
-        at = next((at for at, (one, other) in enumerate(zip(theirs, ours)) if one != other), min(len(theirs), len(ours)))
-        print(f"  game {at + 1} of {len(theirs)} and {len(ours)}")
-        for told in (theirs, ours):
-            print("  " + (told[at] if at < len(told) else "none")[:400])
+    lines = [text.splitlines() for _, text, _ in (theirs, ours)]
+    if as_set:
+        # Scores depend on the order in which games end.
+        lines = [sorted(line for line in one if not line.startswith("Score of")) for one in lines]
+    told = []
+    if not as_set and theirs[0] != ours[0]:
+        told += ["  games", *first_difference(theirs[0], ours[0])]
+    if lines[0] != lines[1]:
+        told += ["  output", *first_difference(*lines)]
+    if theirs[2] != ours[2]:
+        told += [f"  exit codes {theirs[2]} and {ours[2]}"]
+    if not as_set:
+        for reader, pattern in READERS.items():
+            found = [re.findall(pattern, text, re.MULTILINE) for _, text, _ in (theirs, ours)]
+            read[reader] = read.get(reader, 0) + len(found[0])
+            if found[0] != found[1]:
+                told += [f"  reader {reader!r}: {len(found[0])} and {len(found[1])} finds"]
+    print(f"{'differs' if told else 'equal'}: {name}, {len(theirs[0])} games, {len(lines[0])} lines", flush=True)
+    print("".join(sentence + "\n" for sentence in told), end="", flush=True)
+    return bool(told)
+
+
+read = {}
+chosen = [(name, line, name in SETS) for name, line in (CASES | SETS).items() if not wanted or name in wanted]
+differ = sum(compare(*case) for case in chosen)
+print(f"of {len(chosen)} command lines {differ} differ")
+print("read: " + ", ".join(f"{reader} {count}" for reader, count in read.items()))
 if not wanted:
     lines = [line.strip() for line in open(LINES) if line.strip() and not line.startswith("#")]
     counts = {runner: 0 for runner in RUNNERS}
@@ -163,5 +335,4 @@ if not wanted:
             if not plays:
                 print(f"{runner} refuses: {line}\n  {said}")
     print(f"of {len(lines)} command lines cutechess-cli plays {counts['cutechess-cli']} and arena {counts['arena']}")
-print(f"{differ} differ")
 sys.exit(bool(differ))

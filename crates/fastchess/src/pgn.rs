@@ -88,8 +88,8 @@ impl Finished<'_> {
             ("Site", options.site.clone()),
             ("Date", dates::date(&notes.begun)),
             ("Round", self.round.to_string()),
-            ("White", white.name.clone()),
-            ("Black", black.name.clone()),
+            ("White", white.title().to_owned()),
+            ("Black", black.title().to_owned()),
             ("Result", self.result.to_owned()),
         ];
         if !options.min {

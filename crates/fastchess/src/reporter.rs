@@ -88,7 +88,7 @@ impl StreamReporter {
             results: Results::new(names, tournament.report_penta, &command.stats),
             engines: command.engines.iter().map(|engine| blank(engine.limit)).collect(),
             faults: vec![Faults::default(); command.engines.len()],
-            standings: command.engines.iter().map(|engine| Standing::new(&engine.name)).collect(),
+            standings: command.engines.iter().map(|engine| Standing::new(engine.title())).collect(),
             total: u64::from(settings.all_games()),
             next_save: resumed + interval,
             pgn,
@@ -138,7 +138,7 @@ impl StreamReporter {
     }
 
     fn name(&self, engine: usize) -> &str {
-        &self.context.command.engines[engine].name
+        self.context.command.engines[engine].title()
     }
 
     /// The number of a game's pair, from 0.
@@ -246,9 +246,6 @@ impl StreamReporter {
             return self.say_as_cutechess(record, announced);
         }
         let tournament = &self.context.command.tournament;
-        let is_due = |count: u64, interval: i32| {
-            count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
-        };
         let is_last = self.is_complete();
         let players = [white.min(black), white.max(black)];
         if is_last || is_due(self.played, tournament.scoreinterval) {
@@ -268,8 +265,12 @@ impl StreamReporter {
         if let [_, _] = self.standings[..] {
             self.say_score([0, 1]);
         }
-        if self.is_ranking_due() {
+        let tournament = &self.context.command.tournament;
+        if is_due(self.played, tournament.ratinginterval) {
             self.say_ranking();
+        }
+        if is_due(self.played, tournament.unsaved.outcomeinterval) {
+            self.say_outcomes();
         }
         if self.decision([0, 1]).is_some() {
             self.context.console.stop(false);
@@ -285,15 +286,13 @@ impl StreamReporter {
         }
     }
 
-    /// Whether the ranking belongs after this number of games.
-    fn is_ranking_due(&self) -> bool {
-        let interval = self.context.command.tournament.ratinginterval;
-        self.played.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
-    }
-
     fn say_ranking(&self) {
         let tournament = &self.context.command.tournament;
         self.context.console.write(&voice::results(&self.standings, tournament));
+    }
+
+    fn say_outcomes(&self) {
+        self.context.console.write(&voice::outcomes(&self.standings));
     }
 
     /// Counts a game, and says nothing.
@@ -341,6 +340,11 @@ impl StreamReporter {
         let counts = || self.results.between(first, second);
         sprt.enabled.then(|| sprt.decision(sprt.llr(counts(), *report_penta))).flatten()
     }
+}
+
+/// Whether text that belongs after so many games belongs after this one.
+fn is_due(count: u64, interval: i32) -> bool {
+    count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
 }
 
 /// Half points of White.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::language::command::{Command, LogLevel};
+use crate::language::engine_arguments::Title;
 use crate::language::state::games_counted;
 use crate::language::stream;
 use anyhow::Context;
 use tokio::runtime;
 use tokio::sync::mpsc;
-use uci_client::Guard;
+use uci_client::{Guard, identify};
 
 use super::console::{Console, print};
 use super::context::TournamentContext;
@@ -50,7 +51,7 @@ pub(super) fn play(
         let settings = settings::of(&command, openings.openings, tables, played)?;
         Ok((settings, openings.bad, TournamentContext::new(command, console, invocation.dialect)?))
     });
-    let (mut settings, bad, context) = match prepared {
+    let (mut settings, bad, mut context) = match prepared {
         Ok(prepared) => prepared,
         Err(problem) => {
             print(&format!("{problem}\n"));
@@ -61,6 +62,7 @@ pub(super) fn play(
         context.console.warn("Warning; Failed to set CPU affinity for the tournament thread.");
     }
     let guard = guard()?;
+    introduce(&mut context.command, &settings, &guard);
     let facts = match directory {
         Some(_) => ziggurat::facts(&mut settings, &context.command, &guard)?,
         None => MatchFacts::of(&settings, &vec![0; settings.contenders.len()]),
@@ -101,6 +103,20 @@ pub(super) fn play(
         _ => ExitCode::SUCCESS,
     };
     Ok(Done { code, results })
+}
+
+/// Asks the engines for their names that have no other. One that does not answer keeps that of its file; its first game
+/// shows its fault.
+fn introduce(command: &mut Command, settings: &Match, guard: &Guard) {
+    let timeouts = &settings.supervision.timeouts;
+    for engine in &mut command.engines {
+        if engine.extra.title == Title::Own
+            && engine.extra.init.is_empty()
+            && let Ok(identity) = identify(&settings::process(engine).program, &[], timeouts, guard)
+        {
+            engine.extra.title = Title::Given(identity.name);
+        }
+    }
 }
 
 /// Prints how to resume; a journal knows the games of the command that made it.

@@ -113,7 +113,9 @@ fn sprt(tournament: &mut Tournament, say: &mut dyn FnMut(&str)) -> Result<(), St
     }
     let is_probability = |error: f64| error > 0.0 && error < 1.0;
     let problem = match () {
-        () if sprt.elo0 >= sprt.elo1 => Some("elo0 must be less than elo1!"),
+        () if sprt.elo0 >= sprt.elo1 && sprt.model != Sprt::CUTECHESS => {
+            Some("elo0 must be less than elo1!")
+        }
         () if !is_probability(sprt.alpha) => {
             Some("alpha must be a decimal number between 0 and 1!")
         }

@@ -123,6 +123,8 @@ pub struct Unsaved {
     pub has_seed: bool,
     /// Sentences on parts of the command line that change nothing here, or are of another version.
     pub notes: Vec<String>,
+    /// Games after which cutechess-cli prints how games ended; 0 for the end alone.
+    pub outcomeinterval: i32,
     /// Whether the exchange with the engines is printed.
     pub shows_exchange: bool,
     /// The games that the endgame tables end.
@@ -148,6 +150,7 @@ impl Default for Unsaved {
             encounters: None,
             has_seed: false,
             notes: Vec::new(),
+            outcomeinterval: 0,
             shows_exchange: false,
             table_results: TableResults::Both,
             test_env: false,

@@ -33,6 +33,7 @@ pub struct Translated {
     engines: Vec<Extra>,
     each: Extra,
     shows_exchange: bool,
+    outcomeinterval: i32,
 }
 
 impl Translated {
@@ -41,6 +42,7 @@ impl Translated {
         let unsaved = &mut command.tournament.unsaved;
         unsaved.rules = RunnerRules::Cutechess;
         unsaved.shows_exchange = self.shows_exchange;
+        unsaved.outcomeinterval = self.outcomeinterval;
         unsaved.notes = self.notes;
         for (engine, extra) in command.engines.iter_mut().zip(self.engines) {
             engine.extra = extra;
@@ -100,7 +102,11 @@ impl Translated {
                 self.shows_exchange = true;
                 return Ok(());
             }
-            "-outcomeinterval" | "-resultformat" | "-bookmode" => {
+            "-outcomeinterval" => {
+                self.outcomeinterval = interval(option, parameters)?;
+                return Ok(());
+            }
+            "-resultformat" | "-bookmode" => {
                 self.note(option, parameters);
                 return Ok(());
             }
@@ -125,7 +131,6 @@ impl Translated {
     /// Notes an option that has no effect here.
     fn note(&mut self, option: &str, parameters: &[String]) {
         let why = match option {
-            "-outcomeinterval" => "how games ended is in their tags Termination, and in the report",
             "-resultformat" => "the table keeps its columns",
             _ => "no engine has a book of its own here",
         };
@@ -150,6 +155,15 @@ impl Translated {
 fn test(parameters: &[String]) -> Vec<String> {
     let model = format!("model={}", Sprt::CUTECHESS);
     parameters.iter().cloned().chain([model]).collect()
+}
+
+/// A number of games.
+fn interval(option: &str, parameters: &[String]) -> Result<i32, Refusal> {
+    let [text] = parameters else {
+        return Err(Refusal(format!("{option}: one number of games is needed")));
+    };
+    let games = text.parse().ok().filter(|games| *games >= 0);
+    games.ok_or_else(|| Refusal(format!("{option} {text}: a whole number from 0 is needed")))
 }
 
 /// An option that has no equivalent, and the way without it.
@@ -275,9 +289,9 @@ mod tests {
 
     #[test]
     fn an_option_without_an_effect_is_noted() {
-        let arguments = ["-outcomeinterval", "100"].map(str::to_owned);
+        let arguments = ["-resultformat", "wide"].map(str::to_owned);
         let notes = translated(&arguments).unwrap().notes;
-        assert!(notes.len() == 1 && notes[0].starts_with("-outcomeinterval 100 changes nothing"));
+        assert!(notes.len() == 1 && notes[0].starts_with("-resultformat wide changes nothing"));
     }
 
     #[test]

@@ -29,9 +29,23 @@ pub struct EngineArguments {
     pub extra: Extra,
 }
 
+/// The name of an engine in output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Title {
+    /// The name that tells it from the others.
+    #[default]
+    Name,
+    /// This one, which two engines may share.
+    Given(String),
+    /// The name that it says of itself.
+    Own,
+}
+
 /// The settings of an engine that cutechess-cli has and fastchess has not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extra {
+    /// Its name in output.
+    pub title: Title,
     /// Lines that are sent before the engine is asked for its protocol.
     pub init: Vec<String>,
     /// The file that its standard error is added to; empty for none.
@@ -67,6 +81,15 @@ pub struct Clock {
 }
 
 impl EngineArguments {
+    /// Its name in output.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match &self.extra.title {
+            Title::Given(title) => title,
+            Title::Name | Title::Own => &self.name,
+        }
+    }
+
     /// Takes one `key=value` of `-engine` or `-each`.
     ///
     /// # Errors

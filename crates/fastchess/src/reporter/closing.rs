@@ -9,8 +9,7 @@ use crate::language::command::{LogLevel, Output};
 use crate::language::state::State;
 
 use super::super::{Dialect, verdict};
-use super::{Faults, StreamReporter};
-use crate::language::cutechess::voice;
+use super::{Faults, StreamReporter, is_due};
 use arena::chess::record::{GameRecord, Termination};
 use arena::system::durable::replace;
 
@@ -83,10 +82,14 @@ impl StreamReporter {
             self.context.console.write(&(text + "\n"));
         }
         if self.context.dialect == Dialect::Cutechess {
-            if !self.is_ranking_due() {
+            let tournament = &self.context.command.tournament;
+            let is_said = |interval: i32| interval != 0 && is_due(self.played, interval);
+            if !is_said(tournament.ratinginterval) {
                 self.say_ranking();
             }
-            self.context.console.write(&voice::outcomes(&self.standings));
+            if !is_said(tournament.unsaved.outcomeinterval) {
+                self.say_outcomes();
+            }
         }
         let files = [&mut self.pgn, &mut self.epd];
         let lacking = files.into_iter().flatten().filter_map(|file| {

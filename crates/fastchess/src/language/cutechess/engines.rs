@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::foreign;
 use crate::language::arguments::Refusal;
-use crate::language::engine_arguments::Extra;
+use crate::language::engine_arguments::{Extra, Title};
 
 /// The file of engines that `conf=NAME` names one of.
 const FILE: &str = "engines.json";
@@ -49,6 +49,7 @@ pub(super) struct Parameters {
 /// left out. The clock comes first: fastchess forgets the margin before it.
 pub(super) fn translated(parameters: &[String]) -> Result<Parameters, Refusal> {
     let mut translated = Parameters::default();
+    translated.extra.title = Title::Own;
     let mut arguments: Vec<String> = Vec::new();
     for parameter in parameters {
         if let Some(name) = parameter.strip_prefix("conf=") {
@@ -72,6 +73,10 @@ fn take(
     let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
     let Parameters { keys, extra, trusts } = translated;
     match key {
+        "name" => {
+            extra.title = Title::Given(value.to_owned());
+            keys.push(parameter.to_owned());
+        }
         "arg" => arguments.push(quoted(value)),
         "restart" if value == "auto" => {}
         "initstr" => extra.init.push(value.replace("\\n", "\n")),
@@ -131,6 +136,9 @@ impl Configured {
             let is_set = !value.is_empty() && value != "null";
             to.keys.extend(is_set.then(|| format!("option.{name}={value}")));
         }
+        if !self.name.is_empty() {
+            to.extra.title = Title::Given(self.name);
+        }
         to.extra.init.extend(self.init_strings);
         to.extra.stderr = self.stderr_file;
         to.extra.is_white_view |= self.white_view;
@@ -173,7 +181,8 @@ mod tests {
         ];
         assert_eq!(found.keys, keys);
         let init = ["a", "b"].map(str::to_owned).to_vec();
-        let extra = Extra { init, stderr: "e.txt".to_owned(), is_white_view: true };
+        let title = Title::Given("x y".to_owned());
+        let extra = Extra { title, init, stderr: "e.txt".to_owned(), is_white_view: true };
         assert_eq!(found.extra, extra);
         let missing = configured(&file, "z").unwrap_err().0;
         assert!(
