@@ -250,8 +250,6 @@ pub struct Openings {
     /// The opening of that order the match begins with, from 1.
     pub start: usize,
     indices: Vec<usize>,
-    /// Openings received with tickets, by their index in a book that is not loaded.
-    dealt: Vec<(usize, Opening)>,
 }
 
 impl Openings {
@@ -264,23 +262,25 @@ impl Openings {
         start: usize,
         seed: u64,
     ) -> Openings {
-        let indices = order.indices(book.openings.len(), seed);
-        Openings { book, order, plies, start, indices, dealt: Vec::new() }
+        let indices = order.indices(book.len(), seed);
+        Openings { book, order, plies, start, indices }
     }
 
     /// These openings in place of the book's, by their index in it.
     pub fn dealt(&self, openings: Vec<(usize, Opening)>) -> Openings {
-        let book = Book { openings: Vec::new(), ..self.book.clone() };
-        Openings { book, indices: Vec::new(), dealt: openings, ..self.clone() }
+        let book =
+            Book::of(self.book.path.clone(), self.book.digest, openings.into_iter().collect());
+        Openings { book, indices: Vec::new(), ..self.clone() }
     }
 
     /// The opening of this index in the book.
-    fn opening(&self, index: usize) -> &Opening {
-        let of_book = self.book.openings.get(index);
-        let dealt =
-            || self.dealt.iter().find(|(dealt, _)| *dealt == index).map(|(_, opening)| opening);
-        // A ticket brings the openings of its games. Only by a bug neither has it; the index then says which.
-        of_book.or_else(dealt).unwrap_or_else(|| &self.book.openings[index])
+    #[must_use]
+    #[expect(
+        clippy::expect_used,
+        reason = "a schedule names openings of its book; a ticket brings its games'"
+    )]
+    pub fn opening(&self, index: usize) -> Opening {
+        self.book.opening(index).expect("the book has the opening")
     }
 
     /// The index in the book of a pair's opening. The order is gone through from `start` on, and
@@ -377,14 +377,14 @@ impl Match {
 
     /// The opening of a game.
     #[must_use]
-    pub fn opening(&self, spec: &GameSpec) -> &Opening {
+    pub fn opening(&self, spec: &GameSpec) -> Opening {
         self.openings.opening(spec.opening)
     }
 
     /// The number of a pairing's pairs that repeat the opening of an earlier pair.
     #[must_use]
     pub fn pairs_on_a_used_opening(&self) -> u32 {
-        let openings = u32::try_from(self.openings.book.openings.len()).unwrap_or(u32::MAX);
+        let openings = u32::try_from(self.openings.book.len()).unwrap_or(u32::MAX);
         (self.games / 2).saturating_sub(openings)
     }
 

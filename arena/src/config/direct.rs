@@ -84,7 +84,7 @@ impl DirectMatch {
     pub fn load(&self, overrides: &Overrides) -> Result<Match, ConfigError> {
         let resolved = self.load_with(overrides, GAMES_OF_A_TEST)?;
         // Beyond the last opening a test would see nothing new.
-        let new_games = resolved.openings.book.openings.len().saturating_mul(2);
+        let new_games = resolved.openings.book.len().saturating_mul(2);
         match u32::try_from(new_games) {
             Ok(new)
                 if self.sprt.or(self.e_sprt).is_some()
@@ -387,7 +387,7 @@ mod tests {
         let limits = vec![("--tc", "time_control", "8+0.08".to_owned())];
         let test = DirectMatch { sprt: Some([0.0, 5.0]), ..direct_match(["modern", "null-move"]) };
         let nodes = test.load(&Overrides::default()).unwrap();
-        assert_eq!(nodes.games as usize, 2 * nodes.openings.book.openings.len());
+        assert_eq!(nodes.games as usize, 2 * nodes.openings.book.len());
         assert!(nodes.warnings().iter().all(|warning| !warning.contains("builtin:balanced")));
         // More games than the default, and no advice to take the book that is in use.
         let more = Overrides { games: Some(60_000), ..Overrides::default() };
@@ -410,7 +410,7 @@ mod tests {
                 book: Some(name.to_owned()),
                 ..direct_match(["modern", "null-move"])
             };
-            direct.load(&Overrides::default()).unwrap().openings.book.openings.len()
+            direct.load(&Overrides::default()).unwrap().openings.book.len()
         };
         let all = ["unbalanced", "fifty", "chess960-balanced", "start"].map(of_book);
         assert!(all.iter().all(|openings| *openings <= of_book("balanced")), "{all:?}");
@@ -505,6 +505,6 @@ mod tests {
         let settings = direct.load(&Overrides::default()).unwrap();
         let rule = settings.stop.sequential.first().unwrap().to_string();
         assert_eq!(rule, "e-SPRT [0, 3] Elo (alpha 0.05, beta 0.05)");
-        assert_eq!(settings.games as usize, 2 * settings.openings.book.openings.len());
+        assert_eq!(settings.games as usize, 2 * settings.openings.book.len());
     }
 }

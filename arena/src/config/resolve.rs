@@ -176,10 +176,8 @@ impl Resolver<'_> {
             .map_err(|error| self.error(table.file.span(), with_causes(error)))?;
         let start = match &table.start {
             None => 1,
-            Some(start) => {
-                in_range(start.get_ref().get() as i64, &(1..=book.openings.len() as i64))
-                    .map_err(|problem| self.error(start.span(), problem))?
-            }
+            Some(start) => in_range(start.get_ref().get() as i64, &(1..=book.len() as i64))
+                .map_err(|problem| self.error(start.span(), problem))?,
         };
         Ok(Openings::new(book, order, plies, start, seed))
     }

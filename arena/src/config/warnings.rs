@@ -31,18 +31,18 @@ impl Match {
                  to that of line {}: they are left out",
                 book.path.display(),
                 book.duplicates.len(),
-                book.duplicates.len() + book.openings.len(),
+                book.duplicates.len() + book.len(),
                 first.line,
                 first.earlier
             ));
         }
-        if let Some(first) = book.chess960().next() {
+        if let Some(openings) = book.chess960 {
             warnings.push(format!(
                 "{} of the book's {} openings have castling rights of Chess960, the first on line \
                  {}: they are played as Chess960",
-                book.chess960().count(),
-                book.openings.len(),
-                first.line
+                openings.count,
+                book.len(),
+                openings.first
             ));
         }
         warnings
@@ -53,7 +53,7 @@ impl Match {
         if reused == 0 {
             return Vec::new();
         }
-        let openings = self.openings.book.openings.len();
+        let openings = self.openings.book.len();
         let of_each = if self.is_tournament() { " of each pairing" } else { "" };
         let mut warnings = vec![format!(
             "the book's {openings} openings are fewer than the {pairs} pairs{of_each}: {reused} \
@@ -78,7 +78,7 @@ impl Match {
     /// In brackets, the built-in book that has more openings than this one; empty where none has.
     fn larger_book(&self) -> String {
         let book = &self.openings.book;
-        let has_more = book.openings.len() < LARGEST_BUILT_IN.1 && self.openings.plies.is_none();
+        let has_more = book.len() < LARGEST_BUILT_IN.1 && self.openings.plies.is_none();
         if has_more { format!(" ({})", LARGEST_BUILT_IN.0) } else { String::new() }
     }
 

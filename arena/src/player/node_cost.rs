@@ -61,8 +61,8 @@ pub(crate) fn measure(
     let mut logarithms = Vec::new();
     let mut turns = 0;
     while turns < LEAST_TURNS || (turns < MOST_TURNS && thread_time() - begun < LONG_ENOUGH) {
-        let opening = &settings.openings.book.openings[settings.openings.of_pair(turns)];
-        let position = later(opening, STEP * (turns % STEPS), &mut sides);
+        let opening = settings.openings.opening(settings.openings.of_pair(turns));
+        let position = later(&opening, STEP * (turns % STEPS), &mut sides);
         let begins = turns as usize % 2;
         // Before the first turn both fill the caches, which belongs to no turn.
         if turns == 0 {

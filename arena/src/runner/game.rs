@@ -101,7 +101,7 @@ pub fn verify(settings: &Match, record: &GameRecord) -> Result<(), String> {
 struct Game<'a> {
     settings: &'a Match,
     spec: GameSpec,
-    start: &'a Chess,
+    start: Chess,
     referee: Referee,
     adjudicator: Adjudicator,
     clocks: ByColor<Clock>,
@@ -127,8 +127,8 @@ impl<'a> Game<'a> {
         Game {
             settings,
             spec,
-            start: &opening.start,
-            referee: Referee::new(opening).under(runner_rules),
+            referee: Referee::new(&opening).under(runner_rules),
+            start: opening.start.clone(),
             adjudicator: Adjudicator::new(&settings.adjudication)
                 .under(runner_rules)
                 .after(opening.moves.len()),
@@ -172,7 +172,7 @@ impl<'a> Game<'a> {
     fn request(&self, side: Color) -> MoveRequest<'_> {
         let limits = &self.settings.player(&self.spec, side).limits;
         MoveRequest {
-            start: self.start,
+            start: &self.start,
             moves: &self.moves,
             position: self.referee.position(),
             limits: limits.for_search(self.clocks.get(side).for_engine()),

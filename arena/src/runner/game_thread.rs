@@ -122,7 +122,7 @@ where
     fn text_of(&self, record: &GameRecord) -> GameText {
         let writer = self.writers.get(self.settings.pairing(&record.spec));
         let opening = self.settings.opening(&record.spec);
-        writer.map_or_else(GameText::default, |writer| writer.text(record, opening, &today()))
+        writer.map_or_else(GameText::default, |writer| writer.text(record, &opening, &today()))
     }
 
     /// The player's evidence, completed with the facts of the game.

@@ -39,13 +39,28 @@ impl Compression {
     }
 }
 
+/// Archives and compressions that are not unpacked: their first bytes, their names, and the command that unpacks the
+/// text of one.
+const ARCHIVES: [(&[u8], &str, &str); 4] = [
+    (b"PK\x03\x04", "a ZIP archive", "unzip -p FILE"),
+    (b"\xfd7zX", "compressed by xz", "xz -dc FILE"),
+    (b"7z\xbc\xaf", "a 7-Zip archive", "7z x -so FILE"),
+    (b"Rar!", "a RAR archive", "unrar p -inul FILE"),
+];
+
 /// The text of a source: decompressed if it is gzip, Zstandard or bzip2, otherwise as it is. The
 /// first bytes decide, not the name. A byte order mark of UTF-8 is left out.
 ///
 /// # Errors
-/// When it cannot be read, or is UTF-16.
+/// When it cannot be read, is UTF-16, or is an archive that is not unpacked.
 pub fn text<'a>(mut source: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let head = head(&mut source)?;
+    if let Some((_, name, command)) = ARCHIVES.iter().find(|(magic, ..)| head.starts_with(magic)) {
+        let problem = format!(
+            "it is {name}, which is not unpacked here: `{command} > TEXT` makes a text of it"
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
     let compression =
         Compression::ALL.into_iter().find(|compression| head.starts_with(compression.magic()));
     let source = io::Cursor::new(head).chain(source);
@@ -74,12 +89,20 @@ pub fn text<'a>(mut source: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
 /// Bytes of a file's text at most: some eight million positions. A small file can unpack to any size.
 const MOST: u64 = 512 << 20;
 
-/// All of the text of a file, as [`text`] has it.
+/// The text of a file, as [`text`] has it.
 ///
 /// # Errors
-/// As there, when the file cannot be opened, and when it has more than 512 MiB of text.
+/// As there, and when the file cannot be opened.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    text(File::open(path)?)
+}
+
+/// All of the text of a file.
+///
+/// # Errors
+/// As there, and when it has more than 512 MiB of text.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    bounded(text(File::open(path)?)?, MOST)
+    bounded(open(path)?, MOST)
 }
 
 /// All of a text that has no more bytes than these.
@@ -186,6 +209,15 @@ mod tests {
     fn error_of(bytes: &[u8]) -> String {
         let read = text(bytes).and_then(|mut text| io::copy(&mut text, &mut io::sink()));
         read.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_archive_is_named_with_the_command_that_unpacks_it() {
+        for (magic, name, command) in ARCHIVES {
+            let error = text(magic).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains(name) && error.contains(command), "{error}");
+        }
+        assert!(text(&b"PK, not an archive"[..]).is_ok());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -91,8 +92,7 @@ fn key(name: &str, value: impl Display) -> Key {
 fn book(tournament: &Tournament) -> Openings {
     let asked = &tournament.opening;
     let path = if asked.file.is_empty() { "builtin:start" } else { &asked.file };
-    let book =
-        Book { path: path.into(), openings: Vec::new(), duplicates: Vec::new(), digest: [0; 32] };
+    let book = Book::of(path.into(), [0; 32], BTreeMap::new());
     settings::as_asked_for(Openings::new(book, Order::Sequential, None, 1, 0), asked)
 }
 
@@ -266,9 +266,18 @@ fn notes(command: &Command) -> Vec<String> {
         tournament.unsaved.encounters.is_some(),
         "-games, -rounds, -repeat and policy: every opening is played by a pair of games here.",
     );
+    let any = |has: fn(&Extra) -> bool| command.engines.iter().any(|engine| has(&engine.extra));
     note(
-        command.engines.iter().any(|engine| engine.extra != Extra::default()),
-        "initstr, stderr and whitepov: engines get no lines of the command line, and their standard error is not kept.",
+        any(|extra| !extra.init.is_empty()),
+        "initstr: engines get no lines of the command line; set their options.",
+    );
+    note(
+        any(|extra| !extra.stderr.is_empty()),
+        "stderr: the end of an engine's standard error is kept where it fails.",
+    );
+    note(
+        any(|extra| extra.is_white_view),
+        "whitepov: scores are taken as those of the side to move.",
     );
     note(tournament.unsaved.shows_exchange, "-debug: `arena run --log FILE`.");
     note(tournament.games == 1, "-games 1: every opening is played twice here, colours reversed.");

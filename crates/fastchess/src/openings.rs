@@ -2,6 +2,7 @@
 
 mod games;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -70,7 +71,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
         openings.push(start_position(mode, 1));
     }
     let path = path.to_owned();
-    let book = Book { path, openings, duplicates: Vec::new(), digest: [0; 32] };
+    let book = Book::of(path, [0; 32], openings.into_iter().enumerate().collect());
     Ok(Played { openings: Openings::new(book, Order::Sequential, None, 1, 0), bad })
 }
 
@@ -96,7 +97,7 @@ fn needed(command: &Command) -> usize {
 /// The source of openings.
 enum Source {
     Start,
-    Lines(Vec<String>),
+    Lines(Lines),
     Games(games::GameOpenings),
 }
 
@@ -104,7 +105,7 @@ impl Source {
     fn length(&self) -> usize {
         match self {
             Source::Start => 0,
-            Source::Lines(lines) => lines.len(),
+            Source::Lines(lines) => lines.places.len(),
             Source::Games(games) => games.len(),
         }
     }
@@ -115,8 +116,8 @@ impl Source {
             Source::Start => Ok(start_position(reading.mode, 1)),
             Source::Games(games) => games[at].clone(),
             Source::Lines(lines) => {
-                let position = position(&lines[at], reading);
-                let position = position.ok_or_else(|| escaped(&lines[at]))?;
+                let line = lines.line(at);
+                let position = position(&line, reading).ok_or_else(|| escaped(&line))?;
                 Ok(Opening::new(position, at + 1))
             }
         }
@@ -128,14 +129,28 @@ fn start_position(mode: CastlingMode, line: usize) -> Opening {
     Opening::new(start.into_position(mode).unwrap_or_default(), line)
 }
 
-/// The lines of a book that are not empty.
-fn lines(path: &Path) -> Result<Vec<String>, String> {
-    let bytes =
-        input::read(path).map_err(|_| format!("Failed to open file: {}", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.split(['\n', '\r']).filter(|line| !line.is_empty());
-    let lines: Vec<String> = lines.map(str::to_owned).collect();
-    if lines.is_empty() { Err(none_found(path)) } else { Ok(lines) }
+/// The lines of a book that are not empty, by their places in its text: there may be millions.
+struct Lines {
+    text: Vec<u8>,
+    /// First byte and length. No text that is read has more bytes than these numbers count.
+    places: Vec<(u32, u32)>,
+}
+
+impl Lines {
+    fn line(&self, at: usize) -> Cow<'_, str> {
+        let (begin, length) = self.places[at];
+        String::from_utf8_lossy(&self.text[begin as usize..][..length as usize])
+    }
+}
+
+fn lines(path: &Path) -> Result<Lines, String> {
+    let text = input::read(path).map_err(|_| format!("Failed to open file: {}", path.display()))?;
+    let (mut places, mut begin) = (Vec::new(), 0);
+    for line in text.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        places.extend((!line.is_empty()).then_some((begin, line.len() as u32)));
+        begin += line.len() as u32 + 1;
+    }
+    if places.is_empty() { Err(none_found(path)) } else { Ok(Lines { text, places }) }
 }
 
 fn none_found(path: &Path) -> String {

@@ -210,7 +210,7 @@ impl StreamReporter {
             command,
             engines: players.map(|player| &command.engines[player]),
             limits: players.map(|player| &self.settings.contenders[player].limits),
-            opening: self.settings.opening(&record.spec),
+            opening: &self.settings.opening(&record.spec),
             notes,
             round: self.pair(&record.spec) + 1,
             variant: match self.context.dialect {
@@ -266,10 +266,10 @@ impl StreamReporter {
             self.say_score([0, 1]);
         }
         let tournament = &self.context.command.tournament;
-        if is_due(self.played, tournament.ratinginterval) {
+        if self.has_said(tournament.ratinginterval) {
             self.say_ranking();
         }
-        if is_due(self.played, tournament.unsaved.outcomeinterval) {
+        if self.has_said(tournament.unsaved.outcomeinterval) {
             self.say_outcomes();
         }
         if self.decision([0, 1]).is_some() {
@@ -289,6 +289,11 @@ impl StreamReporter {
     fn say_ranking(&self) {
         let tournament = &self.context.command.tournament;
         self.context.console.write(&voice::results(&self.standings, tournament));
+    }
+
+    /// Whether cutechess-cli prints a text of this interval after the last game; of 0 it does so at the end alone.
+    fn has_said(&self, interval: i32) -> bool {
+        interval != 0 && is_due(self.played, interval)
     }
 
     fn say_outcomes(&self) {

@@ -55,27 +55,33 @@ impl std::error::Error for EpdError {}
 /// their ends and without the mark that ends a file to DOS. Blank lines and lines that begin with `#` are passed
 /// over. CR, LF and CR LF each end a line.
 pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
-    numbered(bytes).filter_map(|(number, line)| {
+    placed(bytes).map(|(number, _, line)| (number, line))
+}
+
+/// As [`lines`], with the place of each line's first byte among these bytes behind its number.
+pub fn placed(bytes: &[u8]) -> impl Iterator<Item = (usize, usize, Cow<'_, str>)> {
+    numbered(bytes).filter_map(|(number, at, line)| {
         let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x1a;
         let from = line.iter().position(|byte| !is_blank(byte))?;
         let to = line.iter().rposition(|byte| !is_blank(byte))?;
         let line = decode(&line[from..=to]);
-        (!line.starts_with('#')).then_some((number, line))
+        (!line.starts_with('#')).then_some((number, at + from, line))
     })
 }
 
-fn numbered(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+fn numbered(bytes: &[u8]) -> impl Iterator<Item = (usize, usize, &[u8])> {
     let mut rest = bytes;
     let lines = std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+        let at = bytes.len() - rest.len();
         let (line, behind) = rest.split_at(end);
         rest = behind.strip_prefix(b"\r\n").unwrap_or_else(|| behind.get(1..).unwrap_or_default());
-        Some(line)
+        Some((at, line))
     });
-    (1..).zip(lines)
+    (1..).zip(lines).map(|(number, (at, line))| (number, at, line))
 }
 
 /// A line by its parts. A field ends at a blank or a semicolon, an operation at a semicolon, which the last one

@@ -14,6 +14,8 @@ pub(crate) struct Input<R> {
     /// The bytes not yet taken.
     ahead: Range<usize>,
     is_over: bool,
+    /// Bytes taken that are no longer in the buffer.
+    passed: u64,
     /// The line of the next byte, from 1. CR, LF and CR LF each end a line.
     line: u64,
     /// The byte taken last; a line break before the first.
@@ -23,7 +25,7 @@ pub(crate) struct Input<R> {
 impl<R: Read> Input<R> {
     pub(crate) fn new(source: R) -> Input<R> {
         let buffer = vec![0; CHUNK];
-        Input { source, buffer, ahead: 0..0, is_over: false, line: 1, last: b'\n' }
+        Input { source, buffer, ahead: 0..0, is_over: false, passed: 0, line: 1, last: b'\n' }
     }
 
     /// The bytes read and not yet taken.
@@ -35,6 +37,11 @@ impl<R: Read> Input<R> {
     /// [`Input::fill`].
     pub(crate) fn taken(&self, place: Range<usize>) -> &[u8] {
         &self.buffer[place]
+    }
+
+    /// Bytes before the next one.
+    pub(crate) fn offset(&self) -> u64 {
+        self.passed + self.ahead.start as u64
     }
 
     pub(crate) fn line(&self) -> u64 {
@@ -56,6 +63,7 @@ impl<R: Read> Input<R> {
             return Ok(false);
         }
         if self.ahead.start > 0 {
+            self.passed += self.ahead.start as u64;
             self.buffer.copy_within(self.ahead.clone(), 0);
             self.ahead = 0..self.ahead.len();
         }

@@ -130,6 +130,11 @@ impl<R: Read> Reader<R> {
         Ok(Some((line, token)))
     }
 
+    /// Bytes of the source before the text that is read next: after [`Token::Begin`] those before the game.
+    pub fn offset(&self) -> u64 {
+        self.input.offset()
+    }
+
     fn lex(&mut self) -> io::Result<Option<Lexed>> {
         if let Some(outcome) = self.glued.take() {
             return Ok(Some(self.end(Some(outcome))));

@@ -59,12 +59,12 @@ impl ResultReader<'_> {
         verify(self.settings, &game.record)
             .map_err(|problem| format!("game {number} cannot be so: {problem}"))?;
         let (pairing, _) = place(spec.pair(), self.facts.len());
-        let text = self.writers[pairing].text(&game.record, opening, &today());
+        let text = self.writers[pairing].text(&game.record, &opening, &today());
         if text.full().len() > LONGEST_GAME {
             return Err(format!("game {number} is longer than a journal takes"));
         }
         let evidence = header.evidence.as_ref().and_then(|message| {
-            evidence::of_game(message, self.settings, &game.record, opening, &worker.name)
+            evidence::of_game(message, self.settings, &game.record, &opening, &worker.name)
         });
         let record = game.record;
         let fingerprint = (!self.facts[pairing].is_timed()).then(|| fingerprint(&record));

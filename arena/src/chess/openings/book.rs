@@ -1,20 +1,21 @@
 //! A book as a whole: read and checked before the first game.
 
+mod places;
+mod source;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Outcome, Position};
-
-use super::builtin::{self, BuiltIn};
+use super::Opening;
+use super::builtin;
 use super::format::Format;
 use super::line_error::LineError;
-use super::{Opening, epd, pgn};
 use crate::system::input;
+use places::{Checked, Place};
+use source::Source;
 
 impl Format {
     /// The format of a built-in book, or the one of the file's extension: `.pgn`, or `.epd` and
@@ -37,12 +38,30 @@ impl Format {
 pub struct Book {
     /// Its source: a file, or `builtin:` and the name of a book of the program's own.
     pub path: PathBuf,
-    /// The openings, in the file's order, each position once; never empty.
-    pub openings: Vec<Opening>,
     /// The openings that were left out.
     pub duplicates: Vec<Duplicate>,
+    /// The openings that are played as Chess960, since their castling rights need it; `None` where there are none.
+    pub chess960: Option<Chess960Openings>,
     /// SHA-256 of its text.
     pub digest: [u8; 32],
+    openings: Kept,
+}
+
+/// The openings of a book, each position once.
+#[derive(Clone, Debug)]
+enum Kept {
+    /// In the text of the book, where an opening is read again when its game begins: a book of millions of positions
+    /// would need much memory.
+    Text(Arc<BookText>),
+    /// By their numbers.
+    Given(Arc<BTreeMap<usize, Opening>>),
+}
+
+/// A text with the places of its openings.
+#[derive(Debug)]
+struct BookText {
+    source: Source,
+    places: Vec<Place>,
 }
 
 /// An opening that leads to the same position as an earlier one. It would be the same opening once
@@ -53,6 +72,15 @@ pub struct Duplicate {
     pub line: usize,
     /// Line of the earlier one.
     pub earlier: usize,
+}
+
+/// The openings of a book that are played as Chess960.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chess960Openings {
+    /// How many there are.
+    pub count: usize,
+    /// Line of the first.
+    pub first: usize,
 }
 
 /// Why a book cannot be used.
@@ -97,14 +125,30 @@ impl Book {
     /// When the file cannot be read or has no opening, or on the first opening that has an illegal
     /// move, an impossible position, or a position in which the game is already over.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book, BookError> {
-        let (mut openings, digest) = Book::openings_of(path, plies)?;
-        let over = openings.iter().find_map(|opening| Some((opening.line, is_over(opening)?)));
-        if let Some((line, how)) = over {
-            let problem = format!("the game is already over {how}");
-            return Err(BookError::Line { path: path.to_owned(), line, problem });
+        let source = Source::open(path, plies)?;
+        let (checked, digest) = std::thread::scope(|scope| {
+            let digest = scope.spawn(|| source.digest());
+            (places::checked(&source), digest.join())
+        });
+        let digest = digest.unwrap_or_else(|_| source.digest());
+        let Checked { places, duplicates, chess960 } =
+            checked.map_err(|error| wrong_line(path, error))?;
+        if places.is_empty() {
+            return Err(BookError::Empty(path.to_owned()));
         }
-        let duplicates = without_duplicates(&mut openings);
-        Ok(Book { path: path.to_owned(), openings, duplicates, digest })
+        let openings = Kept::Text(Arc::new(BookText { source, places }));
+        Ok(Book { path: path.to_owned(), openings, duplicates, chess960, digest })
+    }
+
+    /// A book of these openings, by their numbers in it, from another source than a file of this name.
+    #[must_use]
+    pub fn of(path: PathBuf, digest: [u8; 32], openings: BTreeMap<usize, Opening>) -> Book {
+        let lines = openings.values().filter(|opening| opening.castling_mode().is_chess960());
+        let mut lines = lines.map(|opening| opening.line);
+        let chess960 =
+            lines.next().map(|first| Chess960Openings { count: 1 + lines.count(), first });
+        let openings = Kept::Given(Arc::new(openings));
+        Book { path, openings, duplicates: Vec::new(), chess960, digest }
     }
 
     /// The openings of a book as they are, doubles and games that are over among them, and the
@@ -117,70 +161,64 @@ impl Book {
         path: &Path,
         plies: Option<usize>,
     ) -> Result<(Vec<Opening>, [u8; 32]), BookError> {
-        let built_in = builtin::book(path).map_err(BookError::NotBuiltIn)?;
-        let format = Format::of(path).ok_or_else(|| BookError::UnknownFormat(path.to_owned()))?;
-        if plies.is_some() && format == Format::Epd {
-            return Err(BookError::PliesOfPositions(path.to_owned()));
-        }
-        let read_error = |source| BookError::Read { path: path.to_owned(), source };
-        let bytes =
-            built_in.map_or_else(|| input::read(path), BuiltIn::text).map_err(read_error)?;
-        let openings = match format {
-            Format::Epd => epd::parse(&bytes),
-            Format::Pgn => pgn::parse(&bytes, plies),
-        };
-        let openings = openings.map_err(|LineError { line, problem }| BookError::Line {
-            path: path.to_owned(),
-            line,
-            problem,
-        })?;
+        let source = Source::open(path, plies)?;
+        let mut openings = Vec::new();
+        let read = source.each(0..source.bytes.len(), |_, opening| {
+            openings.push(opening);
+            Ok(())
+        });
+        read.map_err(|error| wrong_line(path, error))?;
         if openings.is_empty() {
             return Err(BookError::Empty(path.to_owned()));
         }
-        Ok((openings, Sha256::digest(&bytes).into()))
+        Ok((openings, source.digest()))
     }
 
-    /// The openings that are played as Chess960: their castling rights need it.
-    pub fn chess960(&self) -> impl Iterator<Item = &Opening> {
-        self.openings.iter().filter(|opening| opening.castling_mode().is_chess960())
-    }
-}
-
-/// Takes out the openings that lead to the position of an earlier one, and returns them.
-fn without_duplicates(openings: &mut Vec<Opening>) -> Vec<Duplicate> {
-    let mut first = HashMap::new();
-    let mut duplicates = Vec::new();
-    openings.retain(|opening| {
-        let key: Zobrist64 = opening.position.zobrist_hash(EnPassantMode::Legal);
-        let earlier = *first.entry(key).or_insert(opening.line);
-        if earlier != opening.line {
-            duplicates.push(Duplicate { line: opening.line, earlier });
+    /// The number of openings, which is never 0 for a book that was read.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.openings {
+            Kept::Text(text) => text.places.len(),
+            Kept::Given(openings) => openings.len(),
         }
-        earlier == opening.line
-    });
-    duplicates
-}
+    }
 
-/// The reason that the game is over where an opening ends; `None` if it is not.
-fn is_over(opening: &Opening) -> Option<&'static str> {
-    match opening.position.outcome() {
-        Outcome::Unknown if opening.position.halfmoves() >= 100 => Some("by the fifty-move rule"),
-        Outcome::Unknown if is_third_occurrence(opening) => Some("by threefold repetition"),
-        Outcome::Unknown => None,
-        Outcome::Known(_) if opening.position.is_checkmate() => Some("by checkmate"),
-        Outcome::Known(_) if opening.position.is_stalemate() => Some("by stalemate"),
-        Outcome::Known(_) => Some("by insufficient material"),
+    /// Whether it has none: those of another machine's match are dealt one by one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The opening of this number, from 0, in the order of the file; `None` if it has no such one.
+    #[must_use]
+    pub fn opening(&self, index: usize) -> Option<Opening> {
+        match &self.openings {
+            Kept::Text(text) => text.opening(index),
+            Kept::Given(openings) => openings.get(&index).cloned(),
+        }
+    }
+
+    /// Its openings, in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = Opening> + '_ {
+        (0..self.len()).filter_map(|index| self.opening(index))
     }
 }
 
-/// Whether the moves lead to a threefold repetition of the final position.
-fn is_third_occurrence(opening: &Opening) -> bool {
-    let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
-    let mut position = opening.start.clone();
-    let mut keys = vec![key(&position)];
-    for &m in &opening.moves {
-        position.play_unchecked(m);
-        keys.push(key(&position));
+impl BookText {
+    /// The opening at the place of this number.
+    fn opening(&self, index: usize) -> Option<Opening> {
+        let place = self.places.get(index)?;
+        let end = self.places.get(index + 1).map_or(self.source.bytes.len(), Place::offset);
+        let mut found = None;
+        // Those behind it, up to the next place, are doubles.
+        let read = self.source.each(place.offset()..end, |_, opening| {
+            found.get_or_insert(Opening { line: place.line(), ..opening });
+            Ok(())
+        });
+        read.ok().and(found)
     }
-    keys.iter().filter(|&&earlier| earlier == key(&position)).count() >= 3
+}
+
+fn wrong_line(path: &Path, LineError { line, problem }: LineError) -> BookError {
+    BookError::Line { path: path.to_owned(), line, problem }
 }

@@ -99,7 +99,7 @@ mod tests {
             let named = format!("{PREFIX}{}", built_in.name);
             let book = Book::read(Path::new(&named), None).unwrap();
             assert_eq!(book.digest, digest, "{file}: pack it again with gzip -9n");
-            assert_eq!(book.openings.len(), openings.len(), "{file}");
+            assert_eq!(book.len(), openings.len(), "{file}");
         }
     }
 
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn plies_cut_a_built_in_book_of_games() {
         let book = Book::read(Path::new("builtin:fifty"), Some(2)).unwrap();
-        assert!(book.openings.iter().all(|opening| opening.moves.len() == 2));
+        assert!(book.iter().all(|opening| opening.moves.len() == 2));
         let error = Book::read(Path::new("builtin:balanced"), Some(2)).unwrap_err();
         assert!(error.to_string().contains("a book of positions"), "{error}");
     }

@@ -4,14 +4,15 @@ use super::Opening;
 use super::line_error::LineError;
 use crate::chess::epd;
 
-pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Opening>, LineError> {
-    let openings = epd::lines(bytes).map(|(number, line)| {
-        let line = line.map_err(|problem| LineError::new(number, problem))?;
-        let (eco, name) = (line.text("eco"), line.text("id"));
-        let mut opening = Opening::new(line.position, number);
-        opening.eco = eco;
-        opening.name = name;
-        Ok(opening)
-    });
-    openings.collect()
+/// Hands each line's place and opening over.
+pub(super) fn each(
+    bytes: &[u8],
+    mut take: impl FnMut(usize, Opening) -> Result<(), LineError>,
+) -> Result<(), LineError> {
+    pgn::epd::placed(bytes).try_for_each(|(number, at, line)| {
+        let line = epd::line(&line).map_err(|problem| LineError::new(number, problem))?;
+        let mut opening = Opening::new(line.position.clone(), number);
+        (opening.eco, opening.name) = (line.text("eco"), line.text("id"));
+        take(at, opening)
+    })
 }

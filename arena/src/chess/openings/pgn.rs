@@ -7,32 +7,36 @@ use super::Opening;
 use super::line_error::LineError;
 use crate::chess::fen;
 
-/// The openings of a book, each cut to this many plies; all of it is checked.
-pub(super) fn parse(bytes: &[u8], plies: Option<usize>) -> Result<Vec<Opening>, LineError> {
+/// Hands each game's place and opening over, cut to this many plies; all of the book is checked.
+pub(super) fn each(
+    bytes: &[u8],
+    plies: Option<usize>,
+    mut take: impl FnMut(usize, Opening) -> Result<(), LineError>,
+) -> Result<(), LineError> {
     let mut reader = Reader::new(bytes);
-    let mut openings: Vec<Opening> = Vec::new();
+    let (mut game, mut at) = (0, 0);
+    let mut opening = Opening::new(Chess::default(), 1);
     while let Some((line, token)) = reader.next().map_err(|error| LineError::new(1, error))? {
-        let is_begin = token == Token::Begin;
-        let taken = match (token, openings.last_mut()) {
-            (Token::Tag { name, value }, Some(opening)) => take_tag(opening, &name, value.into()),
-            (Token::Move(written), Some(opening)) => take_move(opening, written),
-            (Token::End(_), Some(opening)) => {
-                cut(opening, plies);
+        let line = number(line);
+        let taken = match token {
+            Token::Begin => {
+                opening = Opening::new(Chess::default(), line);
+                (game, at) = (game + 1, number(reader.offset()));
                 Ok(())
             }
-            (Token::Fault(fault), _) => return Err(refusal(&fault, openings.len())),
-            (Token::Begin | Token::Comment(_), _) => Ok(()),
-            (Token::Tag { .. } | Token::Move(_) | Token::End(_), None) => Ok(()),
+            Token::Tag { name, value } => take_tag(&mut opening, &name, value.into()),
+            Token::Move(written) => take_move(&mut opening, written),
+            Token::End(_) => {
+                cut(&mut opening, plies);
+                take(at, opening.clone())?;
+                Ok(())
+            }
+            Token::Fault(fault) => return Err(refusal(&fault, game)),
+            Token::Comment(_) => Ok(()),
         };
-        let line = number(line);
-        taken.map_err(|problem| {
-            LineError::new(line, format_args!("game {}: {problem}", openings.len()))
-        })?;
-        if is_begin {
-            openings.push(Opening::new(Chess::default(), line));
-        }
+        taken.map_err(|problem| LineError::new(line, format_args!("game {game}: {problem}")))?;
     }
-    Ok(openings)
+    Ok(())
 }
 
 fn number(line: u64) -> usize {

@@ -76,9 +76,9 @@ pub enum IdentifyError {
 /// The first program that cannot take part.
 pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError> {
     let (path, timeouts) = (settings.path.clone(), settings.supervision.timeouts);
-    let chess960 = settings.openings.book.chess960().next();
+    let chess960 = settings.openings.book.chess960;
     let wanted_by =
-        chess960.map(|opening| format!("the opening in line {} of the book", opening.line));
+        chess960.map(|openings| format!("the opening in line {} of the book", openings.first));
     let place = |line: usize| format!("{}:{line}", path.display());
     for contender in &mut settings.contenders {
         if let EngineSettings::Uci(engine) = &mut contender.engine {

@@ -29,7 +29,7 @@ impl BookFacts {
         let file = openings.book.path.file_name().unwrap_or_default();
         BookFacts {
             file: file.to_string_lossy().into_owned(),
-            openings: saturated(openings.book.openings.len()),
+            openings: saturated(openings.book.len()),
             order: openings.order.name().to_owned(),
             plies: openings.plies.map(saturated),
             start: saturated(openings.start),

@@ -39,15 +39,14 @@ fn bench(games: u32, concurrency: u32) -> Bench {
 #[test]
 fn the_book_has_a_hundred_different_start_positions() {
     let book = book();
-    assert_eq!(book.openings.len(), 100);
+    assert_eq!(book.len(), 100);
     assert!(book.duplicates.is_empty());
     let fens: BTreeSet<String> = book
-        .openings
         .iter()
         .map(|opening| Fen::from_position(&opening.start, EnPassantMode::Legal).to_string())
         .collect();
     assert_eq!(fens.len(), 100);
-    for opening in &book.openings {
+    for opening in book.iter() {
         let castles = opening.start.castles();
         assert_eq!(castles.castling_rights().count(), 4, "line {}", opening.line);
         let usual = Board::new();
@@ -83,14 +82,14 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
         );
         assert!(!fault, "{:?} {:?}", record.termination, record.incident);
         castled += record.moves.iter().filter(|m| m.played.is_castle()).count();
-        let written = writer.text(record, settings.opening(&record.spec), reader.date());
+        let written = writer.text(record, &settings.opening(&record.spec), reader.date());
         again += &if again.is_empty() { written.full() } else { written.lean() };
         games += 1;
     }
     assert_eq!((games, reader.torn_tail()), (60, None));
     assert!(again == text, "the journal is not what its records say");
     assert!(castled > 0 && text.contains(" O-O"), "nobody castled");
-    let standard = settings.openings.book.openings.iter().take(30);
+    let standard = settings.openings.book.iter().take(30);
     let standard = standard.filter(|opening| opening.castling_mode().is_standard()).count();
     assert_eq!(text.matches("[Variant \"Chess960\"]\n").count(), 60 - 2 * standard);
 
@@ -120,7 +119,7 @@ fn castling_is_king_takes_rook_and_written_as_ever() {
     assert_eq!(record.moves[1].played, castles(Square::F8, Square::H8));
 
     let writer = GameWriter::new(&facts(&settings));
-    let text = writer.text(&record, settings.opening(&spec), "2026.11.21").full();
+    let text = writer.text(&record, &settings.opening(&spec), "2026.11.21").full();
     assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"5k1r/"), "{text}");
     assert!(text.contains("1. O-O-O {"), "{text}");
     assert!(text.contains("} O-O {"), "{text}");

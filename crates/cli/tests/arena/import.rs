@@ -47,7 +47,7 @@ fn written(place: &TempDir, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
 /// The first position and the moves of each opening of a book.
 fn openings(path: &Path) -> Vec<(String, Vec<String>)> {
     let book = Book::read(path, None).unwrap_or_else(|error| panic!("{error}"));
-    let openings = book.openings.iter().map(|opening| {
+    let openings = book.iter().map(|opening| {
         let fen = Fen::from_position(&opening.start, EnPassantMode::Legal).to_string();
         let moves = opening.moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string());
         (fen, moves.collect())
@@ -158,7 +158,7 @@ fn names_that_differ_in_one_byte_are_two_players() {
     // The same in positions.
     let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"R\xe9ti\";\n\x1a";
     let path = written(&place, "a.epd", line);
-    assert_eq!(Book::read(&path, None).unwrap().openings[0].name.as_deref(), Some("Réti"));
+    assert_eq!(Book::read(&path, None).unwrap().opening(0).unwrap().name.as_deref(), Some("Réti"));
     works(place.path(), RUN, &path);
     works(place.path(), FILTER, &path);
 }

@@ -74,14 +74,14 @@ fn record(
 fn text(settings: &Match, games: &[GameRecord]) -> String {
     let writer = GameWriter::new(&facts(settings));
     let write =
-        |game: &GameRecord| writer.text(game, settings.opening(&game.spec), "2026.11.21").full();
+        |game: &GameRecord| writer.text(game, &settings.opening(&game.spec), "2026.11.21").full();
     games.iter().map(write).collect()
 }
 
 /// Some games in the two forms that a journal has.
 fn texts(settings: &Match, games: &[GameRecord]) -> Vec<GameText> {
     let writer = GameWriter::new(&facts(settings));
-    let write = |game: &GameRecord| writer.text(game, settings.opening(&game.spec), "2026.11.21");
+    let write = |game: &GameRecord| writer.text(game, &settings.opening(&game.spec), "2026.11.21");
     games.iter().map(write).collect()
 }
 
@@ -438,7 +438,7 @@ fn games_of_a_program_whose_files_changed_are_refused() {
     let (before, changed) = ("a \"b\".py sha256=01", "a \"b\".py sha256=02");
     let game = record(&settings, 0, &[(3, 11, 5)], Termination::MoveLimit);
     let opening = settings.opening(&game.spec);
-    let written = GameWriter::new(&with(Some(before))).text(&game, opening, "2026.11.22");
+    let written = GameWriter::new(&with(Some(before))).text(&game, &opening, "2026.11.22");
     fs::write(&path, written.full()).unwrap();
     assert!(Journal::open(&path, &[with(Some(before))], |_| {}).is_ok());
     let error = open_error(&path, &with(Some(changed)));

@@ -44,13 +44,13 @@ fn each_encounter_of_several_engines_has_an_opening_of_its_own() {
         })
         .collect();
     std::fs::write(table.path("book.epd"), book).unwrap();
-    let line = "A:none B:none A:none B:none -each nodes=1 -rounds 1 -games 2 -repeat -maxmoves 2 -pgnout g.pgn \
+    let line = "A:none B:none C:none D:none -each nodes=1 -rounds 1 -games 2 -repeat -maxmoves 2 -pgnout g.pgn \
                 -openings file=book.epd format=epd order=sequential";
     let (text, code) = told(&table.command("cutechess", line).output().unwrap());
     assert_eq!(code, Some(0), "{text}");
     let games = games(&table.read("g.pgn"));
     let pairs: Vec<[&str; 2]> = games.iter().map(|game| [&*game[0], &*game[1]]).collect();
-    let [a, b, c, d] = ["A", "B", "A_2", "B_2"];
+    let [a, b, c, d] = ["A", "B", "C", "D"];
     let expected = [
         [a, d],
         [d, a],
@@ -106,9 +106,9 @@ fn what_an_engine_is_told_and_says_is_where_it_was_wanted() {
 }
 
 fn an_option_without_an_effect_is_told_on_standard_error() {
-    let line = format!("A:none B:none {GAMES} -rounds 1 -games 2 -outcomeinterval 100");
+    let line = format!("A:none B:none {GAMES} -rounds 1 -games 2 -bookmode disk");
     let output = Table::new().command("cutechess", &line).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("-outcomeinterval 100 changes nothing: "), "{errors}");
+    assert!(errors.contains("-bookmode disk changes nothing: "), "{errors}");
 }

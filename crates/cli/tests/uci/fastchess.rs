@@ -66,7 +66,7 @@ impl Table {
         arena.arg(command).current_dir(self.directory.path());
         for word in line.split_whitespace() {
             match word.split_once(':') {
-                Some((name, fault)) if ["A", "B"].contains(&name) => {
+                Some((name, fault)) if ["A", "B", "C", "D"].contains(&name) => {
                     let cmd = format!("cmd={}", this.display());
                     let (args, name) = (format!("args=engine {fault}"), format!("name={name}"));
                     arena.args(["-engine", &cmd, &args, &name]);

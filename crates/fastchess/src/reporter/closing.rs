@@ -9,7 +9,7 @@ use crate::language::command::{LogLevel, Output};
 use crate::language::state::State;
 
 use super::super::{Dialect, verdict};
-use super::{Faults, StreamReporter, is_due};
+use super::{Faults, StreamReporter};
 use arena::chess::record::{GameRecord, Termination};
 use arena::system::durable::replace;
 
@@ -83,11 +83,10 @@ impl StreamReporter {
         }
         if self.context.dialect == Dialect::Cutechess {
             let tournament = &self.context.command.tournament;
-            let is_said = |interval: i32| interval != 0 && is_due(self.played, interval);
-            if !is_said(tournament.ratinginterval) {
+            if !self.has_said(tournament.ratinginterval) {
                 self.say_ranking();
             }
-            if !is_said(tournament.unsaved.outcomeinterval) {
+            if !self.has_said(tournament.unsaved.outcomeinterval) {
                 self.say_outcomes();
             }
         }

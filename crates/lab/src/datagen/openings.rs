@@ -22,10 +22,10 @@ impl Starts {
     /// # Errors
     /// A position is of Chess960, which the format of the games cannot represent.
     pub fn of(book: &Book) -> Result<Starts, DataError> {
-        if let Some(opening) = book.chess960().next() {
-            return Err(DataError::Chess960 { path: book.path.clone(), line: opening.line });
+        if let Some(openings) = book.chess960 {
+            return Err(DataError::Chess960 { path: book.path.clone(), line: openings.first });
         }
-        let positions = book.openings.iter().map(|opening| opening.position.clone()).collect();
+        let positions = book.iter().map(|opening| opening.position.clone()).collect();
         Ok(Starts { positions })
     }
 

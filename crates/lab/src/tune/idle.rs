@@ -41,7 +41,7 @@ impl Tuning {
         let limits = &self.base.contenders[0].limits;
         let limits = if limits.is_timed() { Limits::nodes(NODES) } else { limits.for_search(None) };
         let mut engine = Engine::new(settings.setup(), settings.hash);
-        let openings = self.base.openings.book.openings.iter().take(OPENINGS);
+        let openings = self.base.openings.book.iter().take(OPENINGS);
         let outcome = openings.map(|opening| {
             engine.new_game();
             let report = engine.search(&Position::new(&opening.position), &limits, &Stop::new());

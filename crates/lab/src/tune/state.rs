@@ -88,7 +88,7 @@ impl<'a> TuningState<'a> {
     pub fn opening(&self) -> usize {
         let openings = &self.tuning.base.openings;
         let used = self.iterations.len() * self.tuning.pairs() as usize;
-        (openings.start - 1 + used) % openings.book.openings.len() + 1
+        (openings.start - 1 + used) % openings.book.len() + 1
     }
 
     /// The next iteration as its result has it.

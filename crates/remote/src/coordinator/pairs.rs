@@ -43,7 +43,7 @@ impl Pairs {
         Some(PairMessage {
             games: pair.games().map(|spec| assigned(spec.game)).collect(),
             attempt: pair.attempt,
-            opening: openings::message(first.opening, opening),
+            opening: openings::message(first.opening, &opening),
         })
     }
 

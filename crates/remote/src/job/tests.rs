@@ -41,7 +41,7 @@ fn a_worker_has_the_coordinators_match_but_for_the_book() {
     assert_eq!(accepted.settings.contenders, settings.contenders);
     assert_eq!(accepted.settings.adjudication, settings.adjudication);
     assert_eq!(accepted.settings.pairings, settings.pairings);
-    assert!(accepted.settings.openings.book.openings.is_empty());
+    assert!(accepted.settings.openings.book.is_empty());
 }
 
 #[test]

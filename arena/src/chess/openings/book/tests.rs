@@ -1,4 +1,5 @@
 use super::*;
+use shakmaty::Position;
 use std::error::Error;
 
 fn book(name: &str, text: &str, plies: Option<usize>) -> Result<Book, String> {
@@ -15,19 +16,19 @@ const PGN: &str = "[Event \"1\"]\n[ECO \"C50\"]\n[Opening \"Italian Game\"]\n\n\
 #[test]
 fn a_pgn_book_names_its_openings() {
     let book = book("a.pgn", PGN, None).unwrap();
-    assert_eq!(book.openings.len(), 2);
-    assert_eq!(book.openings[0].moves.len(), 5);
-    assert_eq!(book.openings[0].eco.as_deref(), Some("C50"));
-    assert_eq!(book.openings[0].name.as_deref(), Some("Italian Game"));
-    assert_eq!(book.openings[1].moves.len(), 4);
-    assert_eq!(book.openings[1].line, 7);
-    assert_eq!(book.openings[1].name, None);
+    assert_eq!(book.len(), 2);
+    assert_eq!(book.opening(0).unwrap().moves.len(), 5);
+    assert_eq!(book.opening(0).unwrap().eco.as_deref(), Some("C50"));
+    assert_eq!(book.opening(0).unwrap().name.as_deref(), Some("Italian Game"));
+    assert_eq!(book.opening(1).unwrap().moves.len(), 4);
+    assert_eq!(book.opening(1).unwrap().line, 7);
+    assert_eq!(book.opening(1).unwrap().name, None);
 }
 
 #[test]
 fn plies_cut_the_openings() {
     let book = book("a.pgn", PGN, Some(2)).unwrap();
-    assert!(book.openings.iter().all(|opening| opening.moves.len() == 2));
+    assert!(book.iter().all(|opening| opening.moves.len() == 2));
 }
 
 #[test]
@@ -53,8 +54,8 @@ fn junk_in_a_pgn_book_is_an_error() {
 fn a_pgn_book_may_begin_anywhere() {
     let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 *\n";
     let book = book("a.pgn", text, None).unwrap();
-    assert_eq!(book.openings[0].start.board().occupied().count(), 3);
-    assert_eq!(book.openings[0].moves.len(), 1);
+    assert_eq!(book.opening(0).unwrap().start.board().occupied().count(), 3);
+    assert_eq!(book.opening(0).unwrap().moves.len(), 1);
 }
 
 #[test]
@@ -64,7 +65,7 @@ fn an_epd_book_is_read_with_and_without_counters() {
         4k3/8/8/8/8/8/4P3/4K3 w - - 3 17\n\
         4k3/8/8/8/8/8/3P4/4K3 w - - hmvc 5; fmvn 20;\n";
     let book = book("a.epd", text, None).unwrap();
-    let openings = &book.openings;
+    let openings: Vec<Opening> = book.iter().collect();
     assert_eq!(openings.len(), 3);
     assert_eq!(openings[0].name.as_deref(), Some("King's Pawn"));
     assert_eq!(openings[0].eco.as_deref(), Some("B00"));
@@ -127,7 +128,7 @@ fn a_compressed_book_is_the_same_book() {
     std::io::copy(&mut encoder, &mut packed).unwrap();
     std::fs::write(&path, packed).unwrap();
     let (plain, packed) = (book("a.pgn", PGN, None).unwrap(), Book::read(&path, None).unwrap());
-    assert_eq!(packed.openings.len(), 2);
+    assert_eq!(packed.len(), 2);
     assert_eq!(packed.digest, plain.digest);
 }
 
@@ -136,6 +137,6 @@ fn transpositions_are_left_out() {
     let text = "1. e4 e5 2. Nf3 Nc6 *\n\n1. Nf3 Nc6 2. e4 e5 *\n\n1. d4 d5 *\n";
     let book = book("a.pgn", text, None).unwrap();
     assert_eq!(book.duplicates, [Duplicate { line: 3, earlier: 1 }]);
-    let lines: Vec<usize> = book.openings.iter().map(|opening| opening.line).collect();
+    let lines: Vec<usize> = book.iter().map(|opening| opening.line).collect();
     assert_eq!(lines, [1, 5]);
 }

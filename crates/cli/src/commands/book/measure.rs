@@ -155,7 +155,7 @@ fn measured(
 /// The number of games that the match asks for; without a time limit no opening is played by a
 /// second pair, since its games would repeat the first's.
 fn games_from(book: &Path, openings: &Openings, base: &Match) -> u32 {
-    let once = u32::try_from(openings.book.openings.len()).unwrap_or(u32::MAX).saturating_mul(2);
+    let once = u32::try_from(openings.book.len()).unwrap_or(u32::MAX).saturating_mul(2);
     if base.games <= once {
         return base.games;
     }
@@ -241,7 +241,7 @@ fn summary(base: &Match, books: &[Measured], quiet: bool) -> anyhow::Result<Book
         };
         games.push(BookGames {
             name: book.facts[0].book.file.clone(),
-            openings: book.settings.openings.book.openings.len() as u64,
+            openings: book.settings.openings.book.len() as u64,
             pairs: report.summary.pairs.counts,
         });
     }

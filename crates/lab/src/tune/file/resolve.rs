@@ -200,7 +200,7 @@ impl TuningResolver<'_> {
 
 /// Without a clock an opening that is played again repeats its games move for move.
 fn default_games(limits: &PlayLimits, openings: &Openings) -> u32 {
-    let openings = u32::try_from(openings.book.openings.len()).unwrap_or(u32::MAX);
+    let openings = u32::try_from(openings.book.len()).unwrap_or(u32::MAX);
     let once = openings.saturating_mul(2).clamp(2, CONFIRMING_GAMES);
     if limits.is_timed() { CONFIRMING_GAMES } else { once }
 }
