@@ -18,6 +18,7 @@ use arena::chess::openings::{Book, Opening, Order};
 use arena::chess::runner_rules::RunnerRules;
 use arena::config::Openings;
 use arena::system::input;
+use games::Games;
 
 /// The openings, and lines among them that are not positions: those are reported when their games
 /// come up.
@@ -39,9 +40,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
         _ if opening.file.is_empty() => Source::Start,
         BookFormat::None => Source::Start,
         BookFormat::Epd => Source::Lines(lines(path)?),
-        BookFormat::Pgn => {
-            Source::Games(games::read(path, opening.plies, Reading { mode, rules }, console)?)
-        }
+        BookFormat::Pgn => Source::Games(Games::read(path, rules, console)?, opening.plies),
     };
     let length = source.length();
     if length > 0 && opening.order == BookOrder::Random {
@@ -94,11 +93,11 @@ fn needed(command: &Command) -> usize {
     encounters.opening(games.saturating_sub(1)) as usize + 1
 }
 
-/// The source of openings.
+/// The source of openings; games are cut to a number of plies.
 enum Source {
     Start,
     Lines(Lines),
-    Games(games::GameOpenings),
+    Games(Games, i32),
 }
 
 impl Source {
@@ -106,7 +105,7 @@ impl Source {
         match self {
             Source::Start => 0,
             Source::Lines(lines) => lines.places.len(),
-            Source::Games(games) => games.len(),
+            Source::Games(games, _) => games.count(),
         }
     }
 
@@ -114,7 +113,7 @@ impl Source {
     fn opening(&self, at: usize, reading: Reading) -> Result<Opening, String> {
         match self {
             Source::Start => Ok(start_position(reading.mode, 1)),
-            Source::Games(games) => games[at].clone(),
+            Source::Games(games, plies) => games.opening(at, *plies, reading),
             Source::Lines(lines) => {
                 let line = lines.line(at);
                 let position = position(&line, reading).ok_or_else(|| escaped(&line))?;

@@ -12,58 +12,85 @@ use arena::chess::referee::Referee;
 use arena::chess::runner_rules::RunnerRules;
 use arena::system::input;
 
-/// The openings of games, or the invalid positions.
-pub(super) type GameOpenings = Vec<Result<Opening, String>>;
-
-/// The games of a book as openings. Moves from the first that cannot be read, or that ends the game, are
-/// left out.
-pub(super) fn read(
-    path: &Path,
-    plies: i32,
-    reading: Reading,
-    console: &Console,
-) -> Result<GameOpenings, String> {
-    let failed = || format!("Failed to open file: {}", path.display());
-    if !fs::metadata(path).is_ok_and(|file| file.is_file()) {
-        return Err(failed());
-    }
-    let bytes = input::read(path).map_err(|_| failed())?;
-    let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-    let (games, faults) = read_games(&bytes, plies, reading).map_err(|_| failed())?;
-    for fault in faults {
-        console.warn(&format!("Warning; {}: {fault}", path.display()));
-    }
-    if games.is_empty() { Err(none_found(path)) } else { Ok(games) }
+/// The games of a book that are openings, by their places in its text: there may be millions.
+pub(super) struct Games {
+    text: Vec<u8>,
+    /// The first byte of each. No text that is read has more bytes than these numbers count.
+    places: Vec<u32>,
 }
 
-/// The openings of a book, the positions that are not openings, and the unreadable parts, except
-/// for words that are not moves: the reference ignores those.
-fn read_games(
-    bytes: &[u8],
-    plies: usize,
-    reading: Reading,
-) -> io::Result<(GameOpenings, Vec<Fault>)> {
-    let is_fastchess = reading.rules == RunnerRules::Fastchess;
-    let mut reader = Reader::new(bytes);
-    let (mut games, mut faults) = (Vec::new(), Vec::new());
-    let mut game = GameOfBook::new(reading, 1);
-    while let Some((_, token)) = reader.next()? {
-        match token {
-            Token::Begin => game = GameOfBook::new(reading, games.len() + 1),
-            Token::Tag { name, value } => game.take_tag(&name, &value),
-            Token::Move(written) => game.take_move(written, plies),
-            // For the reference a semicolon is not a comment but a move, which it cannot read.
-            Token::Comment(comment) if is_fastchess && comment.is_line() => game.is_over = true,
-            Token::Comment(_) => {}
-            Token::Fault(fault) if matches!(fault.kind, FaultKind::Word(_)) => game.is_over = true,
-            Token::Fault(fault) => faults.push(fault),
-            // To the reference a game begins with a tag.
-            Token::End(_) => {
-                games.extend((game.has_tags || !is_fastchess).then(|| game.opening()));
+impl Games {
+    /// Reads a book. Its unreadable parts are told, except for words that are not moves: the reference ignores those.
+    pub(super) fn read(
+        path: &Path,
+        rules: RunnerRules,
+        console: &Console,
+    ) -> Result<Games, String> {
+        let failed = || format!("Failed to open file: {}", path.display());
+        if !fs::metadata(path).is_ok_and(|file| file.is_file()) {
+            return Err(failed());
+        }
+        let text = input::read(path).map_err(|_| failed())?;
+        let (places, faults) = places(&text, rules).map_err(|_| failed())?;
+        for fault in faults {
+            console.warn(&format!("Warning; {}: {fault}", path.display()));
+        }
+        if places.is_empty() { Err(none_found(path)) } else { Ok(Games { text, places }) }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// A game as an opening, or its invalid first position. Moves from the first that cannot be read, or that ends the
+    /// game, are left out.
+    pub(super) fn opening(
+        &self,
+        at: usize,
+        plies: i32,
+        reading: Reading,
+    ) -> Result<Opening, String> {
+        let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+        let is_fastchess = reading.rules == RunnerRules::Fastchess;
+        let mut reader = Reader::new(&self.text[self.places[at] as usize..]);
+        let mut game = GameOfBook::new(reading, at + 1);
+        while let Ok(Some((_, token))) = reader.next() {
+            match token {
+                Token::Tag { name, value } => game.take_tag(&name, &value),
+                Token::Move(written) => game.take_move(written, plies),
+                // For the reference a semicolon is not a comment but a move, which it cannot read.
+                Token::Comment(comment) if is_fastchess && comment.is_line() => game.is_over = true,
+                Token::Fault(fault) if is_word(&fault) => game.is_over = true,
+                Token::Begin | Token::Comment(_) | Token::Fault(_) => {}
+                Token::End(_) => break,
             }
         }
+        game.bad.map_or(Ok(game.opening), Err)
     }
-    Ok((games, faults))
+}
+
+/// The places of the games, and the faults that are told.
+fn places(text: &[u8], rules: RunnerRules) -> io::Result<(Vec<u32>, Vec<Fault>)> {
+    let mut reader = Reader::new(text);
+    let (mut places, mut faults) = (Vec::new(), Vec::new());
+    let (mut place, mut has_tags) = (0, false);
+    while let Some((_, token)) = reader.next()? {
+        match token {
+            Token::Begin => (place, has_tags) = (reader.offset() as u32, false),
+            Token::Tag { .. } => has_tags = true,
+            // To the reference a game begins with a tag.
+            Token::End(_) => {
+                places.extend((has_tags || rules != RunnerRules::Fastchess).then_some(place));
+            }
+            Token::Fault(fault) if !is_word(&fault) => faults.push(fault),
+            Token::Move(_) | Token::Comment(_) | Token::Fault(_) => {}
+        }
+    }
+    Ok((places, faults))
+}
+
+fn is_word(fault: &Fault) -> bool {
+    matches!(fault.kind, FaultKind::Word(_))
 }
 
 /// A game that is read as an opening.
@@ -72,7 +99,6 @@ struct GameOfBook {
     opening: Opening,
     /// The text of an invalid first position.
     bad: Option<String>,
-    has_tags: bool,
     seen: usize,
     is_over: bool,
 }
@@ -83,14 +109,12 @@ impl GameOfBook {
             reading,
             opening: start_position(reading.mode, line),
             bad: None,
-            has_tags: false,
             seen: 0,
             is_over: false,
         }
     }
 
     fn take_tag(&mut self, name: &str, value: &str) {
-        self.has_tags = true;
         if name == "FEN" {
             // Tags have counters.
             let reading = Reading { rules: RunnerRules::Fastchess, ..self.reading };
@@ -99,10 +123,6 @@ impl GameOfBook {
                 None => self.bad = Some(escaped(value)),
             }
         }
-    }
-
-    fn opening(&self) -> Result<Opening, String> {
-        self.bad.clone().map_or_else(|| Ok(self.opening.clone()), Err)
     }
 
     fn take_move(&mut self, written: WrittenMove, plies: usize) {
@@ -136,8 +156,10 @@ mod tests {
 
     fn plies_under(rules: RunnerRules, text: &[u8], most: usize) -> Vec<Result<usize, String>> {
         let reading = super::Reading { mode: CastlingMode::Standard, rules };
-        let (games, _) = read_games(text, most, reading).unwrap();
-        games.into_iter().map(|game| game.map(|opening| opening.moves.len())).collect()
+        let (places, _) = places(text, rules).unwrap();
+        let games = Games { text: text.to_vec(), places };
+        let opening = |at| games.opening(at, i32::try_from(most).unwrap_or(-1), reading);
+        (0..games.count()).map(|at| opening(at).map(|opening| opening.moves.len())).collect()
     }
 
     #[test]
