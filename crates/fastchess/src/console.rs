@@ -13,6 +13,7 @@ use rustix::thread::gettid;
 use tokio::sync::mpsc;
 
 use super::dates::time_of_day;
+use arena::chess::runner_rules::RunnerRules;
 use arena::runner::Signal;
 
 /// Exit code of a program whose reader has gone, as shells report one ended by SIGPIPE.
@@ -34,6 +35,7 @@ pub(super) struct Console {
     strict: bool,
     stopped: AtomicBool,
     abnormal: AtomicBool,
+    rules: RunnerRules,
     signals: mpsc::Sender<Signal>,
 }
 
@@ -60,6 +62,7 @@ impl Console {
             strict: unsaved.strict,
             stopped: AtomicBool::new(false),
             abnormal: AtomicBool::new(false),
+            rules: unsaved.rules,
             signals,
         }
     }
@@ -77,13 +80,18 @@ impl Console {
     }
 
     /// Says a warning, unless the tournament has ended: a game that was begun in advance is not announced. Characters
-    /// other than printable ASCII become question marks: readers of the stream may expect nothing else.
+    /// other than printable ASCII become question marks: readers of the stream may expect nothing else. cutechess-cli
+    /// prints no such warnings: there they are on standard error.
     pub(super) fn warn(&self, line: &str) {
         // The end waits for this lock, so that no warning follows it.
         let _out = io::stdout().lock();
         if !self.is_stopped() {
             let printable = |c: char| matches!(c, '\n' | '\t' | ' '..='~');
-            self.say(LogLevel::Warn, &line.replace(|c| !printable(c), "?"));
+            let line = line.replace(|c| !printable(c), "?");
+            match self.rules {
+                RunnerRules::Cutechess => self.complain(&line),
+                _ => self.say(LogLevel::Warn, &line),
+            }
         }
     }
 

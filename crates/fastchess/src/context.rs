@@ -1,5 +1,7 @@
 //! The context shared by all parts of a tournament.
 
+use std::sync::atomic::AtomicU32;
+
 use crate::language::command::Command;
 use regress::Regex;
 
@@ -17,6 +19,8 @@ pub(super) struct TournamentContext {
     pub(super) patterns: Vec<Regex>,
     /// The dialect of the command line.
     pub(super) dialect: Dialect,
+    /// The number of programs that were started; cutechess-cli numbers them.
+    pub(super) started: AtomicU32,
 }
 
 impl TournamentContext {
@@ -32,7 +36,8 @@ impl TournamentContext {
         let patterns = command.tournament.pgn.additional_lines_rgx.iter();
         let patterns = patterns.map(|text| Regex::new(text)).collect::<Result<_, _>>();
         let patterns = patterns.map_err(|error| format!("Error: match_line: {error}"))?;
-        Ok(TournamentContext { command, console, notebook: Notebook::default(), patterns, dialect })
+        let (notebook, started) = (Notebook::default(), AtomicU32::new(0));
+        Ok(TournamentContext { command, console, notebook, patterns, dialect, started })
     }
 
     /// Four parts of a warning, on lines of their own or on one.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use arena::chess::runner_rules::RunnerRules;
 use engine::Score as PlayedScore;
 use uci_client::{Deviation, InfoLine, Score};
 
@@ -55,12 +56,16 @@ fn carries_score(line: &str) -> bool {
     line.contains("info") && line.contains(" score ") && !line.contains("info string")
 }
 
-/// The last line of the best variation with a score: an exact one if there is any.
-pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a str, Info<'a>)> {
+/// The last line of the best variation with a score: an exact one if there is any; cutechess-cli takes bounds for scores.
+pub(super) fn best<'a, 'b>(
+    scored: &'b [(&'a str, Info<'a>)],
+    rules: RunnerRules,
+) -> Option<&'b (&'a str, Info<'a>)> {
     let is_best =
         |(line, _): &&(&str, Info<'_>)| !line.contains(" multipv ") || line.contains(" multipv 1");
     let is_exact = |(line, _): &&(&str, Info<'_>)| {
-        !line.contains("lowerbound") && !line.contains("upperbound")
+        rules == RunnerRules::Cutechess
+            || !line.contains("lowerbound") && !line.contains("upperbound")
     };
     let last = || scored.iter().rev().filter(is_best);
     last().find(is_exact).or_else(|| last().next())
@@ -183,7 +188,9 @@ mod tests {
             said.note(line.as_bytes());
         }
         let scored = said.scored();
-        assert!(best(&scored).unwrap().0.starts_with("info depth 2 score cp 2"));
+        let depth = |rules| best(&scored, rules).unwrap().1.line.depth;
+        assert_eq!(depth(RunnerRules::Fastchess), Some(2));
+        assert_eq!(depth(RunnerRules::Cutechess), Some(3));
         assert_eq!((said.time(), scored.len()), (12, 4));
     }
 

@@ -6,13 +6,14 @@ use std::time::Duration;
 use crate::language::command::{Command, Pgn, Variant};
 use crate::language::engine_arguments::{Clock as ClockArguments, EngineArguments};
 use crate::language::text::significant;
-use shakmaty::{ByColor, Chess, Color, Position};
+use shakmaty::fen::Fen;
+use shakmaty::{ByColor, Chess, Color, EnPassantMode, Position};
 
-use super::dates;
 use super::info::in_comment;
 use super::notes::{GameNotes, MoveNotes};
 use super::text::{fen, fen_fields, written};
 use super::variation::read;
+use super::{Dialect, dates};
 use arena::chess::clock::Clock;
 use arena::chess::limits::PlayLimits;
 use arena::chess::openings::Opening;
@@ -33,8 +34,7 @@ pub(super) struct Finished<'a> {
     pub round: u32,
     pub result: &'a str,
     pub reason: &'a str,
-    /// The word of the tag `Variant` in Chess960.
-    pub variant: &'a str,
+    pub dialect: Dialect,
     /// The word of the tag `Termination`.
     pub termination: &'a str,
 }
@@ -60,7 +60,7 @@ impl Finished<'_> {
         text
     }
 
-    /// The final position as EPD, with the counters of moves.
+    /// The final position as EPD, with the counters of moves; as FEN for cutechess-cli.
     pub(super) fn epd(&self) -> String {
         let mut position = self.opening.position.clone();
         for m in &self.notes.moves {
@@ -68,7 +68,19 @@ impl Finished<'_> {
             position.play_unchecked(m);
         }
         let (half, full) = (position.halfmoves(), position.fullmoves());
-        format!("{} hmvc {half}; fmvn {full};\n", fen_fields(&position))
+        match self.dialect {
+            Dialect::Fastchess => format!("{} hmvc {half}; fmvn {full};\n", fen_fields(&position)),
+            Dialect::Cutechess => self.fen(&position) + "\n",
+        }
+    }
+
+    /// A position as the tag has it: in Chess960 fastchess names the files of rooks in its castling rights, and
+    /// cutechess-cli only those that the usual letters do not tell.
+    fn fen(&self, position: &Chess) -> String {
+        match self.dialect {
+            Dialect::Fastchess => fen(position),
+            Dialect::Cutechess => Fen::from_position(position, EnPassantMode::Legal).to_string(),
+        }
     }
 
     fn is_chess960(&self) -> bool {
@@ -98,13 +110,17 @@ impl Finished<'_> {
             tags.push(("EngineBlackName", players.black.id_name.clone()));
             tags.push(("EngineBlackAuthor", players.black.id_author.clone()));
         }
-        let start = fen(&self.opening.start);
+        let start = self.fen(&self.opening.start);
         if self.is_chess960() || start != fen(&Chess::default()) {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", start));
         }
         if self.is_chess960() {
-            tags.push(("Variant", self.variant.to_owned()));
+            let variant = match self.dialect {
+                Dialect::Fastchess => "Chess960",
+                Dialect::Cutechess => "fischerandom",
+            };
+            tags.push(("Variant", variant.to_owned()));
         }
         if !options.min {
             let plies = self.opening.moves.len() + notes.moves.len();

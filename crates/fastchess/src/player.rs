@@ -7,12 +7,13 @@ mod starting;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::language::command::Variant;
+use crate::language::command::{LogLevel, Variant};
 use crate::language::engine_arguments::EngineArguments;
 use engine::Stop;
 use shakmaty::{CastlingMode, Color};
 use uci_client::{Guard, Reply, Session, WaitError};
 
+use super::Dialect;
 use super::context::TournamentContext;
 use super::info::Said;
 use super::notes::PlayerNotes;
@@ -27,6 +28,8 @@ use arena::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 const LENIENCE: Duration = Duration::from_millis(100);
 /// The wait for a late engine after `stop`.
 const STOP: Duration = Duration::from_secs(10);
+/// The same of cutechess-cli.
+const IDLE: Duration = Duration::from_secs(15);
 /// The time for an engine to end after `quit`.
 const GRACE: Duration = Duration::from_secs(1);
 /// A wait without a limit.
@@ -41,6 +44,8 @@ pub(super) struct Observed {
     guard: Guard,
     abort: Stop,
     session: Option<Session>,
+    /// Its number among all programs that were started, from 0.
+    number: u32,
     options: Options,
     id: (String, String),
     question: Question,
@@ -69,6 +74,7 @@ impl Observed {
             guard,
             abort,
             session: None,
+            number: 0,
             options: Options::default(),
             id: Default::default(),
             question: Question::default(),
@@ -105,6 +111,20 @@ impl Observed {
     fn warn_of_unresponsiveness(&self) {
         let name = &self.arguments.name;
         self.context.console.warn(&format!("Warning; Engine {name} is not responsive"));
+    }
+
+    /// Ends a program that has failed; cutechess-cli says so.
+    fn give_up(&self, mut session: Session, error: WaitError) -> PlayerFailure {
+        let (console, number) = (&self.context.console, self.number);
+        if self.context.dialect == Dialect::Cutechess
+            && error != WaitError::Aborted
+            && !console.is_stopped()
+        {
+            let name = self.arguments.title();
+            console.say(LogLevel::Info, &format!("Terminating process of engine {name}({number})"));
+        }
+        session.kill();
+        self.failure(error)
     }
 
     fn ping(&self) -> Duration {
@@ -148,10 +168,7 @@ impl Player for Observed {
                 self.session = Some(session);
                 Ok(())
             }
-            Err(error) => {
-                session.kill();
-                Err(self.failure(error))
-            }
+            Err(error) => Err(self.give_up(session, error)),
         }
     }
 
@@ -177,8 +194,7 @@ impl Player for Observed {
                 if error == WaitError::Ended {
                     self.warn_of_unresponsiveness();
                 }
-                session.kill();
-                return Err(self.failure(error));
+                return Err(self.give_up(session, error));
             }
         };
         self.session = Some(session);

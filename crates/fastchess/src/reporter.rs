@@ -185,21 +185,22 @@ impl StreamReporter {
             _ => verdict.reason.clone(),
         };
         let fails = matches!(record.termination, Termination::Abandoned(_));
-        if fails && !self.context.command.tournament.recover {
-            if !is_cutechess {
-                self.context.console.warn(&format!(
-                    "Game {} stalled / disconnected and no recover option set for engine, stopping \
-                     tournament.",
-                    record.spec.game + 1
-                ));
-            }
-            self.count(record, &verdict, &announced);
-            self.context.console.stop(true);
-            return;
+        let is_last = fails && !self.context.command.tournament.recover;
+        // fastchess does not keep a game that ends the tournament.
+        if is_last && !is_cutechess {
+            self.context.console.warn(&format!(
+                "Game {} stalled / disconnected and no recover option set for engine, stopping \
+                 tournament.",
+                record.spec.game + 1
+            ));
+        } else {
+            self.keep(record, &notes, &verdict);
         }
-        self.keep(record, &notes, &verdict);
         self.count(record, &verdict, &announced);
-        self.blame(record);
+        match is_last {
+            true => self.context.console.stop(true),
+            false => self.blame(record),
+        }
     }
 
     /// Adds a game to its files.
@@ -213,10 +214,7 @@ impl StreamReporter {
             opening: &self.settings.opening(&record.spec),
             notes,
             round: self.pair(&record.spec) + 1,
-            variant: match self.context.dialect {
-                Dialect::Fastchess => "Chess960",
-                Dialect::Cutechess => "fischerandom",
-            },
+            dialect: self.context.dialect,
             result: verdict.result,
             reason: &verdict.reason,
             termination: verdict.termination,

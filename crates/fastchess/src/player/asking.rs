@@ -6,11 +6,12 @@ use crate::language::command::LogLevel;
 use shakmaty::Color;
 use uci_client::{Session, WaitError};
 
+use super::super::Dialect;
 use super::super::info::{is_move, played};
 use super::super::notes::MoveNotes;
 use super::super::remarks::{Turn, remark};
 use super::super::variation::Line;
-use super::{FOREVER, LENIENCE, Observed, STOP};
+use super::{FOREVER, IDLE, LENIENCE, Observed, STOP};
 use arena::player::{MoveRequest, SearchResult};
 
 impl Observed {
@@ -41,7 +42,9 @@ impl Observed {
         let (console, name) = (&self.context.console, &self.arguments.name);
         question.lines().for_each(|line| console.sent(name, line));
         let limit = &self.arguments.limit;
-        let is_counted = limit.nodes != 0 || limit.plies != 0;
+        // fastchess waits for such an answer even when the flag has fallen.
+        let is_counted =
+            self.context.dialect == Dialect::Fastchess && (limit.nodes != 0 || limit.plies != 0);
         let patience = request.flag.filter(|_| !is_counted);
         let patience = patience.map_or(FOREVER, |flag| flag + LENIENCE);
         self.said.clear();
@@ -60,13 +63,18 @@ impl Observed {
         }
     }
 
-    /// Waits for the move of an engine that is late, so that it is not taken for an answer later on.
+    /// Waits for the move of an engine that is late, so that it is not taken for an answer later on. To cutechess-cli
+    /// an engine without one has failed.
     pub(super) fn recall(&mut self, session: &mut Session) -> Result<(), WaitError> {
-        let deadline = Instant::now() + STOP;
+        let (limit, is_failure) = match self.context.dialect {
+            Dialect::Fastchess => (STOP, false),
+            Dialect::Cutechess => (IDLE, true),
+        };
+        let deadline = Instant::now() + limit;
         session.send(b"stop\n", deadline)?;
         match session.wait_for(deadline, |line| line.starts_with(b"bestmove").then_some(())) {
-            Err(WaitError::Deadline) | Ok(()) => Ok(()),
-            Err(error) => Err(error),
+            Err(WaitError::Deadline) if !is_failure => Ok(()),
+            answered => answered,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Starts a program and sets its options.
 
 use std::fs::OpenOptions;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::language::command::{LogLevel, Variant};
@@ -28,6 +29,7 @@ impl Observed {
             let reason = text.split(" (os error").next().unwrap_or_default();
             format!("posix_spawn failed: {reason}")
         })?;
+        self.number = self.context.started.fetch_add(1, Ordering::SeqCst);
         let mut session = session.with_threads(self.settings.threads());
         let extra = &self.arguments.extra;
         if !extra.stderr.is_empty() {
