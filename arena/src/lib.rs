@@ -21,6 +21,7 @@
 //!
 //! The items below are the library. The modules are open to the other crates of the project and promise nothing.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 // A bug must not end a match: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]

@@ -1,5 +1,6 @@
 //! Engines of the caller's, on a clock.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::thread;

@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo run --release -p ziggurat-engine --example cutoffs -- arena/suites/self-play.epd 8
 //! ```
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;

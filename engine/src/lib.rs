@@ -38,6 +38,8 @@
 //! | `tracing`, `prune` | a search followed along a line: where it did not go down, and why |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+
 mod config;
 mod counters;
 mod cutoffs;

@@ -1,6 +1,7 @@
 //! The guide's tables are those of the engine's lists, and the README names only tests that there are.
 //!
 //! `UPDATE_SNAPSHOTS=1 cargo test -p ziggurat-engine --test documentation` writes the tables.
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Display;

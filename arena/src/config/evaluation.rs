@@ -84,6 +84,7 @@ impl Resolver<'_> {
 /// Reads the network of a file; the error is a sentence.
 pub fn network_in(path: &Path) -> Result<Arc<Network>, String> {
     let error = |problem: String| format!("cannot use {}: {problem}", path.display());
-    let bytes = std::fs::read(path).map_err(|problem| error(problem.to_string()))?;
+    let bytes =
+        bounded::read(path, bounded::LARGE).map_err(|problem| error(problem.to_string()))?;
     Ok(Arc::new(Network::read(&bytes).map_err(|problem| error(problem.to_string()))?))
 }

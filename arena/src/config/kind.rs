@@ -17,7 +17,7 @@ pub enum Kind {
 /// The kind of a file.
 #[must_use]
 pub fn kind(path: &Path) -> Kind {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = bounded::read_text(path, bounded::SMALL).unwrap_or_default();
     let Ok(file) = text.parse::<toml::Table>() else { return Kind::Match };
     let has = |key: &str| file.contains_key(key);
     match () {

@@ -10,7 +10,6 @@ use super::analysis::FaultEvidence;
 use crate::player::faults::{HOW, LeftOut, end, game_of, kind_of, last_words};
 use crate::storage::host::RunFacts;
 use crate::storage::results::RUNS;
-use crate::system::durable::read_regular;
 
 /// Bytes of an account or of a transcript that a report takes over.
 const EXCERPT: usize = 4_000;
@@ -38,10 +37,10 @@ impl Origin {
     /// The files of this directory; nothing is there for the games of other match runners.
     #[must_use]
     pub fn beside(directory: &Path) -> Origin {
-        let runs = read_regular(&directory.join(RUNS)).unwrap_or_default();
+        let runs = bounded::read_text(directory.join(RUNS), bounded::LARGE).unwrap_or_default();
         Origin {
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            match_file: read_regular(&directory.join("match.toml")).ok(),
+            match_file: bounded::read_text(directory.join("match.toml"), bounded::SMALL).ok(),
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
             evidence: evidence(&directory.join("faults")),
@@ -64,7 +63,8 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
         names.drain(FAULTS / 2..names.len() - FAULTS / 2);
     }
     let read = |directory: &str, file: &str| {
-        let bytes = fs::read(faults.join(directory).join(file)).unwrap_or_default();
+        let bytes = bounded::read_end(faults.join(directory).join(file), 2 * EXCERPT as u64)
+            .unwrap_or_default();
         end(&String::from_utf8_lossy(&bytes), EXCERPT).into_owned()
     };
     let evidence = |(game, name): (u32, String)| FaultEvidence {

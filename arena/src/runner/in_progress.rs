@@ -11,8 +11,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use crate::system::durable::read_regular;
-
 /// The file's name.
 pub const FILE: &str = "in-progress.json";
 
@@ -80,7 +78,7 @@ impl InProgress {
         if written.elapsed().is_ok_and(|age| age > FRESH) {
             return None;
         }
-        serde_json::from_str(&read_regular(&path).ok()?).ok()
+        serde_json::from_str(&bounded::read_text(&path, bounded::SMALL).ok()?).ok()
     }
 
     /// Writes it: wholly or not at all. It need not survive a power failure.

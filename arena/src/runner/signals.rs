@@ -1,7 +1,7 @@
 //! The requests of the user and the system to this process.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, io, thread};
+use std::{io, thread};
 
 use rustix::process;
 use tokio::runtime;
@@ -96,7 +96,7 @@ pub fn outlive_full_files() -> io::Result<()> {
 /// The signals that were ignored when this process was started: bit n - 1 is signal n; 0 if the
 /// system does not report them.
 fn ignored() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = bounded::read_text("/proc/self/status", bounded::SMALL).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

@@ -11,7 +11,7 @@
 mod tests;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -141,7 +141,7 @@ impl JsonLines {
         kind: &JournalKind,
         mut take: impl FnMut(E) -> Result<(), String>,
     ) -> Result<(), JsonLinesError> {
-        let mut text = std::fs::read(path).map_err(failed("read", path))?;
+        let mut text = bounded::read(path, bounded::JOURNAL).map_err(failed("read", path))?;
         truncate_torn(&mut text);
         take_lines(&text, path, kind, |_: &F| Vec::new(), &mut take).map(drop)
     }
@@ -153,8 +153,7 @@ impl JsonLines {
             TakeError::Lock(source) => failed("lock", path)(source),
             TakeError::Taken => JsonLinesError::Locked(path.to_owned()),
         })?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(failed("read", path))?;
+        let text = bounded::bytes(&mut file, bounded::JOURNAL).map_err(failed("read", path))?;
         Ok((JsonLines { file, path: path.to_owned() }, text))
     }
 

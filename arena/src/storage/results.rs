@@ -1,7 +1,7 @@
 //! The directory of a match's results.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -192,12 +192,8 @@ impl Results {
     pub fn note_run(&self, run: &RunFacts) -> Result<(), ResultsError> {
         let write = || {
             let path = self.directory.join(RUNS);
-            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-            let mut last = Vec::new();
-            if file.seek(SeekFrom::End(0))? > 0 {
-                file.seek(SeekFrom::End(-1))?;
-                file.read_to_end(&mut last)?;
-            }
+            let mut file = OpenOptions::new().append(true).create(true).open(&path)?;
+            let last = bounded::read_end(&path, 1)?;
             // A line that a crash has cut short does not swallow this one.
             let end_of_torn = if last.is_empty() || last == b"\n" { "" } else { "\n" };
             let line = format!("{end_of_torn}{}\n", serde_json::to_string(run)?);
@@ -211,8 +207,9 @@ impl Results {
     /// # Errors
     /// When they cannot be written.
     pub fn take_runs_of(&self, other: &Path) -> Result<(), ResultsError> {
-        let theirs = fs::read_to_string(other.join(RUNS)).unwrap_or_default();
-        let ours = fs::read_to_string(self.directory.join(RUNS)).unwrap_or_default();
+        let theirs = bounded::read_text(other.join(RUNS), bounded::LARGE).unwrap_or_default();
+        let ours =
+            bounded::read_text(self.directory.join(RUNS), bounded::LARGE).unwrap_or_default();
         let new: Vec<&str> =
             theirs.lines().filter(|line| !ours.lines().any(|our| our == *line)).collect();
         if new.is_empty() {

@@ -29,7 +29,10 @@ impl Holder {
         });
         let mut holders = processes.filter(|process| has_locked(*process, &files));
         holders.next().map(|process| {
-            let text = fs::read(format!("/proc/{}/cmdline", process.as_raw_nonzero()));
+            let text = bounded::read(
+                format!("/proc/{}/cmdline", process.as_raw_nonzero()),
+                bounded::SMALL,
+            );
             let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
             let command = text.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
             Holder { process, command }
@@ -59,7 +62,7 @@ fn has_locked(process: Pid, files: &[(u64, u64)]) -> bool {
     .any(|entry| {
         let descriptor = entry.file_name();
         let told = Path::new("/proc").join(number.to_string()).join("fdinfo").join(descriptor);
-        let told = fs::read_to_string(told).unwrap_or_default();
+        let told = bounded::read_text(&told, bounded::SMALL).unwrap_or_default();
         told.lines().any(|line| line.starts_with("lock:") && line.contains("FLOCK"))
     })
 }

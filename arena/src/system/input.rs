@@ -1,6 +1,5 @@
 //! Text that users hand in: plain, or compressed as a whole.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -86,34 +85,20 @@ pub fn text<'a>(mut source: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     Ok(Box::new(io::Cursor::new(head).chain(text)))
 }
 
-/// Bytes of a file's text at most: some eight million positions. A small file can unpack to any size.
-const MOST: u64 = 512 << 20;
-
-/// The text of a file, as [`text`] has it.
+/// The text of a file or pipe, as [`text`] has it.
 ///
 /// # Errors
-/// As there, and when the file cannot be opened.
+/// As there, and when it cannot be opened.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
-    text(File::open(path)?)
+    text(bounded::open_given(path)?)
 }
 
-/// All of the text of a file.
+/// All of the text of a file or pipe; a small file can unpack to any size.
 ///
 /// # Errors
 /// As there, and when it has more than 512 MiB of text.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    bounded(open(path)?, MOST)
-}
-
-/// All of a text that has no more bytes than these.
-fn bounded(text: impl Read, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    text.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 <= most {
-        return Ok(bytes);
-    }
-    let problem = format!("its text has more than {} MiB, the most that is read", most >> 20);
-    Err(io::Error::new(io::ErrorKind::FileTooLarge, problem))
+    bounded::bytes(open(path)?, bounded::LARGE)
 }
 
 /// The name a file would have if it were not compressed.
@@ -128,9 +113,7 @@ pub fn uncompressed_name(path: &Path) -> PathBuf {
 
 /// The first bytes, as many as are needed to recognise the format.
 fn head(source: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    source.take(4).read_to_end(&mut head)?;
-    Ok(head)
+    bounded::first(source, 4)
 }
 
 /// One Zstandard frame after the other, each verified against its checksum if it has one.
@@ -269,9 +252,10 @@ mod tests {
         let zeros = vec![b'\n'; 3 << 20];
         for packed in compressed(&zeros) {
             assert!(packed.len() < 1 << 16);
-            assert_eq!(bounded(text(&packed[..]).unwrap(), 3 << 20).unwrap(), zeros);
-            let refused = bounded(text(&packed[..]).unwrap(), 2 << 20).unwrap_err().to_string();
-            assert_eq!(refused, "its text has more than 2 MiB, the most that is read");
+            assert_eq!(bounded::bytes(text(&packed[..]).unwrap(), 3 << 20).unwrap(), zeros);
+            let refused =
+                bounded::bytes(text(&packed[..]).unwrap(), 2 << 20).unwrap_err().to_string();
+            assert_eq!(refused, "it has more than 2 MiB, the most that is read");
         }
     }
 

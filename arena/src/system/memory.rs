@@ -1,15 +1,13 @@
 //! The memory of this machine.
 
-use std::fs;
-
 /// Bytes of memory that this process may use at most, as far as the system says it.
 #[must_use]
 pub fn total() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let read = |file: &str| bounded::read_text(file, bounded::SMALL).ok();
+    let text = read("/proc/meminfo")?;
     let machine = of_machine(&text)?;
-    let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     // A group without a limit says `max`.
-    let group = group.and_then(|text| text.trim().parse().ok());
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
     Some(group.map_or(machine, |group: u64| group.min(machine)))
 }
 

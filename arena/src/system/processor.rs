@@ -28,7 +28,7 @@ pub(crate) fn cores() -> Result<Vec<usize>, String> {
     let (mut cores, mut seen) = (Vec::new(), HashSet::new());
     for processor in (0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)) {
         let file = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
-        let siblings = std::fs::read_to_string(&file).map_err(|error| {
+        let siblings = bounded::read_text(&file, bounded::SMALL).map_err(|error| {
             format!("the system does not report which processors share a core ({file}: {error})")
         })?;
         if seen.insert(siblings) {

@@ -1,5 +1,6 @@
 //! Reports of small matches, from records to text.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a match that cannot be told of fails the test")]
 
 mod common;

@@ -8,6 +8,7 @@
 //! of a sequential test with ten workers, one of them fifty times slower. Another coordinator is
 //! measured with `ARENA=PROGRAM`.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 #![expect(clippy::unwrap_used, reason = "a benchmark may panic and say why")]
 

@@ -6,6 +6,7 @@
 //! included; that of the engines is theirs. The cost of a further info line is the difference
 //! between ten and one, divided by nine.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
 #[path = "../tests/uci/engine/cheap.rs"]

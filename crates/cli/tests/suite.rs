@@ -1,5 +1,6 @@
 //! `arena suite` and `arena sweep` from the command line.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs;

@@ -290,7 +290,7 @@ impl OfPairing<'_> {
 
     /// The plan of an account of this price that was stopped.
     fn known_plan(&self, price: u32) -> Option<Games> {
-        let text = fs::read_to_string(self.directory.join(PLAN)).ok()?;
+        let text = bounded::read_text(self.directory.join(PLAN), bounded::SMALL).ok()?;
         let plan: Plan = serde_json::from_str(&text).ok()?;
         let Plan { at_equal_depth, doubling, .. } = plan;
         (plan.price == price).then_some(Games { at_equal_depth, doubling })

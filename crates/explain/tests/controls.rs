@@ -1,5 +1,6 @@
 //! Controls: matches with a known cause, which the account must name, and one without, in which it must be silent.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;

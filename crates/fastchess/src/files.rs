@@ -1,7 +1,7 @@
 //! The files to which games are appended.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, Write};
 
 use crc32fast::Hasher;
 
@@ -30,7 +30,12 @@ impl Growing {
         let mut checksum = Hasher::new();
         let is_regular = file.metadata()?.is_file();
         if is_regular && appends {
-            checksum.update(&fs::read(path)?);
+            let mut games = BufReader::new(bounded::open(path)?);
+            while let bytes @ [_, ..] = games.fill_buf()? {
+                let length = bytes.len();
+                checksum.update(bytes);
+                games.consume(length);
+            }
         } else if is_regular {
             file.set_len(0)?;
         }
@@ -89,6 +94,7 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::*;
+    use std::fs;
 
     fn console() -> Console {
         Console::new(&Tournament::new(1), mpsc::channel(1).0)

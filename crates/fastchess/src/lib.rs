@@ -11,6 +11,7 @@
 //! threads, dispatcher, supervisor and journal as any other. This crate adds a player that treats
 //! programs as fastchess does, and a reporter that prints what fastchess prints.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 // A bug must not end a match: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]

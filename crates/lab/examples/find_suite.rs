@@ -10,6 +10,7 @@
 //! cargo run --release -p ziggurat-lab --example find_suite -- openings/random-1000.epd 64 \
 //!     > arena/suites/self-play.epd
 //! ```
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its output is the suite")]
 
 use std::collections::HashSet;

@@ -2,6 +2,7 @@
 //! for each, of games, of results of White, Black, draws and none, of plies, and of unreadable
 //! parts.
 
+#![allow(clippy::disallowed_methods)]
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::fs::File;

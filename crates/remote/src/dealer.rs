@@ -38,7 +38,9 @@ impl Dealer {
         let mut file = journal.as_os_str().to_owned();
         file.push(SUFFIX);
         let file = PathBuf::from(file);
-        let known = fs::read(&file).ok().and_then(|bytes| <[u8; SECRET]>::try_from(bytes).ok());
+        let known = bounded::read(&file, bounded::SMALL)
+            .ok()
+            .and_then(|bytes| <[u8; SECRET]>::try_from(bytes).ok());
         let is_new = known.is_none();
         let secret = match known {
             Some(secret) => secret,

@@ -15,6 +15,7 @@
 //! rights of each party; the types that enforce them are `protocol::Signed`, `broker::ReplyTo`, `dealer::Dealer`, `job::keys` and
 //! [`Allowed`].
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 // A match must not end by a bug: whatever can fail says so.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]

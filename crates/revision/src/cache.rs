@@ -1,7 +1,7 @@
 //! The directory of builds.
 
 use std::env;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use crate::error::RevisionError;
@@ -21,7 +21,7 @@ pub(crate) fn directory() -> Result<PathBuf, RevisionError> {
 /// that share the cache.
 #[must_use]
 pub fn processor() -> Option<String> {
-    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let text = bounded::read_text("/proc/cpuinfo", bounded::SMALL).ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }

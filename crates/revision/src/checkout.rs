@@ -54,7 +54,8 @@ fn borrow(repository: &Path, tree: &Path) -> Result<(), RevisionError> {
     for name in ["shallow", "info/attributes"] {
         let path = git::path(repository, name)?;
         if path.is_file() {
-            write(name, &fs::read(&path).map_err(RevisionError::file("read", &path))?)?;
+            let text = bounded::read(&path, bounded::LARGE);
+            write(name, &text.map_err(RevisionError::file("read", &path))?)?;
         }
     }
     // A repository without branches and tags has none to show.

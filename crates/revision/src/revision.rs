@@ -1,6 +1,5 @@
 //! A revision that is resolved to a commit, and its program in the cache.
 
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -91,7 +90,7 @@ impl Revision {
     /// The state of the program in the cache. Reads all of it.
     #[must_use]
     pub fn state(&self) -> State {
-        let record = fs::read(self.directory().join(RECORD)).ok();
+        let record = bounded::read(self.directory().join(RECORD), bounded::SMALL).ok();
         let build = record.and_then(|record| serde_json::from_slice::<Build>(&record).ok());
         match (build, digest(&self.program())) {
             (Some(build), Ok(sha256)) if build.commit == self.commit && build.sha256 == sha256 => {
@@ -141,9 +140,7 @@ impl Recipe {
 
 /// The SHA-256 of a file, in hexadecimal.
 pub(crate) fn digest(path: &Path) -> io::Result<String> {
-    let mut digest = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut digest)?;
-    Ok(hex::encode(digest.finalize()))
+    uci_client::file_digest(path).map(hex::encode)
 }
 
 /// The name of a repository's directory, in letters that a file may have.

@@ -229,7 +229,7 @@ impl<'a> Work<'a> {
         fs::set_permissions(&new, mode).map_err(RevisionError::file("make executable", &new))?;
         let sha256 = digest(&new).map_err(RevisionError::file("read", &new))?;
         // With the record on disk, all of the program is.
-        let synced = File::open(&new).and_then(|file| file.sync_all());
+        let synced = bounded::open(&new).and_then(|file| file.sync_all());
         synced.map_err(RevisionError::file("write", &new))?;
         if let Some(place) = program.parent() {
             fs::create_dir_all(place).map_err(RevisionError::file("make", place))?;

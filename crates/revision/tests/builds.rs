@@ -1,5 +1,6 @@
 //! Revisions of small repositories, built in caches of their own.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;

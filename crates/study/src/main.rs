@@ -37,7 +37,8 @@ fn write(root: &Path) -> anyhow::Result<()> {
     let found = tables::Found::read(&root.join("docs/study"))?;
     for name in ["docs/study.md", "README.md"] {
         let page = root.join(name);
-        let text = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
+        let text = bounded::read_text(&page, bounded::SMALL)
+            .with_context(|| page.display().to_string())?;
         std::fs::write(&page, tables::renewed(&text, &found)?)?;
         println!("{}", page.display());
     }

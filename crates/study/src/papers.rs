@@ -1,7 +1,6 @@
 //! The papers' tables, each line beside the study's finding.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -73,7 +72,8 @@ impl Papers {
     /// Reads the papers' tables.
     pub fn read(directory: &Path) -> anyhow::Result<Papers> {
         let path = directory.join("papers.toml");
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let text = bounded::read_text(&path, bounded::SMALL)
+            .with_context(|| path.display().to_string())?;
         toml::from_str(&text).with_context(|| path.display().to_string())
     }
 }

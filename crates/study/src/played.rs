@@ -120,7 +120,7 @@ pub fn announced(directory: &Path) -> anyhow::Result<Vec<String>> {
     for entry in fs::read_dir(&files).with_context(|| files.display().to_string())? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "toml") {
-            let text = fs::read_to_string(&path)?;
+            let text = bounded::read_text(&path, bounded::SMALL)?;
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let is_void = text.lines().any(|line| line.starts_with("# Void:"));
             announced.extend(Some(name).filter(|_| text.contains("[[contender]]") && !is_void));
@@ -174,14 +174,14 @@ pub struct Kept {
 impl Kept {
     /// Reads the directory of a match.
     pub fn read(directory: &Path) -> anyhow::Result<Kept> {
-        let text = fs::read_to_string(directory.join("report.json"))?;
+        let text = bounded::read_text(directory.join("report.json"), bounded::LARGE)?;
         let json: Value = serde_json::from_str(&text)?;
         let number = |value: &Value| value.as_f64().with_context(|| format!("no number: {value}"));
         let text = |value: &Value| value.as_str().map(str::to_owned).context("no text");
         let (games, sides) =
             (&json["games"], [&json["contenders"]["first"], &json["contenders"]["second"]]);
         let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
-        let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
+        let pairs = bounded::read_text(directory.join("pairs.txt"), bounded::LARGE)?;
         let kept = pairs::read(&pairs).map_err(anyhow::Error::msg)?;
         let [scheduled] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
         Ok(Kept {

@@ -49,7 +49,8 @@ fn copy(files: &[&str], from: &Path, to: &Path) -> anyhow::Result<()> {
 /// The file of this name in `matches/study`, with the paths that it has a folder deeper.
 fn settings(name: &str, root: &Path) -> anyhow::Result<String> {
     let file = root.join("matches/study").join(name).with_extension("toml");
-    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let settings =
+        bounded::read_text(&file, bounded::SMALL).with_context(|| file.display().to_string())?;
     Ok(settings.replace("\"../../openings", "\"../../../openings"))
 }
 
@@ -63,7 +64,8 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     if results.join(DEPTHS).exists() {
         fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
     }
-    let json: Value = serde_json::from_str(&fs::read_to_string(results.join("experiment.json"))?)?;
+    let json = bounded::read_text(results.join("experiment.json"), bounded::LARGE)?;
+    let json: Value = serde_json::from_str(&json)?;
     let shares = shares(&json)?;
     if !shares.is_empty() {
         let mut csv = csv::Writer::from_path(kept.join(SHARES))?;

@@ -1,6 +1,5 @@
 //! Reads the stored results of the study's tunings.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
@@ -56,7 +55,7 @@ pub fn all(directory: &Path) -> anyhow::Result<Vec<Tuning>> {
 ///
 /// If a file is missing or damaged, or the tuning is not finished.
 pub fn read(directory: &Path) -> anyhow::Result<Tuning> {
-    let journal = fs::read_to_string(directory.join(JOURNAL)).context(JOURNAL)?;
+    let journal = bounded::read_text(directory.join(JOURNAL), bounded::LARGE).context(JOURNAL)?;
     let mut lines = journal.lines().map(serde_json::from_str);
     let facts: Value = lines.next().context("an empty journal")??;
     let number = |key: &str| facts[key].as_u64().with_context(|| key.to_owned());

@@ -3,6 +3,8 @@
 //! PGN files -> positions -> features (once) -> weights (many passes) -> the source file that holds
 //! them. The fit is a logistic regression: see [`fit`].
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+
 mod fit;
 mod model;
 mod positions;

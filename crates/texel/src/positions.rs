@@ -1,6 +1,5 @@
 //! Quiet positions of games, each with the score of its search and the result of its game.
 
-use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
@@ -58,7 +57,7 @@ pub(crate) fn read(paths: &[PathBuf], sampling: &Sampling, quiet: bool) -> anyho
     };
     for path in paths {
         let what = || format!("cannot read {}", path.display());
-        let file = File::open(path).with_context(what)?;
+        let file = bounded::open(path).with_context(what)?;
         let size = file.metadata().with_context(what)?.len();
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(size) };
         bar.set_style(ProgressStyle::with_template(

@@ -1,6 +1,5 @@
 //! Reads files of games into positions: selects the quiet ones, and sets some aside for validation.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -61,7 +60,7 @@ fn read_file(
     sample: &mut Sample,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let file = File::open(path)?;
+    let file = bounded::open(path)?;
     let size = file.metadata()?.len();
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(size) };
     bar.set_style(ProgressStyle::with_template(

@@ -7,7 +7,6 @@
 //! | 32 | the king bucket of each square of the half board: own rank times 4 plus file |
 //! | 2 each | feature weights and biases in 255ths, output weights and biases in 64ths |
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -71,7 +70,8 @@ impl QuantisedNetwork {
     /// # Errors
     /// It cannot be read, or why the engine does not take it.
     pub(crate) fn open(path: &Path) -> anyhow::Result<QuantisedNetwork> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = bounded::read(path, bounded::LARGE)
+            .with_context(|| format!("cannot read {}", path.display()))?;
         QuantisedNetwork::read(&bytes).with_context(|| path.display().to_string())
     }
 

@@ -1,5 +1,6 @@
 //! The program as its users run it.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fs;

@@ -2,7 +2,7 @@
 //! string, such as a script or a network.
 
 use std::collections::BTreeSet;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ fn state(metadata: &Metadata) -> State {
 /// When it cannot be read.
 pub fn file_digest(path: &Path) -> io::Result<[u8; 32]> {
     let mut hash = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut hash)?;
+    io::copy(&mut bounded::open(path)?, &mut hash)?;
     Ok(hash.finalize().into())
 }
 

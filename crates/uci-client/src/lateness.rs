@@ -68,7 +68,7 @@ fn wait_for_cores() -> Option<Duration> {
     }
     let mut text = [0; 64];
     let count = STATISTICS.with(|file| {
-        let file = file.get_or_init(|| File::open("/proc/thread-self/schedstat").ok());
+        let file = file.get_or_init(|| bounded::open("/proc/thread-self/schedstat").ok());
         file.as_ref()?.read_at(&mut text, 0).ok()
     })?;
     let second = std::str::from_utf8(&text[..count]).ok()?.split_ascii_whitespace().nth(1)?;

@@ -58,6 +58,7 @@
 //! goes further: it gives every program a parent process that ends the program's children, even
 //! when this process is killed. Linux only; the binary must call [`serve`] first in `main`.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 // Any behaviour of a program is at most an error; no code may panic.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]

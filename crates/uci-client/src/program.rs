@@ -1,7 +1,5 @@
 //! The command of a program, and the time limits of waits for it.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,9 +32,8 @@ impl Program {
     /// Whether its file is run by an interpreter that its first line names.
     #[must_use]
     pub fn is_script(&self) -> bool {
-        let mut head = [0; 2];
-        let read = File::open(&self.path).and_then(|mut file| file.read_exact(&mut head));
-        read.is_ok() && head == *b"#!"
+        let head = bounded::open(&self.path).and_then(|file| bounded::first(file, 2));
+        head.is_ok_and(|head| head == b"#!")
     }
 }
 

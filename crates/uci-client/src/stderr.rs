@@ -104,7 +104,7 @@ impl Drop for StderrFile {
 /// The number at the beginning of a file that counts the omitted bytes; 0 without such a file.
 #[must_use]
 pub fn left_out(path: &Path) -> u64 {
-    let bytes = std::fs::read(path).unwrap_or_default();
+    let bytes = bounded::open(path).and_then(|file| bounded::first(file, 32)).unwrap_or_default();
     let digits = bytes.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
     str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }

@@ -276,7 +276,8 @@ fn network_in(file: &str) -> Result<Option<(String, Arc<Network>)>, OptionError>
         return Ok(None);
     }
     let error = |reason: String| OptionError::File { file: file.to_owned(), reason };
-    let bytes = std::fs::read(file).map_err(|problem| error(problem.to_string()))?;
+    let bytes =
+        bounded::read(file, bounded::LARGE).map_err(|problem| error(problem.to_string()))?;
     let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
     Ok(Some((file.to_owned(), Arc::new(network))))
 }

@@ -1,6 +1,6 @@
 //! The opening books built into the program, so that a match needs only its own file.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::format::Format;
@@ -39,9 +39,7 @@ static BOOKS: [BuiltIn; 5] = [
 impl BuiltIn {
     /// The text of the book.
     pub(super) fn text(&self) -> io::Result<Vec<u8>> {
-        let mut text = Vec::new();
-        input::text(self.packed)?.read_to_end(&mut text)?;
-        Ok(text)
+        bounded::bytes(input::text(self.packed)?, bounded::LARGE)
     }
 }
 

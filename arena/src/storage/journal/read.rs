@@ -16,7 +16,6 @@ use super::game_tags::GameError;
 use super::replay::{self, Replayed};
 use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
-use crate::system::durable::open_regular;
 use settings_lookup::look_up;
 
 pub use error::ReadError;
@@ -77,8 +76,8 @@ impl JournalReader<BufReader<File>> {
     /// # Errors
     /// The file cannot be opened, or is not regular.
     pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
-        let file =
-            open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        let file = bounded::open(path)
+            .map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Ok(JournalReader::of_file(file, path))
     }
 

@@ -1,6 +1,5 @@
 //! `arena stats`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -70,7 +69,8 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
         print(args, &calculate(counts, args.test.test()?).map_err(unknown)?)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
+    let text = bounded::open_given(file).and_then(|file| bounded::text(file, bounded::LARGE));
+    let text = text.with_context(|| unreadable(file))?;
     let kept = pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
     for scheduled in &kept.pairings {
         if kept.pairings.len() > 1 {

@@ -1,7 +1,6 @@
 //! `arena report` for PGN files that are not journals, or for several files.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -25,7 +24,7 @@ pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults>
     let bar = DelayedBar::of_bytes(paths.iter().map(length).sum(), quiet);
     for path in paths {
         let cannot = || format!("cannot read {}", path.display());
-        let file = File::open(path).with_context(cannot)?;
+        let file = bounded::open_given(path).with_context(cannot)?;
         let progress = |_| bar.reveal();
         let mut look = |game: &PgnGame, players| games.add(game, players);
         let read = tournament.read_with(bar.bar().wrap_read(file), progress, Some(&mut look));

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use arena::report::analysis::Replay;
 use arena::report::{Origin, Report, ReportBuilder};
 use arena::storage::journal::{JournalPosition, JournalReader, KnownSettings, ReadError};
-use arena::system::durable::open_regular;
 use stats::stop::StopRule;
 
 use super::kept::Stamp;
@@ -58,7 +57,7 @@ impl Follower {
     /// is a journal that does not exist yet.
     pub(super) fn catch_up(&mut self) -> Result<News, ReadError> {
         let io_error = |source| ReadError::Io { path: self.journal.clone(), source };
-        let mut file = match open_regular(&self.journal) {
+        let mut file = match bounded::open(&self.journal) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(News::Nothing),
             opened => opened.map_err(io_error)?,
         };
@@ -104,11 +103,9 @@ impl Follower {
 
     /// The last bytes of the file before the next game.
     fn seam_of(&self, file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
-        let mut seam = Vec::new();
         let begin = self.place.offset.saturating_sub(SEAM);
         file.seek(SeekFrom::Start(begin))?;
-        file.take(self.place.offset - begin).read_to_end(&mut seam)?;
-        Ok(seam)
+        bounded::first(file, self.place.offset - begin)
     }
 
     fn begin_anew(&mut self, rules: Option<Vec<StopRule>>) {

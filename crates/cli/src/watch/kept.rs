@@ -7,7 +7,6 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use arena::report::OverviewRow;
-use arena::system::durable::open_own;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use stats::headline::Answer;
@@ -46,7 +45,7 @@ impl Kept {
     /// The number of lines of a file. Of one that has grown only the new bytes are read.
     pub(super) fn lines(&mut self, path: &Path) -> u64 {
         let count = |before: Option<&(Stamp, u64)>| -> io::Result<(Stamp, u64)> {
-            let mut file = open_own(path)?;
+            let mut file = bounded::open_own(path)?;
             let stamp = Stamp::of(&file.metadata()?);
             let (from, lines) = match before {
                 Some((before, lines)) if *before == stamp => return Ok((stamp, *lines)),
@@ -101,7 +100,7 @@ fn read<'k, T: DeserializeOwned>(
     path: &Path,
     row: &mut OverviewRow,
 ) -> Option<&'k T> {
-    let opened = open_own(path).and_then(|file| Ok((Stamp::of(&file.metadata()?), file)));
+    let opened = bounded::open_own(path).and_then(|file| Ok((Stamp::of(&file.metadata()?), file)));
     match opened {
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         Err(error) => drop(kept.insert(path.to_owned(), (None, Err(error.to_string())))),

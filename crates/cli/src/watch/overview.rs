@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use arena::report::OverviewRow;
 use arena::runner::in_progress::InProgress;
-use arena::system::durable::open_own;
 
 use super::kept::Kept;
 
@@ -186,12 +185,7 @@ impl Found {
 
     /// The text of that page. A link to another file is none.
     pub(super) fn read_page(&self) -> Option<io::Result<String>> {
-        let read = |page: PathBuf| {
-            let mut text = String::new();
-            open_own(&page)?.take(PAGE).read_to_string(&mut text)?;
-            Ok(text)
-        };
-        self.page().map(read)
+        self.page().map(|page| bounded::text(bounded::open_own(&page)?, PAGE))
     }
 }
 

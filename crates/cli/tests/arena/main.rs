@@ -1,5 +1,6 @@
 //! The match runner as a whole.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod binary;

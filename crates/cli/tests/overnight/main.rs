@@ -10,6 +10,7 @@
 //! This binary is its own harness, because it is also the engine: with `engine` as its first
 //! argument it speaks UCI.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic and say why")]
 
 #[path = "../uci/bench.rs"]

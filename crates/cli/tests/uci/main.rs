@@ -3,6 +3,7 @@
 //! This binary is its own harness, because it is also the engine: with `engine` as its first
 //! argument it speaks UCI.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic and say why")]
 
 mod bench;

@@ -1,7 +1,6 @@
 //! The JSON file that a run writes, and from which a later one is resumed.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -29,8 +28,8 @@ impl State {
     /// # Errors
     /// It cannot be read, or has another content.
     pub fn read(path: &Path) -> Result<State, String> {
-        let text =
-            fs::read_to_string(path).map_err(|_| format!("File not found: {}", path.display()))?;
+        let text = bounded::read_text(path, bounded::SMALL)
+            .map_err(|_| format!("File not found: {}", path.display()))?;
         serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 

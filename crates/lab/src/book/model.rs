@@ -173,7 +173,7 @@ impl FittedModel {
     /// # Errors
     /// When it cannot be read, or is not a model.
     pub fn read(path: &Path) -> Result<FittedModel, ModelError> {
-        let text = std::fs::read_to_string(path)
+        let text = bounded::read_text(path, bounded::SMALL)
             .map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
         let error = |problem| ModelError::Unreadable { path: path.to_owned(), problem };
         let fitted: FittedModel =

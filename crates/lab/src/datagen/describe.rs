@@ -1,6 +1,5 @@
 //! The description of a file of games.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -32,7 +31,7 @@ impl Description {
     /// # Errors
     /// It cannot be read, or a game is invalid.
     pub fn of(path: &Path) -> Result<Description, DataError> {
-        let file = File::open(path).map_err(failed("open", path))?;
+        let file = bounded::open(path).map_err(failed("open", path))?;
         let mut reader = GameReader::new(BufReader::new(file));
         let mut description = Description::default();
         let read = |source| DataError::Read { path: path.to_owned(), source };

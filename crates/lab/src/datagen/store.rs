@@ -5,7 +5,7 @@
 //! of JSON lines; its first line are the [`DataFacts`].
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -141,7 +141,7 @@ pub fn verify(path: &Path) -> Result<(), DataError> {
         Ok(())
     };
     JsonLines::read::<DataFacts, Block>(&journal_path, &KIND, take)?;
-    let games = File::open(path).map_err(failed("open", path))?;
+    let games = bounded::open(path).map_err(failed("open", path))?;
     check(&games, &blocks).map_err(failed("read", path))?.map_err(|problem| DataError::Damaged {
         path: path.to_owned(),
         journal: journal_path,
@@ -152,10 +152,8 @@ pub fn verify(path: &Path) -> Result<(), DataError> {
 /// Checks that the file has these blocks; the inner error is the problem in words.
 fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
     let mut begin = 0;
-    let mut bytes = Vec::new();
     for (number, block) in (1..).zip(blocks) {
-        bytes.clear();
-        file.take(block.bytes).read_to_end(&mut bytes)?;
+        let bytes = bounded::first(file, block.bytes)?;
         let end = begin + block.bytes;
         if bytes.len() as u64 != block.bytes {
             let length = begin + bytes.len() as u64;

@@ -1,10 +1,8 @@
 //! Credentials for a server, and the reasons why it refuses a connection.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
-use arena::system::durable::open_regular;
 use async_nats::{ConnectErrorKind, ConnectOptions};
 
 use super::BrokerError;
@@ -31,26 +29,21 @@ pub(super) async fn options(server: &Server) -> Result<ConnectOptions, BrokerErr
     }
     if let Some(path) = ca {
         // The client names no file where there is none, and reads a device for ever.
-        open_regular(path).map_err(|error| unreadable(path, error))?;
+        bounded::open(path).map_err(|error| unreadable(path, error))?;
         options = options.add_root_certificates(path.clone()).require_tls(true);
     }
     if let Some((certificate, key)) = certificate {
         for path in [certificate, key] {
-            open_regular(path).map_err(|error| unreadable(path, error))?;
+            bounded::open(path).map_err(|error| unreadable(path, error))?;
         }
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
     Ok(options)
 }
 
-/// Bytes of a file of credentials at most.
-const SECRET: u64 = 64 << 10;
-
 /// The text of a file of credentials; a pipe from another program may have it, too.
 fn secret(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(SECRET).read_to_string(&mut text)?;
-    Ok(text)
+    bounded::text(bounded::open_given(path)?, bounded::SMALL)
 }
 
 /// Why a server lets nobody in, and what to do about it.

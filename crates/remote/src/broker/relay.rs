@@ -86,12 +86,10 @@ async fn pass(server: OwnedReadHalf, mut client: OwnedWriteHalf) -> io::Result<(
                 client.write_all(&batch[..begin]).await?;
                 return Err(io::ErrorKind::InvalidData.into());
             }
-            let begin = batch.len() as u64;
+            let begin = batch.len();
             // With its line break.
-            (&mut server).take(length + 2).read_to_end(&mut batch).await?;
-            if batch.len() as u64 != begin + length + 2 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
+            batch.resize(begin + length as usize + 2, 0);
+            server.read_exact(&mut batch[begin..]).await?;
         }
         // What has come already goes with it.
         if server.buffer().is_empty() || batch.len() > BATCH {

@@ -1,8 +1,7 @@
 //! The networks of a match, for workers that do not have them.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::io::{self, Seek, SeekFrom};
+use std::path::PathBuf;
 
 use super::State;
 use super::workload::Workload;
@@ -15,7 +14,7 @@ impl<W: Workload> State<'_, W> {
         let Ok(request) = protocol::read::<FileRequest>(signed.message()) else { return };
         let Some(path) = self.workload.network(&request.sha256) else { return };
         let Some(reply) = reply else { return };
-        let answer = match part(&path, request.offset) {
+        let answer = match part(path.clone(), request.offset).await {
             Ok((size, bytes)) => {
                 protocol::file_to_bytes(&FileHeader { v: VERSION, size, problem: None }, &bytes)
             }
@@ -34,11 +33,12 @@ impl<W: Workload> State<'_, W> {
 }
 
 /// The size of a file, and its next bytes from this one on.
-fn part(path: &Path, offset: u64) -> io::Result<(u64, Vec<u8>)> {
-    let mut file = File::open(path)?;
-    let size = file.metadata()?.len();
-    file.seek(SeekFrom::Start(offset))?;
-    let mut bytes = Vec::new();
-    file.take(PART).read_to_end(&mut bytes)?;
-    Ok((size, bytes))
+async fn part(path: PathBuf, offset: u64) -> io::Result<(u64, Vec<u8>)> {
+    let read = move || {
+        let mut file = bounded::open(path)?;
+        let size = file.metadata()?.len();
+        file.seek(SeekFrom::Start(offset))?;
+        Ok((size, bounded::first(file, PART)?))
+    };
+    tokio::task::spawn_blocking(read).await?
 }

@@ -1,7 +1,7 @@
 //! Serving a queue: a coordinator, which is a process of its own, for every match that is to be played.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -177,10 +177,13 @@ fn signal(child: &Child, what: SystemSignal) {
     let _ = kill_process(Pid::from_child(child), what);
 }
 
+/// The bytes of a log, from its end, in which an error is looked for.
+const LOG: u64 = 64 << 10;
+
 /// The line of a coordinator's log that says why it has ended: its error, which may be followed by lines of the file that
 /// the error is in; without one the last line.
 fn reason(entry: &Entry) -> io::Result<String> {
-    let text = fs::read(entry.log())?;
+    let text = bounded::read_end(entry.log(), LOG)?;
     let text = String::from_utf8_lossy(&text);
     let lines = || text.lines().rev().filter(|line| !line.trim().is_empty());
     let error = lines().find(|line| line.starts_with("error: "));

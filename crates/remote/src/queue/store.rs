@@ -227,7 +227,8 @@ impl Entry {
 
     /// Whether it is the match with this file; one that is finished may be added again.
     fn has_settings(&self, text: &str) -> bool {
-        let is_same = || durable::read_regular(&self.file()).is_ok_and(|own| own == text);
+        let is_same =
+            || bounded::read_text(self.file(), bounded::SMALL).is_ok_and(|own| own == text);
         self.standing != Standing::Finished && is_same()
     }
 
@@ -250,7 +251,7 @@ impl Entry {
 
 /// The value in a file; `None` where there is no file.
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, QueueError> {
-    let text = match durable::read_regular(path) {
+    let text = match bounded::read_text(path, bounded::SMALL) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         text => text.map_err(QueueError::io("read", path))?,
     };

@@ -1,8 +1,8 @@
 //! The files that a worker may use: the programs that its operator lists, each by its file or as those directly in a
 //! directory, and the networks in such a directory, by their digests.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -60,9 +60,7 @@ fn look_into(directory: &Path, found: &mut LocalFiles) -> io::Result<()> {
 }
 
 fn is_script(path: &Path) -> io::Result<bool> {
-    let mut first = Vec::with_capacity(SCRIPT.len());
-    File::open(path)?.take(SCRIPT.len() as u64).read_to_end(&mut first)?;
-    Ok(first == SCRIPT)
+    Ok(bounded::first(bounded::open(path)?, SCRIPT.len() as u64)? == SCRIPT)
 }
 
 /// The SHA-256 of a file, in hexadecimal.

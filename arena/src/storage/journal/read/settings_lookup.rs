@@ -9,11 +9,10 @@ use crate::storage::journal::flaw::check;
 use crate::storage::journal::replay::{self, Replayed};
 use crate::storage::journal::settings::KnownSettings;
 use crate::storage::journal::tags;
-use crate::system::durable::open_regular;
 
 /// Looks through a whole journal for the game that has these settings; says whether there is one.
 pub(super) fn look_up(wanted: &str, journal: &Path, known: &mut KnownSettings) -> io::Result<bool> {
-    let mut source = BufReader::new(open_regular(journal)?);
+    let mut source = BufReader::new(bounded::open(journal)?);
     let (mut game, mut next) = (Vec::new(), Vec::new());
     let line = tags::pair(tags::SETTINGS, wanted) + "[" + tags::MATCH;
     while known.get(wanted).is_none() {

@@ -1,6 +1,5 @@
 //! The command that a match file has run when the match has ended.
 
-use std::fs;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
@@ -17,7 +16,8 @@ const DONE: &str = "on_end.txt";
 /// Runs the command, unless it has been run for this verdict. One that fails is told, changes no exit code, and is run
 /// again by the next run.
 pub(super) fn run(command: &Program, kept: &MatchResult, results: &Results) {
-    if fs::read_to_string(results.directory().join(DONE)).is_ok_and(|done| done == kept.verdict) {
+    let done = bounded::read_text(results.directory().join(DONE), bounded::SMALL);
+    if done.is_ok_and(|done| done == kept.verdict) {
         return;
     }
     let ended = execute(command, kept, results).and_then(|()| {

@@ -106,7 +106,8 @@ fn take(
 /// The engine of this name in the file.
 fn configured(file: &Path, name: &str) -> Result<Configured, Refusal> {
     let problem = |problem: String| Refusal(format!("conf={name}: {}: {problem}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+    let text =
+        bounded::read_text(file, bounded::SMALL).map_err(|error| problem(error.to_string()))?;
     let engines: Vec<Configured> =
         serde_json::from_str(&text).map_err(|error| problem(error.to_string()))?;
     let known: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
