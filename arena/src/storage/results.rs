@@ -288,6 +288,7 @@ mod tests {
             processor: String::new(),
             cores: 1,
             concurrency: 1,
+            programs: Vec::new(),
         };
         let path = place.path().join(RUNS);
         results.note_run(&run("first")).unwrap();

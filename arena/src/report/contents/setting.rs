@@ -8,6 +8,7 @@ use crate::report::tournament::{Setting, Tournament};
 use crate::report::{Appendix, MatchReport, Origin, Summary};
 use crate::score::tally::Lengths;
 use crate::storage::facts::ContenderFacts;
+use crate::storage::host::ProgramFile;
 use document::Table;
 use stats::stop::StopRules;
 use stats::words;
@@ -82,7 +83,9 @@ fn section(table: Table, Appendix { origin, games_digest, .. }: &Appendix) -> Se
     let digest = games_digest.as_ref().map(|digest| Part::Paragraph(digest.sentence()));
     let mut parts: Vec<Part> = [Part::Table(table)].into_iter().chain(digest).collect();
     if !origin.runs.is_empty() {
-        parts.push(Part::List { table: runs(origin), on_page: usize::MAX, in_text: 0 });
+        let tables = [runs(origin), programs(origin)].into_iter();
+        let tables = tables.filter(|table| !table.rows().is_empty());
+        parts.extend(tables.map(|table| Part::List { table, on_page: usize::MAX, in_text: 0 }));
     }
     parts.push(Part::Drawing(html! {
         @match &origin.match_file {
@@ -106,6 +109,19 @@ fn runs(origin: &Origin) -> Table {
             run.concurrency.to_string(),
             run.book.clone(),
         ]);
+    }
+    table
+}
+
+/// The files of the programs: a row for each that was another one in a later run.
+fn programs(origin: &Origin) -> Table {
+    let mut table = Table::new(["Program of", "its file"]).of_words();
+    let mut files: Vec<&ProgramFile> = Vec::new();
+    for file in origin.runs.iter().flat_map(|run| &run.programs) {
+        if !files.contains(&file) {
+            files.push(file);
+            table.row([file.contender.clone(), file.to_string()]);
+        }
     }
     table
 }

@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use uci_client::check::{self, Findings};
-use uci_client::{Guard, Program};
+use uci_client::{Guard, Program, file_digest};
 
 use super::guard::guard;
 use super::output::{self, say};
 use arena::config::find_program;
+use arena::storage::host::ProgramFile;
 
 /// The time after which it is said that a check still waits, and between two such lines.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -68,7 +69,10 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         let findings = checked(engine, &options, &guard);
         if !args.json {
             let gap = if reports.is_empty() { "" } else { "\n" };
-            output::print(&format!("{gap}{}", report::text(&findings, args.verbose)))?;
+            let file = file_digest(&engine.path).ok();
+            let file = file.and_then(|digest| ProgramFile::of("", &engine.path, digest));
+            let file = file.map_or_else(String::new, |file| format!("{file}\n"));
+            output::print(&format!("{gap}{}{file}", report::text(&findings, args.verbose)))?;
         }
         reports.push(findings);
     }

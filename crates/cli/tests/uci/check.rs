@@ -62,6 +62,13 @@ fn a_good_engine_is_fit_for_a_match() {
     assert_eq!(verdict(&report, "long game"), "pass");
     assert_eq!(verdict(&report, "end of input"), "pass");
     assert_eq!(verdict(&report, "infinite"), "fail");
+    let (_, text, _) = check(&[&bad("none")]);
+    let digest = uci_client::file_digest(&std::env::current_exe().unwrap()).unwrap();
+    let ending = format!("Z, sha256 {}", hex::encode(digest));
+    assert!(
+        text.lines().any(|line| line.starts_with("built 20") && line.ends_with(&ending)),
+        "{text}"
+    );
 }
 
 fn what_is_wrong_is_found_by_the_check_for_it() {

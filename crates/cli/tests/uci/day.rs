@@ -135,6 +135,13 @@ fn the_day_of_an_engine_author() {
     assert_eq!((revision.commit, revision.bench), (head.clone(), Some(4907)));
     assert_eq!(revision.command, "sh build.sh {exe}");
     assert_eq!(contender.name, format!("{} Play another move", &head[..7]));
+    let kept = |name| std::fs::read_to_string(day.join(name)).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&kept("report.json")).unwrap();
+    let programs = report["origin"]["runs"][0]["programs"].as_array().unwrap();
+    assert_eq!(programs[0]["contender"], contender.name);
+    assert_eq!(programs[0]["sha256"], revision.sha256, "the journal differs");
+    let line = format!("Z, sha256 {}", programs[1]["sha256"].as_str().unwrap());
+    assert!(kept("report.html").contains(&line), "{line}");
 
     watched(&author, &day);
     let block = author.prints(&["report", "day", "--format", "openbench"]);

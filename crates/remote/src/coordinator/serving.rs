@@ -72,7 +72,11 @@ impl Coordinator {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                Some(message) = checked.recv() => state.take(message).await,
+                Some(message) = checked.recv() => {
+                    state.take(message).await;
+                    // The connection is read by this thread too: a dear message keeps no other out.
+                    tokio::task::yield_now().await;
+                }
                 Some(decision) = decided.recv() => state.note(decision).await,
                 letter = next(&mut results) => state.queue(Kind::Result, letter),
                 letter = next(&mut asks) => state.queue(Kind::Ask, letter),
