@@ -51,8 +51,8 @@ impl Comparison {
             tables.chain(self.differences()).chain([self.places()]).chain(self.questions());
         let parts = [forest].into_iter().chain(Part::tables(tables));
         let count = words::several(self.matches.len() as u64, "match");
-        let is_decided = self.matches.iter().any(ComparedMatch::is_decided);
-        let notices = [bias(is_decided), multiplicity(self.matches.len(), "matches")];
+        let is_biased = self.matches.iter().any(|compared| compared.is_biased);
+        let notices = [bias(is_biased), multiplicity(self.matches.len(), "matches")];
         Contents {
             head: Head {
                 title: count.replace("matchs", "matches"),
@@ -90,7 +90,7 @@ impl Comparison {
         for row in &self.matches {
             let cells = [
                 row.names(),
-                words::elo(row.headline.elo.0),
+                words::elo(row.elo),
                 words::interval(row.in_force.ends),
                 row.in_force.name(),
                 words::probability(row.los.0.unwrap_or(0.5)),

@@ -1,7 +1,7 @@
 //! The words of a report, each explained in a sentence: at the end of its page, by `arena help WORD`, and in the manual.
 
 /// The words with their meanings, by the alphabet.
-pub const GLOSSARY: [(&str, &str); 17] = [
+pub const GLOSSARY: [(&str, &str); 18] = [
     (
         "anytime-valid",
         "An interval that holds at every look: you may watch the match and stop it when you like. One for a single look \
@@ -54,6 +54,12 @@ pub const GLOSSARY: [(&str, &str); 17] = [
         "sprt",
         "The sequential probability ratio test: the match goes on until the games decide between two strengths, as [0, 5] \
          nElo. `arena plan` says how many games it takes, and how many a match of fixed length.",
+    ),
+    (
+        "stop-adjusted",
+        "The interval after an SPRT, and the estimate with it. A match that ends because it went well overstates; they follow \
+         from the law of the test's exit, so that the estimate is too high as often as too low and the interval agrees with \
+         the verdict.",
     ),
     (
         "suspect",

@@ -67,9 +67,9 @@ pub(super) fn untold(name: &str, effort: &Effort) -> Option<String> {
         .then(|| format!("{} told {shares} of its moves{adjudication}.", words::name(name)))
 }
 
-/// The bias of a match that its result has stopped.
-pub(super) fn bias(is_decided: bool) -> Option<String> {
-    is_decided.then(|| {
+/// The bias of a match that its result has stopped, where nothing corrects it.
+pub(super) fn bias(is_biased: bool) -> Option<String> {
+    is_biased.then(|| {
         "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
          anytime-valid interval is not."
             .to_owned()

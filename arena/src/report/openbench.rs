@@ -7,9 +7,9 @@ use super::outlook::TestSummary;
 use super::summary::Summary;
 use super::{PgnResults, Report};
 use crate::chess::time_control::TimeControl;
+use stats::Wdl;
 use stats::headline::{Kind, NamedInterval};
 use stats::words;
-use stats::{Estimates, Wdl};
 
 /// The lines of every two players that met.
 pub(super) fn text(report: &Report) -> String {
@@ -31,16 +31,12 @@ pub(super) fn text(report: &Report) -> String {
 /// The lines of a match of two contenders, all of the same games: without those that repeat others, and
 /// where a test has ended the match, of the pairs that the test has seen.
 pub(super) fn of_summary(summary: &Summary) -> String {
-    let seen = summary.stop.as_ref().filter(|stop| stop.games_after > 0).map(|stop| stop.seen);
-    let seen = seen.or((summary.pairs.repeated > 0).then_some(summary.pairs.counts));
-    let of_seen = seen.map(|pairs| Estimates::of(&pairs.into(), pairs.games()));
     let [first, second] =
         summary.facts.contenders.each_ref().map(|contender| contender.as_test_setting());
     let setting = if first == second { first } else { format!("{first} vs {second}") };
     let mut two = TwoPlayers::from(summary);
-    if let (Some(pairs), Some(estimates)) = (seen, &of_seen) {
-        (two.all, two.pairs) = (pairs.games(), pairs);
-        (two.on_pairs, two.elo) = (estimates, estimates.elo.0);
+    if summary.pairs.repeated > 0 {
+        two.all = two.pairs.games();
     }
     lines(&two, false, &setting)
 }
@@ -54,21 +50,23 @@ fn of_results(results: &PgnResults) -> Vec<String> {
     encounters.map(|encounter| lines(&encounter.into(), has_names, &setting)).collect()
 }
 
-/// `8.5 +- 10.2 (95%)` at the end of a planned length; `8.5 [-8.6, 25.7] (95%, anytime-valid)` before, and where
-/// the result has stopped the match.
+/// `8.5 +- 10.2 (95%)` at the end of a planned length; `8.5 [-8.6, 25.7] (95%, anytime-valid)` before, and
+/// `8.5 [1.6, 15.7] (90%, stop-adjusted)` where a test has ended the match.
 fn elo(two: &TwoPlayers<'_>) -> String {
     let NamedInterval { kind, confidence, ends } = two.interval;
     let (elo, level) = (words::elo(two.elo), words::level(confidence).replace(' ', ""));
+    let named = match kind {
+        Kind::Fixed => level,
+        Kind::Anytime => format!("{level}, anytime-valid"),
+        Kind::Exit => format!("{level}, stop-adjusted"),
+    };
     match (words::interval(ends), kind, ends.half_width()) {
         (text, ..) if text == words::NO_INTERVAL => {
             format!("{elo} ({text}: {})", two.gap().words())
         }
-        (_, Kind::Fixed, Some(half)) => {
-            format!("{elo} +- {} ({level})", words::decimal(half, 1))
-        }
-        (text, Kind::Fixed, None) => format!("{elo}, {text} ({level})"),
-        (text, Kind::Anytime, Some(_)) => format!("{elo} {text} ({level}, anytime-valid)"),
-        (text, Kind::Anytime, None) => format!("{elo}, {text} ({level}, anytime-valid)"),
+        (_, Kind::Fixed, Some(half)) => format!("{elo} +- {} ({named})", words::decimal(half, 1)),
+        (text, _, Some(_)) => format!("{elo} {text} ({named})"),
+        (text, _, None) => format!("{elo}, {text} ({named})"),
     }
 }
 

@@ -2,28 +2,33 @@
 
 use crate::score::tally::{Scoreboard, Tally};
 use stats::elo::elo;
-use stats::headline::{Kind, NamedInterval};
+use stats::headline::NamedInterval;
 use stats::words;
 use stats::{Wdl, ratios};
 
 /// Score, winning percentage, and Elo with the anytime-valid interval, in fewer and fewer words:
 /// `new - old: 109.5 - 86.5 (55.9 %), Elo 41.0 [-10.2, 92.4] (anytime-valid 95 % CI)` to `Elo 41.0 [-10.2, 92.4]`.
 ///
-/// The estimate is that of all games; the interval that of the pairs in schedule order.
+/// The estimate is that of all games, the interval that of the pairs in schedule order; both are those of its exit once a
+/// test has ended the match.
 #[must_use]
 pub fn progress([first, second]: [&str; 2], tally: &Tally) -> Vec<String> {
     let games = tally.games();
     if games.games() == 0 {
         return vec!["no games yet".to_owned()];
     }
-    let estimate = ratios::score(games).map(elo);
-    let ends = tally.anytime.ends().elo();
-    let elo = format!("Elo {}", words::elo_with_interval(estimate, ends));
+    let (estimate, interval) = match tally.monitor.exit() {
+        Some(exit) => (exit.elo.0, NamedInterval::exit(&exit)),
+        None => {
+            let anytime = &tally.anytime;
+            let interval = NamedInterval::anytime(anytime.confidence(), anytime.ends().elo());
+            (ratios::score(games).map(elo), interval)
+        }
+    };
+    let elo = format!("Elo {}", words::elo_with_interval(estimate, interval.ends));
     let (points, percentage) = (words::points(games), words::winning_percentage(games));
-    let confidence = tally.anytime.confidence();
-    let name = NamedInterval { kind: Kind::Anytime, confidence, ends }.name();
-    let named = match ends.half_width() {
-        Some(_) => format!("{elo} ({name})"),
+    let named = match interval.ends.half_width() {
+        Some(_) => format!("{elo} ({})", interval.name()),
         None => elo.clone(),
     };
     vec![

@@ -1,14 +1,14 @@
 //! The decision of the rules that look at the results of a match.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::outlook::{Prospect, TestSummary, outlook_lines};
 use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
+use stats::elo::score;
 use stats::headline::Tested;
-use stats::moments::Moments;
 use stats::stop::{Decision, Outlook, StopRule, Stopped};
-use stats::{Interval, Pentanomial, ScoreCounts, words};
+use stats::{Pentanomial, words};
 
 /// How the rules that look at the results have ended a match, or not.
 #[derive(Clone, Debug, Serialize)]
@@ -25,12 +25,11 @@ pub struct StopSummary {
     pub sprt: Option<TestSummary>,
     /// The prospect of that test; `null` where it has ended, or there is none.
     pub prospect: Option<Prospect>,
+    /// Natural logarithm of the wealth of an e-SPRT's side that bets against H0; `null` without such a test.
+    pub log_wealth: Option<f64>,
     /// The pairs they have seen, by their results.
     #[serde(skip)]
     pub(super) seen: Pentanomial,
-    /// The difference that a test by likelihood ratios has rejected, in logistic Elo.
-    #[serde(skip)]
-    rejected: Option<f64>,
     /// The prospect in words.
     #[serde(skip)]
     outlook: Option<String>,
@@ -43,7 +42,7 @@ pub struct StopSummary {
 }
 
 /// The result of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The match came to its end, and no rule has decided it: not a result.
@@ -98,25 +97,17 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         },
         sprt: test.as_ref().map(TestSummary::of),
         prospect: open.map(|test| Prospect::of(test, left as f64)),
+        log_wealth: monitor.rules().iter().find_map(StopRule::e_sprt).map(|test| {
+            let evidence = tally.anytime.evidence();
+            evidence.log_above(score(test.elo0))
+        }),
         seen,
-        rejected: test.as_ref().and_then(|test| rejected(test, outcome, seen)),
         outlook: open.and_then(|test| {
             let when = format!("in the {} left", words::count(left));
             outlook_lines(test, left as f64, &when).into_iter().next()
         }),
         names: facts.contenders.each_ref().map(|contender| contender.name.clone()),
     })
-}
-
-/// The hypothesis that a test has rejected, in logistic Elo by the variance of the games.
-fn rejected(test: &Outlook, outcome: Outcome, seen: Pentanomial) -> Option<f64> {
-    let rejected = match outcome {
-        Outcome::Decided(Decision::H0) => test.sprt.elo1,
-        Outcome::Decided(Decision::H1) => test.sprt.elo0,
-        _ => return None,
-    };
-    let moments = Moments::of(&ScoreCounts::from(seen))?;
-    Some(test.sprt.true_elo(rejected, 2.0 * moments.variance))
 }
 
 impl StopSummary {
@@ -128,24 +119,6 @@ impl StopSummary {
     /// The decision of a rule; `None` where the interval alone says it.
     pub(super) fn tested(&self) -> Option<Tested<'_>> {
         Tested::of(self.outcome.decision()?, self.decided_by.as_ref()?)
-    }
-
-    /// Says so where the interval does not bear the verdict of an SPRT out.
-    pub(super) fn disagreement(&self, interval: Interval) -> Option<String> {
-        let (rejected, outcome) = (self.rejected?, self.outcome);
-        let bears_out = match outcome {
-            Outcome::Decided(Decision::H1) => interval.low > rejected,
-            _ => interval.high < rejected,
-        };
-        let hypothesis = if outcome == Outcome::Decided(Decision::H1) { "H0" } else { "H1" };
-        (!bears_out).then(|| {
-            format!(
-                "The interval does not exclude {hypothesis}, {} Elo: an SPRT and its interval may disagree. The \
-                 test needs fewer games, the interval allows for every look at them. The manual's page on the \
-                 statistics says how often.",
-                words::signed(rejected, 1)
-            )
-        })
     }
 
     /// The decision in a sentence or two.

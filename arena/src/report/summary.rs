@@ -15,8 +15,10 @@ use crate::storage::facts::MatchFacts;
 use counted::{games_of, openings, pairs_of};
 use intervals::anytime;
 use stats::book_cost::BookCost;
+use stats::exit::ExitEstimate;
+use stats::headline::NamedInterval;
 use stats::stop::RuleChange;
-use stats::{Estimates, Interval, Pentanomial, Wdl, ratios};
+use stats::{Estimates, Pentanomial, Wdl, ratios};
 
 pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
 pub use intervals::{AnytimeInterval, Ends, Headline, Method};
@@ -61,6 +63,9 @@ pub struct Summary {
     /// The anytime-valid interval, by the method that `match.anytime` names, from the contiguous
     /// pairs in schedule order.
     pub anytime: AnytimeInterval,
+    /// The estimate of a match that a test by likelihood ratios has ended, from the law of its exit; `null` for
+    /// others.
+    pub exit: Option<ExitEstimate>,
     /// The decision of the rules that look at the results; `null` for a match without.
     pub stop: Option<StopSummary>,
     /// Changes of those rules after games were played, in order.
@@ -82,6 +87,7 @@ impl Summary {
     #[must_use]
     pub fn of(facts: &MatchFacts, tally: &Tally) -> Summary {
         let stop = stopped::of(facts, tally);
+        let exit = tally.monitor.exit();
         let games = tally.games();
         // Games that were under way when a rule decided are no evidence, nor are games that repeat others.
         let decided = stop.as_ref().and_then(StopSummary::pairs_of_decision);
@@ -106,6 +112,7 @@ impl Summary {
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
             verdict_by: match is_complete && stop.is_none() {
                 true => VerdictBy::Headline,
+                false if exit.is_some() => VerdictBy::Exit,
                 false => VerdictBy::Anytime,
             },
             pairs: pairs_of(tally),
@@ -114,6 +121,7 @@ impl Summary {
             on_pairs,
             clustered_by_opening,
             anytime: anytime(&tally.anytime),
+            exit,
             stop,
             rule_changes: Vec::new(),
             terminations: tally
@@ -159,23 +167,33 @@ impl Summary {
         self.is_decided() || self.games.played >= self.games.planned
     }
 
-    /// The Elo difference that is shown: that of all games which are evidence, also of those that wait for their
-    /// partner.
+    /// The Elo difference that is shown: that of the test's exit, or else of all games which are evidence, also of those
+    /// that wait for their partner.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
-        match self.pairs.unpaired_games {
-            0 => self.headline.elo.0,
-            _ => self.on_games.elo.0,
+        match (&self.exit, self.pairs.unpaired_games) {
+            (Some(exit), _) => exit.elo.0,
+            (None, 0) => self.headline.elo.0,
+            (None, _) => self.on_games.elo.0,
         }
     }
 
-    /// The interval in Elo that the verdict rests on.
+    /// The interval that the verdict rests on, in Elo.
     #[must_use]
-    pub fn valid_interval(&self) -> Interval {
+    pub fn interval(&self) -> NamedInterval {
+        let AnytimeInterval { confidence, ends, .. } = self.anytime;
+        let anytime = NamedInterval::anytime(confidence, ends.interval());
         match self.verdict_by {
-            VerdictBy::Headline => self.headline.ends.interval(),
-            VerdictBy::Anytime => self.anytime.ends.interval(),
+            VerdictBy::Headline => NamedInterval::fixed(self.headline.ends.interval()),
+            VerdictBy::Anytime => anytime,
+            VerdictBy::Exit => self.exit.as_ref().map_or(anytime, NamedInterval::exit),
         }
+    }
+
+    /// Whether the Elo difference that is shown is too large on average: a rule has decided, and no law of its exit
+    /// corrects that.
+    pub(super) fn is_biased(&self) -> bool {
+        self.is_decided() && self.exit.is_none()
     }
 }
 
@@ -187,6 +205,8 @@ pub enum VerdictBy {
     Headline,
     /// The anytime-valid one: the match is under way, or a rule looks at its results.
     Anytime,
+    /// That of the exit of a test by likelihood ratios, which has ended the match.
+    Exit,
 }
 
 fn validity(facts: &MatchFacts, tally: &Tally) -> Validity {

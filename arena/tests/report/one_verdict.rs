@@ -1,11 +1,12 @@
 //! Every output of one journal says the same verdict, with the same Elo, interval and count.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use arena::chess::record::{Contender, Termination};
 use arena::chess::runner_rules::RunnerRules;
 use arena::report::pairs::{self, PairResults};
-use arena::report::{self, Origin, OverviewRow, ReportBuilder, overview_page};
+use arena::report::{self, Comparison, Origin, OverviewRow, Report, ReportBuilder, overview_page};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
 use proptest::prelude::*;
@@ -13,6 +14,7 @@ use proptest::sample::select;
 use serde_json::Value;
 use shakmaty::{Color, KnownOutcome};
 use stats::stop::StopRules;
+use stats::{Interval, words};
 
 use crate::common::{data, facts, format, on_one_line};
 
@@ -89,10 +91,30 @@ proptest! {
         lines.truncate(lines.find("\n\n").unwrap_or(lines.len()));
         prop_assert_eq!(lines.lines().next(), Some(sentence));
         let stopped = json["stop"]["games_after"].as_u64().unwrap_or(0);
-        let after = counted.in_order.map_or(0, |in_order| in_order.games_after);
-        prop_assert_eq!(after, stopped);
+        let of_pairs = counted.in_order.unwrap();
+        prop_assert_eq!(of_pairs.games_after, stopped);
         prop_assert_eq!(lines.contains("under way"), stopped > 0, "{}", lines);
         let number: Value = serde_json::from_str(&report::json(&counted.estimates.elo).unwrap()).unwrap();
         prop_assert_eq!(&number, &json["headline"]["elo"]);
+
+        // The interval of a test's exit is in every output, and excludes the hypothesis that was rejected.
+        let exit: Value = serde_json::from_str(&report::json(&of_pairs.exit).unwrap()).unwrap();
+        prop_assert_eq!(&exit, &json["exit"]);
+        prop_assert_eq!(exit.is_null(), json["verdict_by"] != "exit");
+        let accepted = json["stop"]["outcome"].as_str();
+        prop_assert!(exit.is_null() || matches!(accepted, Some("h0" | "h1")), "{json}");
+        if let (Some(low), Some(high)) = (exit["elo_lo"].as_f64(), exit["elo_hi"].as_f64()) {
+            let excludes = if accepted == Some("h1") { low >= 0.0 } else { high < 100.0 };
+            prop_assert!(excludes && !sentence.contains("is weaker than"), "{sentence}");
+            let ends = words::interval(Interval { low, high });
+            for form in ["openbench", "text"] {
+                let text = report.render(format(form)).unwrap();
+                prop_assert!(text.contains(&ends), "{form}, {ends}: {text}");
+            }
+            let Report::Match(report) = &report else { panic!("two contenders") };
+            let compared = Comparison::of([(Path::new("games.pgn"), &report.summary)]);
+            let table = Report::Comparison(Box::new(compared)).render(format("text")).unwrap();
+            prop_assert!(table.contains(&ends), "{ends}: {table}");
+        }
     }
 }

@@ -26,7 +26,7 @@ fn a_report_says_which_rule_stopped_the_match() {
     );
     assert!(flat.contains("H1 accepted") && !flat.contains("not finished"), "{text}");
     assert!(flat.contains("stop rules SPRT [0, 100] Elo"), "{text}");
-    // The verdict is the test's, and the one interval beside it that which a stop leaves valid.
+    // The verdict is the test's, and the one interval beside it that of its exit.
     let verdict = flat
         .lines()
         .next()
@@ -35,7 +35,7 @@ fn a_report_says_which_rule_stopped_the_match() {
         .unwrap()
         .1;
     let verdict = verdict.split_once(" games, by the SPRT [0, 100] Elo.").unwrap().0;
-    assert!(verdict.contains("(anytime-valid 95 % CI) after "), "{text}");
+    assert!(verdict.contains("(stop-adjusted 90 % CI) after "), "{text}");
     assert_eq!(verdict.matches("CI").count(), 1, "{text}");
     let summary = ruled("confidence{level=0.95,margin=10}", 1000, &won);
     let text = text_of(&summary).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -135,9 +135,9 @@ fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     let finished = summary_of_pairs(&pairs);
     let (fixed, anytime) = (finished.headline.ends, finished.anytime.ends);
     assert!(fixed.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
-    assert_eq!(finished.valid_interval(), fixed.interval());
+    assert_eq!(finished.interval().ends, fixed.interval());
     let open = ruled("", 1000, &pairs);
-    assert_eq!(open.valid_interval(), anytime.interval());
+    assert_eq!(open.interval().ends, anytime.interval());
     assert!(text_of(&finished).contains("empirical likelihood (used for the verdict)"));
     let text = text_of(&open);
     assert!(text.contains("anytime-valid (60 pairs) (used for the verdict)"), "{text}");
@@ -158,20 +158,36 @@ fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
 }
 
 #[test]
-fn an_sprt_that_its_interval_does_not_bear_out_says_so() {
-    // A test of hypotheses far apart ends after few pairs, when its interval is still wide.
-    let pairs: Vec<[u8; 2]> =
+fn the_interval_of_a_match_that_an_sprt_ended_agrees_with_the_verdict() {
+    // A test of hypotheses far apart ends after few pairs, when an anytime-valid interval is still wide.
+    let won: Vec<[u8; 2]> =
         (0..90).map(|i| [[2, 1], [1, 1], [2, 0], [1, 0], [2, 1]][i % 5]).collect();
+    let lost: Vec<[u8; 2]> = won.iter().map(|pair| pair.map(|points| 2 - points)).collect();
     let test = "sprt{elo0=0,elo1=60,alpha=0.05,beta=0.05,model=normalized}";
-    let summary = ruled(test, 8000, &pairs);
-    assert!(summary.is_decided());
-    assert!(summary.valid_interval().low < 0.0, "{:?}", summary.valid_interval());
-    let text = on_one_line(&text_of(&summary));
-    let sentence =
-        "The interval does not exclude H0, 0.0 Elo: an SPRT and its interval may disagree.";
-    assert!(text.contains(sentence), "{text}");
-    let agreed = on_one_line(&text_of(&ruled("confidence{level=0.95,margin=0}", 8000, &pairs)));
-    assert!(!agreed.contains("may disagree"), "{agreed}");
+    for (pairs, is_h1) in [(&won, true), (&lost, false)] {
+        let summary = ruled(test, 8000, pairs);
+        let (interval, elo) = (summary.interval(), summary.elo().unwrap());
+        assert!(summary.anytime.ends.interval().contains(0.0), "{:?}", summary.anytime.ends);
+        assert!(interval.ends.contains(elo) && elo.abs() < summary.headline.elo.0.unwrap().abs());
+        let excludes = if is_h1 { interval.ends.low >= 0.0 } else { interval.ends.high < 30.0 };
+        assert!(summary.is_decided() && excludes, "{interval:?}");
+        let text = on_one_line(&text_of(&summary));
+        for said in
+            ["(stop-adjusted 90 % CI) after ", "stop-adjusted 90 % CI (used for the verdict)"]
+        {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        assert!(!text.contains("may disagree") && !text.contains("overstates it"), "{text}");
+        let json: serde_json::Value =
+            serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
+        assert_eq!(json["exit"]["elo"].as_f64(), Some(elo));
+        assert_eq!(json["verdict_by"], "exit");
+    }
+    // A rule on the interval has no law of its exit: the anytime-valid interval stays in force.
+    let clear: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let by_interval = ruled("confidence{level=0.95,margin=0}", 8000, &clear);
+    assert!(by_interval.exit.is_none());
+    assert!(text_of(&by_interval).contains("overstates"));
 }
 
 #[test]

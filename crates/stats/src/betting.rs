@@ -215,7 +215,7 @@ impl Ladder {
 }
 
 /// The variance of a pair as estimated from pairs, and from four more with a standard deviation of 0.2.
-fn variance_of(pairs: &ScoreCounts) -> f64 {
+pub(crate) fn variance_of(pairs: &ScoreCounts) -> f64 {
     let spread = Moments::of(pairs).map_or(0.0, |moments| moments.samples * moments.variance);
     (PRIOR_PAIRS * PRIOR_VARIANCE + spread) / (PRIOR_PAIRS + pairs.samples())
 }

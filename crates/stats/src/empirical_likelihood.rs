@@ -36,8 +36,8 @@ pub(crate) fn likelihood_loss(
     samples.map(|(deviation, weight)| weight * (multiplier * deviation).ln_1p()).sum()
 }
 
-/// The maximising lambda, by Newton's method kept inside a shrinking bracket.
-fn multiplier(
+/// The lambda in `range` that maximises [`likelihood_loss`], by Newton's method kept inside a shrinking bracket.
+pub(crate) fn multiplier(
     samples: impl Iterator<Item = (f64, f64)> + Clone,
     [mut low, mut high]: [f64; 2],
 ) -> f64 {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::exit::ExitEstimate;
 use crate::stop::{Decision, StopRule};
 use crate::words;
 use crate::{CONFIDENCE, Estimates, Interval, Unit};
@@ -58,6 +59,8 @@ pub enum Kind {
     Fixed,
     /// At any time, even if the result has stopped the match.
     Anytime,
+    /// Once a test has ended the match: it follows from the law of the test's exit.
+    Exit,
 }
 
 /// The interval that the verdict rests on.
@@ -114,13 +117,26 @@ impl NamedInterval {
         NamedInterval { kind: Kind::Fixed, confidence: CONFIDENCE, ends }
     }
 
-    /// `95 % CI`, `anytime-valid 90 % CI`.
+    /// The one that is safe to check while the match runs.
+    #[must_use]
+    pub fn anytime(confidence: f64, ends: Interval) -> NamedInterval {
+        NamedInterval { kind: Kind::Anytime, confidence, ends }
+    }
+
+    /// That of a test's exit.
+    #[must_use]
+    pub fn exit(exit: &ExitEstimate) -> NamedInterval {
+        NamedInterval { kind: Kind::Exit, confidence: exit.confidence, ends: exit.ends() }
+    }
+
+    /// `95 % CI`, `anytime-valid 90 % CI`, `stop-adjusted 90 % CI`.
     #[must_use]
     pub fn name(&self) -> String {
         let level = words::level(self.confidence);
         match self.kind {
             Kind::Fixed => format!("{level} CI"),
             Kind::Anytime => format!("anytime-valid {level} CI"),
+            Kind::Exit => format!("stop-adjusted {level} CI"),
         }
     }
 }

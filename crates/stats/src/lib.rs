@@ -59,6 +59,7 @@
 //!   pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
+//! - The estimate after a sequential test, by the law of its exit: [`exit`].
 //! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
 //! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
@@ -80,6 +81,7 @@ pub mod e_sprt;
 pub mod elo;
 pub mod empirical_likelihood;
 mod estimates;
+pub mod exit;
 mod figure;
 pub mod headline;
 pub mod homogeneity;

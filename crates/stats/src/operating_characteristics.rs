@@ -7,6 +7,9 @@ use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
 use super::root::bisect;
 use super::sprt::{Model, Sprt};
 
+/// A drift that is none.
+const NO_DRIFT: f64 = 1e-6;
+
 /// The outcome of a test at some true strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Characteristics {
@@ -51,11 +54,11 @@ pub fn between(
     variance: f64,
 ) -> Characteristics {
     let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
-    let (pass_probability, steps) = if drift.abs() < 1e-6 {
-        (-lower / (upper - lower), -lower * upper)
+    let pass_probability = pass_probability(drift, lower, upper);
+    let steps = if drift.abs() < NO_DRIFT {
+        -lower * upper
     } else {
-        let pass = pass_probability(drift, lower, upper);
-        (pass, 2.0 / drift * (upper * pass + lower * (1.0 - pass)))
+        2.0 / drift * (upper * pass_probability + lower * (1.0 - pass_probability))
     };
     Characteristics { pass_probability, games: steps * variance / (score1 - score0).powi(2) }
 }
@@ -112,9 +115,11 @@ fn reaching(level: f64, drift: f64, time: f64) -> f64 {
     normal_cdf((drift * time - level) / spread) + reflected
 }
 
-/// (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.
-fn pass_probability(drift: f64, lower: f64, upper: f64) -> f64 {
-    if drift > 0.0 {
+/// The probability of the upper bound: (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.
+pub(crate) fn pass_probability(drift: f64, lower: f64, upper: f64) -> f64 {
+    if drift.abs() < NO_DRIFT {
+        -lower / (upper - lower)
+    } else if drift > 0.0 {
         (drift * lower).exp_m1() / (drift * (lower - upper)).exp_m1()
     } else {
         (drift * upper).exp() * (-drift * lower).exp_m1() / (drift * (upper - lower)).exp_m1()
@@ -151,7 +156,7 @@ impl Model {
 }
 
 /// The expected scores under the two hypotheses, for games of this variance.
-fn scores(sprt: &Sprt, variance: f64) -> (f64, f64) {
+pub(crate) fn scores(sprt: &Sprt, variance: f64) -> (f64, f64) {
     let to_score = |strength| to_score(sprt.model, strength, variance);
     (to_score(sprt.elo0), to_score(sprt.elo1))
 }

@@ -200,7 +200,7 @@ fn play_all(
 
 /// Plays all matches on all cores. A match has a random stream of its own, so the result does not depend on the
 /// number of cores; matches come in no order.
-fn on_all_cores<T: Send>(matches: u32, play: impl Fn(u32) -> T + Sync) -> Vec<T> {
+pub(crate) fn on_all_cores<T: Send>(matches: u32, play: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = u32::try_from(threads).unwrap_or(1);
     let play = &play;

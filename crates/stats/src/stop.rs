@@ -19,7 +19,7 @@ mod rules;
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sprt::State;
 
@@ -33,7 +33,7 @@ pub use rule::StopRule;
 pub use rules::StopRules;
 
 /// The decision of a rule that ended a match.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// The test accepted H0.

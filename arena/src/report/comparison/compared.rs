@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::report::contents::two_players::named_interval;
 use crate::report::openbench::of_summary;
 use crate::report::section::ForestRow;
 use crate::report::stopped::{Outcome, StopSummary};
-use crate::report::summary::{AnytimeInterval, Headline, Summary};
+use crate::report::summary::{AnytimeInterval, Ends, Headline, Summary};
+use stats::exit::ExitEstimate;
 use stats::headline::NamedInterval;
 use stats::stop::{Decision, StopRules};
 use stats::words;
@@ -47,9 +47,17 @@ pub struct ComparedMatch {
     pub headline: Headline,
     /// The anytime-valid interval.
     pub anytime: AnytimeInterval,
-    /// The interval in force: the one that the match's own report leads with.
+    /// The estimate after an SPRT; `null` for a match that none has ended.
+    pub exit: Option<ExitEstimate>,
+    /// The Elo difference and the interval that the match's own report leads with.
+    #[serde(skip)]
+    pub(in crate::report) elo: Option<f64>,
+    /// See `elo`.
     #[serde(skip)]
     pub(in crate::report) in_force: NamedInterval,
+    /// Whether that difference is too large on average.
+    #[serde(skip)]
+    pub(super) is_biased: bool,
     /// Likelihood of superiority.
     pub los: Figure,
     /// The rules that may end it early, in their notation; empty where there is none.
@@ -82,7 +90,10 @@ impl ComparedMatch {
             papers_elo_pm: summary.on_games.t_elo_pm,
             headline: summary.headline,
             anytime: summary.anytime,
-            in_force: named_interval(summary),
+            exit: summary.exit,
+            elo: summary.elo(),
+            in_force: summary.interval(),
+            is_biased: summary.is_biased(),
             los: superior.los,
             stop_rules: facts.stop.clone(),
             stop: summary.stop.clone(),
@@ -90,14 +101,9 @@ impl ComparedMatch {
         }
     }
 
-    /// Whether a rule found the result clear.
-    pub(super) fn is_decided(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.outcome.decision().is_some())
-    }
-
     /// The cells of its row, with their headings.
-    pub(super) fn record(&self) -> [(&'static str, String); 23] {
-        let (Wdl { wins, draws, losses }, ends) = (self.games, self.headline.ends);
+    pub(super) fn record(&self) -> [(&'static str, String); 24] {
+        let (Wdl { wins, draws, losses }, ends) = (self.games, Ends::from(self.in_force.ends));
         [
             ("file", self.file.clone()),
             ("match", self.name.clone()),
@@ -114,9 +120,10 @@ impl ComparedMatch {
             ("winning_ratio", self.winning_ratio.to_string()),
             ("papers_elo", self.papers_elo.to_string()),
             ("papers_elo_pm", self.papers_elo_pm.to_string()),
-            ("elo", self.headline.elo.to_string()),
+            ("elo", Figure(self.elo).to_string()),
             ("elo_lo", ends.elo_lo.to_string()),
             ("elo_hi", ends.elo_hi.to_string()),
+            ("valid_as", self.in_force.name()),
             ("anytime_lo", self.anytime.ends.elo_lo.to_string()),
             ("anytime_hi", self.anytime.ends.elo_hi.to_string()),
             ("los", self.los.to_string()),
@@ -126,11 +133,7 @@ impl ComparedMatch {
     }
 
     pub(super) fn forest_row(&self) -> ForestRow {
-        ForestRow {
-            name: self.title(),
-            estimate: self.headline.elo.0,
-            interval: Some(self.headline.ends.interval()),
-        }
+        ForestRow { name: self.title(), estimate: self.elo, interval: Some(self.in_force.ends) }
     }
 
     /// The match's name, and its contenders.

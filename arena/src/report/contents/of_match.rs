@@ -54,7 +54,7 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
 fn notices_of(report: &MatchReport) -> Vec<Notice> {
     let MatchReport { summary, analysis, .. } = report;
     let (sides, games) = (summary.sides(), &summary.games);
-    let first = [summary.stop.as_ref().map(StopSummary::sentence), disagreement(summary)];
+    let first = [summary.stop.as_ref().map(StopSummary::sentence)];
     let changes = rule_changes(summary).map(Some);
     let untold = sides.iter().map(|(name, effort)| untold(name, effort));
     let news = [
@@ -69,16 +69,11 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
     let background = [
         analysis.divergences.untouched_in_words(),
         reused_openings(summary.headline.method, summary.openings.pairs_reusing_an_opening),
-        bias(summary.is_decided()),
+        bias(summary.is_biased()),
         unpaired(summary.pairs.unpaired_games),
     ];
     let news = Weight::News.notices(first.into_iter().chain(changes).chain(news).chain(untold));
     news.chain(Weight::Background.notices(background)).collect()
-}
-
-/// An SPRT whose verdict the interval beside it does not bear out.
-fn disagreement(summary: &Summary) -> Option<String> {
-    summary.stop.as_ref()?.disagreement(summary.valid_interval())
 }
 
 fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {

@@ -12,7 +12,6 @@ use crate::report::section::{Contents, Head, Part, Section};
 use crate::report::summary::Method;
 use document::Table;
 use stats::Interval;
-use stats::headline::Kind;
 use stats::ratings::PRIOR_GAMES;
 use stats::words;
 
@@ -63,7 +62,7 @@ fn results_of(summary: &PgnResults, both: Option<&EncounterSummary>) -> Vec<Part
             let two = TwoPlayers::from(encounter);
             Part::tables([two.score(), two.strength(), two.colours(), two.pairs()]).collect()
         }
-        None => standing(&summary.standings, Kind::Fixed),
+        None => standing(&summary.standings, true),
     };
     let endings = summary.terminations.iter().map(|(name, games)| (name.as_str(), *games));
     parts.push(Part::Table(ending_counts(endings)));
@@ -176,11 +175,11 @@ pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
 }
 
 /// The pictures and tables of more than two players.
-pub(super) fn standing(standings: &Standings, interval: Kind) -> Vec<Part> {
+pub(super) fn standing(standings: &Standings, is_complete: bool) -> Vec<Part> {
     let Standings { players, encounters, .. } = standings;
     let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
     let tables = [ranking(players)].into_iter().chain(cross);
-    let tables = tables.chain([scores(encounters, interval), pairs(encounters)]);
+    let tables = tables.chain([scores(encounters, is_complete), pairs(encounters)]);
     players::pictures(players, encounters).into_iter().chain(Part::tables(tables)).collect()
 }
 
@@ -243,12 +242,10 @@ fn order_free(encounter: &EncounterSummary) -> Option<String> {
 }
 
 /// Score and Elo difference of every two players that met, with the interval in force.
-fn scores(encounters: &[EncounterSummary], interval: Kind) -> Table {
-    let name = match interval {
-        Kind::Fixed => "95 % CI",
-        Kind::Anytime => "anytime-valid 95 % CI",
-    };
-    let mut table = Table::new(["Encounters", "score", "", "winning ratio", "Elo", name]);
+fn scores(encounters: &[EncounterSummary], is_complete: bool) -> Table {
+    let interval = |encounter: &EncounterSummary| encounter.interval(is_complete);
+    let name = encounters.first().map_or(String::new(), |first| interval(first).name());
+    let mut table = Table::new(["Encounters", "score", "", "winning ratio", "Elo", &name]);
     for encounter in encounters {
         table.row([
             encounter.players.join(" - "),
@@ -256,7 +253,7 @@ fn scores(encounters: &[EncounterSummary], interval: Kind) -> Table {
             words::winning_percentage(encounter.all),
             words::winning_ratio(encounter.all),
             words::elo(encounter.headline.elo.0),
-            words::interval(encounter.interval(interval)),
+            words::interval(interval(encounter).ends),
         ]);
     }
     table

@@ -41,6 +41,11 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
 /// The assumptions of the interval that the verdict rests on.
 fn assumption(summary: &Summary) -> &'static str {
     match summary.headline.method {
+        _ if summary.verdict_by == VerdictBy::Exit => {
+            "The verdict is the test's. Estimate and interval follow from the law of its exit, the bound that was \
+             crossed and the number of pairs: they allow for the stop, and the interval agrees with the verdict. \
+             They ask that pairs come from openings of their own and that strength does not change."
+        }
         _ if summary.verdict_by == VerdictBy::Anytime => {
             "The verdict rests on the anytime-valid interval. It may be checked while the match runs, and \
              stays valid where the result has stopped the match; it asks that pairs come from openings of \

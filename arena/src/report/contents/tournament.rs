@@ -13,14 +13,14 @@ use crate::report::section::{Card, Contents, Head, Part, Section, Verdict};
 use crate::report::summary::Method;
 use crate::report::tournament::{NamedEffort, Tournament};
 use document::Table;
-use stats::headline::{Answer, Kind};
+use stats::headline::Answer;
 use stats::{Interval, ratios, words};
 
 /// The contents.
 pub(in crate::report) fn contents(report: &TournamentReport) -> Contents {
     let TournamentReport { tournament, appendix } = report;
     let Tournament { standings, ratings_over_time, .. } = tournament;
-    let results = standing(standings, tournament.interval()).into_iter();
+    let results = standing(standings, tournament.is_complete()).into_iter();
     let endings = tournament.terminations.iter();
     let endings = ending_counts(endings.map(|ended| (ended.termination.name(), ended.games)));
     let endings = [endings].into_iter().chain(tournament.forfeits());
@@ -102,9 +102,9 @@ impl Tournament {
         cards
     }
 
-    /// The kind of the intervals in force: safe to check until the last game is played.
-    fn interval(&self) -> Kind {
-        if self.played < self.planned { Kind::Anytime } else { Kind::Fixed }
+    /// Whether all games are played, so that the intervals of a planned length are in force.
+    fn is_complete(&self) -> bool {
+        self.played >= self.planned
     }
 
     fn unfinished(&self) -> Option<String> {
@@ -138,7 +138,8 @@ impl Tournament {
         let [first, second, ..] = self.standings.players.as_slice() else { return None };
         first.elo.0.and(second.elo.0)?;
         self.standings.encounters.iter().find_map(|encounter| {
-            let (elo, ends) = (encounter.headline.elo.0?, encounter.interval(self.interval()));
+            let (elo, ends) =
+                (encounter.headline.elo.0?, encounter.interval(self.is_complete()).ends);
             match encounter.players.each_ref().map(String::as_str) {
                 [one, other] if one == first.name && other == second.name => Some((elo, ends)),
                 [one, other] if one == second.name && other == first.name => {

@@ -4,7 +4,7 @@ use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::EncounterSummary;
 use crate::report::section::{self, Card};
 use crate::report::stopped::StopSummary;
-use crate::report::summary::{Ends, Headline, Method, Summary, VerdictBy};
+use crate::report::summary::{Ends, Headline, Method, Summary};
 use document::Table;
 use stats::headline::{Gap, Kind, NamedInterval, Names, Tested, Verdict};
 use stats::{Estimates, Interval, Pentanomial, Unit, Wdl, anytime, words};
@@ -64,7 +64,7 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
             elo: summary.elo(),
             headline: &summary.headline,
             clustered: summary.clustered_by_opening,
-            interval: named_interval(summary),
+            interval: summary.interval(),
             anytime: Some((
                 format!("anytime-valid{level} ({seen}{earlier})"),
                 summary.anytime.ends.interval(),
@@ -108,17 +108,6 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
             games: headline.games,
             may_narrow: !matches!(headline.method, Method::Openings | Method::Colours),
             imbalance: encounter.imbalance(),
-        }
-    }
-}
-
-/// The interval in force, with its name.
-pub(in crate::report) fn named_interval(summary: &Summary) -> NamedInterval {
-    let ends = summary.valid_interval();
-    match summary.verdict_by {
-        VerdictBy::Headline => NamedInterval::fixed(ends),
-        VerdictBy::Anytime => {
-            NamedInterval { kind: Kind::Anytime, confidence: summary.anytime.confidence, ends }
         }
     }
 }
@@ -282,7 +271,11 @@ impl TwoPlayers<'_> {
         }
         row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
         if let Some((name, ends)) = &self.anytime {
-            row(used(name, !is_fixed), pairs.elo.0, Some(*ends));
+            row(used(name, self.interval.kind == Kind::Anytime), pairs.elo.0, Some(*ends));
+        }
+        if self.interval.kind == Kind::Exit {
+            let name = used(&self.interval.name(), true);
+            row(name, self.elo, Some(self.interval.ends));
         }
         table.row(self.normalized());
         table.row(["LOS (likelihood of superiority)", &self.superiority(), ""]);

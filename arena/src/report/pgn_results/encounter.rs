@@ -7,7 +7,7 @@ use crate::report::summary::{Ends, Headline, Method, clustered, clustered_by_ope
 use crate::score::encounter::Encounter;
 use stats::colours::{are_unbalanced, without_colour};
 use stats::elo::elo;
-use stats::headline::Kind;
+use stats::headline::NamedInterval;
 use stats::mixed::MixedGames;
 use stats::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, Wdl, ratios, words};
 
@@ -96,11 +96,11 @@ impl EncounterSummary {
         paired > 0 && self.headline.games > paired
     }
 
-    /// The interval of a kind, in Elo.
-    pub(in crate::report) fn interval(&self, kind: Kind) -> Interval {
-        match kind {
-            Kind::Fixed => self.headline.ends.interval(),
-            Kind::Anytime => self.anytime.interval(),
+    /// The interval in force: that of a planned length once all games are played, before that the anytime-valid one.
+    pub(in crate::report) fn interval(&self, is_complete: bool) -> NamedInterval {
+        match is_complete {
+            true => NamedInterval::fixed(self.headline.ends.interval()),
+            false => NamedInterval::anytime(CONFIDENCE, self.anytime.interval()),
         }
     }
 }

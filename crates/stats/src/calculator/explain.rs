@@ -54,7 +54,7 @@ fn verdict(calculation: &Calculation) -> Verdict<'_> {
     let [first, second] = &calculation.names;
     Verdict {
         names: Names { first, second },
-        elo: estimates.elo.0,
+        elo: in_order.and_then(|in_order| in_order.exit?.elo.0).or(estimates.elo.0),
         interval: in_order
             .and_then(InOrder::in_force)
             .unwrap_or_else(|| NamedInterval::fixed(estimates.likelihood_elo())),

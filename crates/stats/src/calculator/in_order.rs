@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::anytime::{Anytime, Evidence, Method};
 use crate::e_sprt::ESprt;
 use crate::elo::score;
-use crate::headline::{Kind, NamedInterval};
+use crate::exit::ExitEstimate;
+use crate::headline::NamedInterval;
 use crate::moments::Moments;
 use crate::sprt::{Model, State};
 use crate::stop::{SequentialMonitor, StopRule, Stopped};
@@ -44,6 +45,9 @@ pub struct InOrder {
     /// The decision of the match's rules; `null` without.
     #[serde(rename = "in_order_stopped")]
     pub stopped: Option<Stopped>,
+    /// The estimate where a test by likelihood ratios has ended the match; `null` elsewhere.
+    #[serde(rename = "in_order_exit")]
+    pub exit: Option<ExitEstimate>,
     /// Games that were finished, or begun, when a rule had decided.
     #[serde(rename = "in_order_games_after")]
     pub games_after: u64,
@@ -86,19 +90,19 @@ impl InOrder {
             log_e_pos: anytime.evidence().log_above(0.5),
             log_e_neg: anytime.evidence().log_below(0.5),
             stopped: monitor.stopped(),
+            exit: monitor.exit(),
             games_after: 0,
             is_planned_end: false,
             has_rules: !rules.is_empty(),
         }
     }
 
-    /// The interval of the verdict, where it is the anytime-valid one.
+    /// The interval of the verdict, where it is not that of a planned length.
     pub(super) fn in_force(&self) -> Option<NamedInterval> {
-        (!self.is_planned_end).then(|| NamedInterval {
-            kind: Kind::Anytime,
-            confidence: self.confidence,
-            ends: self.elo(),
-        })
+        if let Some(exit) = &self.exit {
+            return Some(NamedInterval::exit(exit));
+        }
+        (!self.is_planned_end).then(|| NamedInterval::anytime(self.confidence, self.elo()))
     }
 
     /// The interval in Elo.

@@ -4,7 +4,7 @@
 //! point.
 
 use crate::elo::NORMALIZED_ELO_SCALE;
-use crate::root::bisect;
+use crate::empirical_likelihood::multiplier;
 use crate::score_counts::ScoreCounts;
 
 /// Probabilities of the cells.
@@ -86,16 +86,9 @@ fn likeliest(counts: &ScoreCounts, phi: &Distribution) -> Distribution {
     let by_phi = |a: &usize, b: &usize| phi[*a].total_cmp(&phi[*b]);
     let lowest = (0..cells).min_by(by_phi).unwrap_or(0);
     let highest = (0..cells).max_by(by_phi).unwrap_or(0);
-    let slope = |theta: f64| -> f64 {
-        counts
-            .weights()
-            .iter()
-            .zip(phi)
-            .filter(|&(&weight, _)| weight > 0.0)
-            .map(|(weight, phi)| weight * phi / (1.0 + theta * phi))
-            .sum()
-    };
-    let theta = bisect(-1.0 / phi[highest], -1.0 / phi[lowest], |theta| slope(theta) > 0.0);
+    let samples_of_phi = phi.iter().copied().zip(counts.weights().iter().copied());
+    let range = [-1.0 / phi[highest], -1.0 / phi[lowest]];
+    let theta = multiplier(samples_of_phi.filter(|&(_, weight)| weight > 0.0), range);
     let mut fit = [0.0; 5];
     for ((fit, weight), phi) in fit.iter_mut().zip(counts.weights()).zip(phi) {
         if *weight > 0.0 {

@@ -6,6 +6,7 @@ use super::rule::Excluded;
 use super::{Decision, StopRule};
 use crate::Pentanomial;
 use crate::anytime::Evidence;
+use crate::exit::ExitEstimate;
 
 /// The end of a match by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -64,6 +65,13 @@ impl SequentialMonitor {
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped
+    }
+
+    /// The estimate of a match that a test by likelihood ratios has ended.
+    #[must_use]
+    pub fn exit(&self) -> Option<ExitEstimate> {
+        let Stopped { rule, decision, .. } = self.stopped?;
+        ExitEstimate::of(&rule.sprt()?, decision.is_in_favour(), self.seen)
     }
 
     fn first_decision(&mut self, evidence: &Evidence) -> Option<Stopped> {

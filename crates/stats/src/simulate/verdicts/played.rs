@@ -9,6 +9,7 @@ use super::super::wealth::{self, Bets, Side};
 use super::{Steps, VerdictSettings};
 use crate::anytime::{Anytime, Evidence, Method};
 use crate::elo::score;
+use crate::exit::ExitEstimate;
 use crate::stop::{Bounds, Decision, SequentialMonitor, StopRule, StopRules};
 use crate::{CONFIDENCE, Interval, Pentanomial, ScoreCounts};
 
@@ -74,9 +75,15 @@ pub(super) fn monitored(
         }
     }
     let decision = monitor.stopped().map(|stopped| stopped.decision);
-    let mut anytime = Anytime::new(method, CONFIDENCE);
-    seen.iter().for_each(|&pair| anytime.add(pair));
-    let agrees = decision.is_none_or(|decision| bears_out(rule, decision, anytime.ends().elo()));
+    let ends = monitor.exit().map_or_else(
+        || {
+            let mut anytime = Anytime::new(method, CONFIDENCE);
+            seen.iter().for_each(|&pair| anytime.add(pair));
+            anytime.ends().elo()
+        },
+        |exit| exit.ends(),
+    );
+    let agrees = decision.is_none_or(|decision| bears_out(rule, decision, ends));
     Played { decision, pairs: seen.len() as u32, agrees }
 }
 
@@ -106,7 +113,7 @@ fn kept_up(settings: &VerdictSettings, steps: &Steps, mut watch: Watch, number: 
         seen.add_pair(one, other);
         let decision = watch.decision(&before, usize::from(one + other), seen);
         if decision.is_some() {
-            let agrees = watch.agrees(decision);
+            let agrees = watch.agrees(decision, seen);
             return Played { decision, pairs: pair + 1, agrees };
         }
     }
@@ -170,7 +177,6 @@ impl Watch {
         };
         match self.rule {
             StopRule::Sprt(sprt) => {
-                add(&mut self.test);
                 let ratio = sprt.log_likelihood_ratio(&ScoreCounts::from(seen), seen.games());
                 Decision::of_test(sprt.state(ratio))
             }
@@ -197,8 +203,12 @@ impl Watch {
         }
     }
 
-    /// Whether the interval, the scores that no look has excluded, supports the decision.
-    fn agrees(&self, decision: Option<Decision>) -> bool {
+    /// Whether the interval, that of an SPRT's exit or else the scores that no look has excluded, supports the decision.
+    fn agrees(&self, decision: Option<Decision>, seen: Pentanomial) -> bool {
+        if let (StopRule::Sprt(test), Some(decision)) = (self.rule, decision) {
+            let exit = ExitEstimate::of(&test, decision.is_in_favour(), seen);
+            return exit.is_some_and(|exit| bears_out(self.rule, decision, exit.ends()));
+        }
         match decision {
             None => true,
             Some(Decision::H1) => self.test[0].ever,
