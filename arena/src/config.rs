@@ -58,7 +58,7 @@ use uci_client::Program;
 pub use cores::Pinning;
 pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
-pub use error::ConfigError;
+pub use error::{ConfigError, Origin};
 pub use evaluation::network_in;
 pub use file::{ExplainSettings, MATCH_FILE, MatchFile, OwnEngine};
 pub use kind::{Kind, kind};

@@ -18,7 +18,12 @@ use crate::system::input;
 pub struct ConfigError {
     place: Place,
     problem: String,
+    /// The next mistake of the same file.
+    next: Option<Box<ConfigError>>,
 }
+
+/// Mistakes of a file that are told at once, at most.
+const MOST_MISTAKES: usize = 10;
 
 #[derive(Debug)]
 enum Place {
@@ -30,16 +35,48 @@ enum Place {
     Option { option: String, key: Option<String> },
 }
 
+/// The place where a value of a match is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A line of the file, from 1.
+    Line(usize),
+    /// An option of the command line, as it was given.
+    Option(String),
+}
+
+impl Origin {
+    /// `x.toml:3`, or `--option Hash=16`.
+    #[must_use]
+    pub fn in_words(&self, file: &Path) -> String {
+        match self {
+            Origin::Line(line) => format!("{}:{line}", file.display()),
+            Origin::Option(option) => option.clone(),
+        }
+    }
+}
+
 impl ConfigError {
     /// A problem with the file as a whole.
     pub fn file(path: &Path, problem: impl fmt::Display) -> ConfigError {
-        ConfigError { place: Place::File(path.to_owned()), problem: problem.to_string() }
+        ConfigError::at(Place::File(path.to_owned()), problem.to_string())
     }
 
     /// A problem with the value of a command-line option.
     pub fn option(option: &str, problem: impl fmt::Display) -> ConfigError {
         let place = Place::Option { option: option.to_owned(), key: None };
-        ConfigError { place, problem: problem.to_string() }
+        ConfigError::at(place, problem.to_string())
+    }
+
+    fn at(place: Place, problem: String) -> ConfigError {
+        ConfigError { place, problem, next: None }
+    }
+
+    /// Several mistakes as one error; `None` of none.
+    fn together(mistakes: Vec<ConfigError>) -> Option<ConfigError> {
+        let after = |next: Option<ConfigError>, mistake| {
+            Some(ConfigError { next: next.map(Box::new), ..mistake })
+        };
+        mistakes.into_iter().rev().fold(None, after)
     }
 
     /// A problem with the value at this place of the source.
@@ -47,7 +84,7 @@ impl ConfigError {
         if let Some(setting) = source.setting_at(span.start) {
             let option = setting.option().to_owned();
             let key = key_before(setting.before(span.start));
-            return ConfigError { place: Place::Option { option, key }, problem };
+            return ConfigError::at(Place::Option { option, key }, problem);
         }
         let start = span.start.min(source.text.len());
         let line = source.line_of(start);
@@ -57,7 +94,7 @@ impl ConfigError {
             text: source.text[line.clone()].trim_end().to_owned(),
             key: key_before(&source.text[line.start..start]),
         };
-        ConfigError { place, problem }
+        ConfigError::at(place, problem)
     }
 
     /// The TOML reader's error, with a remedy if it is a common mistake.
@@ -109,12 +146,35 @@ impl Source {
         let settings = PlacedSetting::behind(text.len(), settings);
         let mut source = Source { path: path.to_owned(), text, settings };
         let mut refused: Option<(usize, ConfigError)> = None;
+        // Mistakes of the file, and their places: each is left out, so that the next one is seen.
+        let (mut mistakes, mut left_out): (Vec<ConfigError>, Vec<usize>) = (Vec::new(), Vec::new());
         loop {
-            let error = match source.parse()? {
-                Ok(file) => return Ok((source, file)),
-                Err(error) => error,
+            let (error, place) = match source.parse(&left_out)? {
+                Ok(file) => match ConfigError::together(mistakes) {
+                    None => return Ok((source, file)),
+                    Some(mistakes) => return Err(mistakes),
+                },
+                Err(error) => {
+                    let place = error.span().and_then(|span| source.index_of_setting(span.start));
+                    (error, place)
+                }
             };
-            let place = error.span().and_then(|span| source.index_of_setting(span.start));
+            let of_file = error.span().map(|span| span.start).filter(|start| source.has(*start));
+            if let (None, None, Some(at)) = (place, &refused, of_file) {
+                // Without a mistaken key one may seem to be missing that is only misspelt.
+                let is_missing = error.message().starts_with("missing field");
+                let is_new = !left_out.contains(&at) && (!is_missing || mistakes.is_empty());
+                if is_new {
+                    mistakes.push(ConfigError::syntax(&source, &error));
+                }
+                left_out.push(at);
+                if is_new && !is_missing && mistakes.len() < MOST_MISTAKES {
+                    continue;
+                }
+                if let Some(mistakes) = ConfigError::together(std::mem::take(&mut mistakes)) {
+                    return Err(mistakes);
+                }
+            }
             let is_no_text = error.message().starts_with("invalid type: string");
             let error = ConfigError::syntax(&source, &error);
             match (refused, place) {
@@ -131,13 +191,20 @@ impl Source {
         }
     }
 
-    /// Parses the text with the settings in place; the inner error concerns types and keys.
-    fn parse<T: DeserializeOwned>(&self) -> Result<Result<T, toml::de::Error>, ConfigError> {
+    /// Parses the text with the settings in place, without the keys at these places; the inner error concerns types and
+    /// keys.
+    fn parse<T: DeserializeOwned>(
+        &self,
+        left_out: &[usize],
+    ) -> Result<Result<T, toml::de::Error>, ConfigError> {
         let root = match DeTable::parse(&self.text) {
             Ok(root) => root,
             Err(error) => return Ok(Err(error)),
         };
         let mut root = Spanned::new(root.span(), DeValue::Table(root.into_inner()));
+        left_out.iter().for_each(|at| {
+            leave_out(root.get_mut(), *at);
+        });
         for setting in &self.settings {
             let applied = setting.apply(&mut root);
             applied.map_err(|problem| ConfigError::value(self, setting.range(), problem))?;
@@ -158,8 +225,14 @@ impl Source {
         place <= self.text.len()
     }
 
+    /// The line or the option that a place belongs to.
+    pub fn origin(&self, place: usize) -> Origin {
+        let option = self.setting_at(place).map(|setting| setting.option().to_owned());
+        option.map_or_else(|| Origin::Line(self.line_at(place)), Origin::Option)
+    }
+
     /// The line of a place in the text, from 1; for one of an option the last line.
-    pub fn line_at(&self, place: usize) -> usize {
+    fn line_at(&self, place: usize) -> usize {
         self.text[..place.min(self.text.len())].matches('\n').count() + 1
     }
 
@@ -168,6 +241,25 @@ impl Source {
         let Some(before) = self.text.get(..place) else { return 0..0 };
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         start..self.text[start..].find('\n').map_or(self.text.len(), |length| start + length)
+    }
+}
+
+/// Takes the key at a place, or with its value there, out of a table; whether there is one.
+fn leave_out(value: &mut DeValue<'_>, at: usize) -> bool {
+    match value {
+        DeValue::Table(table) => {
+            let below = table.iter_mut().any(|(_, value)| leave_out(value.get_mut(), at));
+            let count = table.len();
+            if !below {
+                let is_kept = |(key, value): &(Spanned<_>, Spanned<DeValue<'_>>)| {
+                    !key.span().contains(&at) && !value.span().contains(&at)
+                };
+                *table = std::mem::take(table).into_iter().filter(is_kept).collect();
+            }
+            below || table.len() < count
+        }
+        DeValue::Array(items) => items.iter_mut().any(|item| leave_out(item.get_mut(), at)),
+        _ => false,
     }
 }
 
@@ -192,7 +284,8 @@ impl fmt::Display for ConfigError {
                 }
                 write!(f, "{problem}\n\n{line:>5} | {text}")
             }
-        }
+        }?;
+        self.next.iter().try_for_each(|mistake| write!(f, "\n\n{mistake}"))
     }
 }
 

@@ -120,9 +120,11 @@ pub fn with_suggestion(message: &str) -> String {
     if let Some(names) = message.strip_prefix("unknown field ") {
         let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
         if let Some((unknown, known)) = names.split_first() {
-            let list = known.join(", ");
             let nearest = did_you_mean(unknown, known.iter().copied());
-            return format!("unknown key `{unknown}`{nearest}; the keys here are {list}");
+            return match nearest.is_empty() {
+                true => format!("unknown key `{unknown}`; the keys here are {}", known.join(", ")),
+                false => format!("unknown key `{unknown}`{nearest}"),
+            };
         }
     }
     message.replace("missing field", "missing key")

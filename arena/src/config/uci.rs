@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::error::Origin;
 use revision::{Build, Revision};
 use uci_client::{
     EngineOption, Identity, OptionValue, Program, Timeouts, sets_reserve, sets_threads,
@@ -14,8 +15,8 @@ pub struct UciSettings {
     pub program: Program,
     /// Options set once, after the start; in the order of the match file.
     pub options: Vec<EngineOption>,
-    /// The match file's line for each of the options.
-    pub option_lines: Vec<usize>,
+    /// The place where each of the options is set.
+    pub option_origins: Vec<Origin>,
     /// Whether every game starts a new process.
     pub restart: bool,
     /// Whether it receives only the last irreversible move and the moves after it, instead of the
@@ -91,13 +92,13 @@ impl UciSettings {
         asked.unwrap_or_else(by_itself).max(1)
     }
 
-    /// Sets one option, replacing an earlier value; `line` is its line in the match file.
-    pub fn set(&mut self, name: &str, value: OptionValue, line: usize) {
+    /// Sets one option, replacing an earlier value.
+    pub fn set(&mut self, name: &str, value: OptionValue, origin: Origin) {
         match self.options.iter_mut().find(|option| option.name.eq_ignore_ascii_case(name)) {
             Some(option) => option.value = value,
             None => {
                 self.options.push(EngineOption { name: name.to_owned(), value });
-                self.option_lines.push(line);
+                self.option_origins.push(origin);
             }
         }
     }
@@ -124,7 +125,7 @@ impl UciSettings {
         };
         let alike = UciSettings {
             program: Program { path: other.program.path.clone(), ..self.program.clone() },
-            option_lines: other.option_lines.clone(),
+            option_origins: other.option_origins.clone(),
             identity: other.identity.clone(),
             revision: other.revision.clone(),
             build: other.build.clone(),

@@ -1,7 +1,6 @@
 //! Resolves a UCI engine of a match file.
 
 use std::env;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
@@ -9,6 +8,7 @@ use toml::Spanned;
 
 use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts};
 
+use super::error::Origin;
 use super::file::{ContenderTable, ProgramKey, SupervisionTable};
 use super::resolver::Resolver;
 use super::values::{Command, TimeText};
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         };
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
         let environment = contender.env.as_ref().map(|table| table.get_ref().clone());
-        let (options, option_lines) = self.options(contender, key)?.into_iter().unzip();
+        let (options, option_origins) = self.options(contender)?.into_iter().unzip();
         let ponder = contender.ponder.as_ref().filter(|ponder| *ponder.get_ref());
         let mut settings = UciSettings {
             program: Program {
@@ -45,7 +45,7 @@ impl Resolver<'_> {
                 environment: environment.unwrap_or_default().into_iter().collect(),
             },
             options,
-            option_lines,
+            option_origins,
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             ponder: ponder.is_some(),
@@ -54,7 +54,7 @@ impl Resolver<'_> {
             build: None,
         };
         if let Some(ponder) = ponder {
-            self.set_ponder(&mut settings, ponder, key)?;
+            self.set_ponder(&mut settings, ponder)?;
         }
         Ok(settings)
     }
@@ -64,7 +64,6 @@ impl Resolver<'_> {
         &self,
         settings: &mut UciSettings,
         ponder: &Spanned<bool>,
-        key: ProgramKey<'_>,
     ) -> Result<(), ConfigError> {
         let mut options =
             settings.options.iter().filter(|option| option.name.eq_ignore_ascii_case(PONDER));
@@ -73,15 +72,8 @@ impl Resolver<'_> {
                 format!("the option {PONDER} is false, and `ponder` is true: set only one of them");
             return Err(self.error(ponder.span(), problem));
         }
-        settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), key));
+        settings.set(PONDER, OptionValue::Flag(true), self.source.origin(ponder.span().start));
         Ok(())
-    }
-
-    /// The line of a value; for a value from the command line, the line of the program.
-    fn line_of(&self, span: Range<usize>, key: ProgramKey<'_>) -> usize {
-        let places = [span.start, key.span().start];
-        let place = places.into_iter().find(|place| self.source.has(*place));
-        place.map_or(1, |place| self.source.line_at(place))
     }
 
     /// Refuses limits under which the games of a pondering program would seem to repeat.
@@ -146,14 +138,13 @@ impl Resolver<'_> {
         })
     }
 
-    /// The options that are set, each with the line that sets it.
+    /// The options that are set, each with the place that sets it.
     fn options(
         &self,
         contender: &ContenderTable,
-        key: ProgramKey<'_>,
-    ) -> Result<Vec<(EngineOption, usize)>, ConfigError> {
+    ) -> Result<Vec<(EngineOption, Origin)>, ConfigError> {
         let written = contender.options.as_ref().map_or(&[][..], |table| &table.get_ref().0);
-        let mut options: Vec<(EngineOption, usize)> = Vec::with_capacity(written.len());
+        let mut options: Vec<(EngineOption, Origin)> = Vec::with_capacity(written.len());
         for (name, value) in written {
             let problem = |what: &str| self.error(value.span(), format!("option {name:?}: {what}"));
             if name.trim().is_empty() || name.chars().any(char::is_control) {
@@ -165,9 +156,9 @@ impl Resolver<'_> {
             if options.iter().any(|(other, _)| other.name.eq_ignore_ascii_case(name)) {
                 return Err(problem("it is set twice (names are the same in either case)"));
             }
-            let line = self.line_of(value.span(), key);
-            options
-                .push((EngineOption { name: name.clone(), value: value.get_ref().clone() }, line));
+            let origin = self.source.origin(value.span().start);
+            let option = EngineOption { name: name.clone(), value: value.get_ref().clone() };
+            options.push((option, origin));
         }
         Ok(options)
     }

@@ -1,7 +1,7 @@
 //! The words of a report, each explained in a sentence: at the end of its page, by `arena help WORD`, and in the manual.
 
 /// The words with their meanings, by the alphabet.
-pub const GLOSSARY: [(&str, &str); 18] = [
+pub const GLOSSARY: [(&str, &str); 19] = [
     (
         "anytime-valid",
         "An interval that holds at every look: you may watch the match and stop it when you like. One for a single look \
@@ -68,6 +68,11 @@ pub const GLOSSARY: [(&str, &str); 18] = [
     (
         "void",
         "Faults could have decided the match: crashes, illegal moves, games lost on time. Mend them and play again.",
+    ),
+    (
+        "why",
+        "The causes of an Elo difference: better choices at equal depth, fewer nodes for a depth, less time for a node. A \
+         report's line Why has those that its games show; `arena explain` measures each of them with its interval.",
     ),
     ("winning percentage", "The share of the points: a win is one point, a draw half a point."),
     ("winning ratio", "The points of one side by those of the other."),

@@ -47,7 +47,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use output::say;
 
@@ -111,7 +111,14 @@ pub fn execute() -> anyhow::Result<ExitCode> {
     if let Some(done) = other_runners::execute_process() {
         return done;
     }
-    Cli::try_parse().unwrap_or_else(|error| with_suggestion(error).exit()).execute()
+    let matches = command().try_get_matches();
+    let cli = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    cli.unwrap_or_else(|error| with_suggestion(error).exit()).execute()
+}
+
+/// The command line, with the short help of `arena run`.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommand("run", run::short_help::shortened)
 }
 
 /// The error of a mistyped command with the command that was probably meant, where clap finds none.
@@ -140,7 +147,7 @@ impl Cli {
             Command::New(args) => new::execute(&args),
             Command::Presets(args) => catalogue::presets(&args),
             Command::Techniques(args) => catalogue::techniques(&args),
-            Command::Help(args) => help::execute(&args, Cli::command()),
+            Command::Help(args) => help::execute(&args, command()),
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),
             Command::Worker(args) => worker::execute(&args),

@@ -29,7 +29,9 @@ mod table;
 pub mod terminal;
 
 pub use format::csv::{Error as CsvError, Rows, records as csv_records};
-pub use format::html::{STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table};
+pub use format::html::{
+    STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table, words as html_words,
+};
 pub use format::text::Text;
 pub use format::{FORMATS, Format, format};
 pub use table::{Align, Column, Link, Table};

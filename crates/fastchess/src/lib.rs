@@ -34,6 +34,7 @@ mod question;
 mod remarks;
 mod reporter;
 mod results;
+mod script;
 mod settings;
 mod text;
 mod tournament;
@@ -53,6 +54,8 @@ use crate::language::reader::read;
 use uci_client::Guard;
 
 use arena::storage::results::Results;
+pub use script::script_line;
+
 use console::print;
 
 /// The dialect of a command line.

@@ -23,7 +23,7 @@ use arena::chess::runner_rules::RunnerRules;
 use arena::chess::time_control::TimeControl;
 use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
-    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Pinning, Supervision,
+    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Origin, Pinning, Supervision,
     UciSettings,
 };
 use stats::stop::StopRules;
@@ -133,6 +133,8 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
             Err(_) => OptionValue::Text(value.clone()),
         },
     };
+    let origin =
+        |(name, value): &(String, String)| Origin::Option(format!("option.{name}={value}"));
     let directory = Path::new(&engine.dir);
     UciSettings {
         program: Program {
@@ -141,7 +143,7 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
             ..Program::new(executable(engine))
         },
         options: engine.options.iter().map(option).collect(),
-        option_lines: vec![0; engine.options.len()],
+        option_origins: engine.options.iter().map(origin).collect(),
         restart: engine.restart,
         trim_history: false,
         ponder: false,

@@ -155,7 +155,7 @@ mod tests {
         let program = UciSettings {
             program: Program::new("/own/engine"),
             options: Vec::new(),
-            option_lines: Vec::new(),
+            option_origins: Vec::new(),
             restart: false,
             trim_history: false,
             ponder: false,

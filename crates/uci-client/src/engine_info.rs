@@ -173,12 +173,12 @@ impl EngineInfo {
         let names = self.options.iter().map(DeclaredOption::name);
         let nearest = did_you_mean(name, names.clone());
         let names: Vec<&str> = names.collect();
-        match names.is_empty() {
-            true => format!("the engine has no option {name:?}; it declares none at all"),
-            false => {
-                format!("the engine has no option {name:?}{nearest}; it has {}", names.join(", "))
-            }
-        }
+        let list = match (nearest.is_empty(), names.is_empty()) {
+            (true, true) => "; it declares none at all".to_owned(),
+            (true, false) => format!("; it has {}", names.join(", ")),
+            (false, _) => nearest,
+        };
+        format!("the engine has no option {name:?}{list}")
     }
 }
 
@@ -225,12 +225,21 @@ fn set_known(option: &UciOptionConfig, name: &str, value: &OptionValue) -> Resul
     }
 }
 
-fn takes(option: &UciOptionConfig) -> &'static str {
+/// The values that an option takes, and one of them as a match file has it.
+fn takes(option: &UciOptionConfig) -> String {
     match option {
-        UciOptionConfig::Spin { .. } => "a whole number",
-        UciOptionConfig::Check { .. } => "true or false",
-        UciOptionConfig::Button { .. } => "true, to press it, or false",
-        UciOptionConfig::Combo { .. } => "one of its choices, a text",
-        UciOptionConfig::String { .. } => "a text",
+        UciOptionConfig::Spin { min, max, default, .. } => {
+            let range = min.zip(*max).map(|(min, max)| format!(" from {min} to {max}"));
+            let example = default.or(*min).map(|number| format!(", such as {number}"));
+            format!(
+                "a whole number{}{}, without quotes",
+                range.unwrap_or_default(),
+                example.unwrap_or_default()
+            )
+        }
+        UciOptionConfig::Check { .. } => "true or false, without quotes".to_owned(),
+        UciOptionConfig::Button { .. } => "true, to press it, or false, without quotes".to_owned(),
+        UciOptionConfig::Combo { var, .. } => format!("one of {}, in quotes", var.join(", ")),
+        UciOptionConfig::String { .. } => "a text in quotes".to_owned(),
     }
 }

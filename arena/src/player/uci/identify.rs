@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use uci_client::{self as client, CHESS960, Guard, Identity, OptionError, PONDER, Timeouts};
 
-use crate::config::{EngineSettings, Match, UciSettings};
+use crate::config::{EngineSettings, Match, Origin, UciSettings};
 
 /// Why an engine cannot take part in a match.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ pub enum IdentifyError {
         "{place}: {contender:?}: {} does not ponder: it has no option {PONDER}", program.display()
     )]
     Ponder {
-        /// The line of the match file that wants it to.
+        /// The place that wants it to: a line of the match file, or an option of the command line.
         place: String,
         /// The contender.
         contender: String,
@@ -79,7 +79,7 @@ pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError
     let chess960 = settings.openings.book.chess960;
     let wanted_by =
         chess960.map(|openings| format!("the opening in line {} of the book", openings.first));
-    let place = |line: usize| format!("{}:{line}", path.display());
+    let place = |origin: &Origin| origin.in_words(&path);
     for contender in &mut settings.contenders {
         if let EngineSettings::Uci(engine) = &mut contender.engine {
             let (name, wanted_by) = (&contender.name, wanted_by.as_deref());
@@ -91,7 +91,7 @@ pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError
 }
 
 /// Starts one program once, records its identity, and checks and sets its options. `place`
-/// describes where the option of a line is set; `chess960` names the opening that requires
+/// puts into words where an option is set; `chess960` names the opening that requires
 /// Chess960, if any.
 ///
 /// # Errors
@@ -99,12 +99,12 @@ pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError
 pub fn identify_program(
     name: &str,
     settings: &UciSettings,
-    place: &dyn Fn(usize) -> String,
+    place: &dyn Fn(&Origin) -> String,
     chess960: Option<&str>,
     timeouts: &Timeouts,
     guard: &Guard,
 ) -> Result<Identity, IdentifyError> {
-    let UciSettings { program, options, option_lines, .. } = settings;
+    let UciSettings { program, options, option_origins, .. } = settings;
     let contender = name.to_owned();
     let identity = client::identify(program, options, timeouts, guard);
     let identity = identity.map_err(|error| match error {
@@ -115,7 +115,7 @@ pub fn identify_program(
             IdentifyError::Silent { contender: contender.clone(), program, problem }
         }
         client::IdentifyError::Option(OptionError { index, problem }) => {
-            let place = place(option_lines.get(index).copied().unwrap_or(1));
+            let place = place(option_origins.get(index).unwrap_or(&Origin::Line(1)));
             if settings.ponder && options.get(index).is_some_and(|option| option.name == PONDER) {
                 let (contender, program) = (contender.clone(), program.path.clone());
                 return IdentifyError::Ponder { place, contender, program };

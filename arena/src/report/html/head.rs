@@ -55,11 +55,11 @@ fn class(verdict: &Verdict) -> &'static str {
 fn notices(notices: &[&str]) -> Markup {
     let (shown, more) = notices.split_at(notices.len().min(SHOWN));
     html! {
-        @for notice in shown { p.caveat { (notice) } }
+        @for notice in shown { p.caveat { (document::html_words(notice)) } }
         @if !more.is_empty() {
             details {
                 summary { (words::several(more.len() as u64, "further notice")) }
-                @for notice in more { p.caveat { (notice) } }
+                @for notice in more { p.caveat { (document::html_words(notice)) } }
             }
         }
     }

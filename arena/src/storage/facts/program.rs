@@ -146,7 +146,7 @@ mod tests {
                 environment: vec![("LANG".to_owned(), "C".to_owned())],
             },
             options: vec![option("Hash", OptionValue::Number(16))],
-            option_lines: vec![1],
+            option_origins: vec![crate::config::Origin::Line(1)],
             restart: true,
             trim_history: false,
             ponder: true,

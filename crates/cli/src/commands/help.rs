@@ -35,6 +35,9 @@ enum Form {
     Markdown,
 }
 
+/// Topics that are neither commands, files nor words.
+const TOPICS: [&str; 4] = ["presets", "techniques", "exit-codes", "glossary"];
+
 pub(super) const EXAMPLES: &str = "\
 Examples:
   arena help run                              the same as `arena run --help`
@@ -64,8 +67,10 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
             Form::Text => GLOSSARY.map(explained).join("\n"),
             Form::Markdown => glossary_page(),
         })?,
-        [word] if entry(word).is_some() => print(&entry(word).map(explained).unwrap_or_default())?,
-        topic => return of_command(topic, cli),
+        topic => match entry(&topic.join(" ")) {
+            Some(entry) => print(&explained(entry))?,
+            None => return of_command(topic, cli),
+        },
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -74,7 +79,8 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
 fn topics() -> Vec<&'static str> {
     let cli = Cli::command();
     let commands = cli.get_subcommands().filter(|command| !command.is_hide_set());
-    let names = commands.map(|command| command.get_name().to_owned()).chain(files());
+    let words = GLOSSARY.iter().map(|(word, _)| *word).chain(TOPICS).map(str::to_owned);
+    let names = commands.map(|command| command.get_name().to_owned()).chain(files()).chain(words);
     // The command line wants names that are never freed; they are made once.
     names.map(|name| &*name.leak()).collect()
 }
@@ -123,7 +129,7 @@ fn of_command(topic: &[&str], cli: clap::Command) -> anyhow::Result<ExitCode> {
 fn no_topic(name: &str, command: &clap::Command) -> String {
     let files = files();
     let commands = command.get_subcommands().map(clap::Command::get_name);
-    let words = GLOSSARY.iter().map(|(word, _)| *word).chain(["exit-codes", "glossary"]);
+    let words = GLOSSARY.iter().map(|(word, _)| *word).chain(TOPICS);
     let nearest = did_you_mean(name, commands.chain(files.iter().map(String::as_str)).chain(words));
     format!(
         "there is no topic `{name}`{nearest}; `arena help` lists commands, files are {}, words are in `arena \

@@ -10,20 +10,22 @@ mod explained;
 mod on_end;
 mod scale;
 mod series;
+pub(super) mod short_help;
 
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use clap::CommandFactory;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::guard::guard_for;
-use super::output::say;
+use super::output::{print, say};
 use super::play::play;
-use super::{programs, report, signals};
+use super::{Cli, programs, report, signals};
 use arena::config::{self, Kind};
 use arena::player;
 use arena::storage::facts::MatchFacts;
@@ -35,6 +37,13 @@ use explained::Explained;
 pub(super) use arguments::RunArgs;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    if args.help_all {
+        let cli = Cli::command();
+        let whole =
+            cli.find_subcommand("run").map(|run| run.clone().render_long_help().to_string());
+        print(&whole.unwrap_or_default())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     start_log(args.log.as_deref())?;
     player::install_hook();
     let Some(file) = &args.file else { return play_match(args) };

@@ -14,9 +14,8 @@ use super::output::{print_document, say};
 use super::programs;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use super::workers_options::{WorkersArgs, start_batch};
-use arena::config::Match;
-use arena::config::{Overrides, Setting};
-use arena::player::{self, uci};
+use arena::config::{EngineSettings, Match, Overrides, Setting};
+use arena::player;
 use arena::storage::facts::BookFacts;
 use arena::storage::results::Results;
 use lab::progress::ProgressDisplay;
@@ -27,6 +26,7 @@ use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding, TuningError};
 use lab::tune::state::TuningState;
 use lab::tune::{fragments, page, plot};
+use uci_client::declared;
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
 /// (SPSA).
@@ -118,8 +118,10 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let results = Results::with_journal(directory, JOURNAL)?;
     let guard = guard_for(&tuning.base)?;
     programs::prepare(&mut tuning.base, &guard)?;
-    // Values that a program refuses at an end of a range must be found before the first game.
-    uci::identify(&mut tuning.ends(), &guard)?;
+    if let EngineSettings::Uci(program) = tuning.engine() {
+        let declared = declared(&program.program, &tuning.base.supervision.timeouts, &guard)?;
+        tuning.settle(&declared).map_err(anyhow::Error::msg)?;
+    }
     let mut state = TuningState::new(&tuning);
     let facts = TuningFacts::of(&tuning);
     let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut state)?;

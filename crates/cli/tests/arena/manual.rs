@@ -83,17 +83,17 @@ fn every_key_of_a_match_file_has_a_row() {
     let text = match_text(10, "limits = { nodes = 100 }");
     let mut checked = 0;
     for (from, to) in [
-        ("limits = ", "other = 1\nlimits = "),
-        ("nodes = 100", "other = 1"),
-        ("file = ", "other = 1\nfile = "),
-        ("limits = ", "adjudication = { other = 1 }\nlimits = "),
-        ("limits = ", "adjudication = { draw = { other = 1 } }\nlimits = "),
-        ("limits = ", "adjudication = { resign = { other = 1 } }\nlimits = "),
-        ("limits = ", "adjudication = { tablebase = { other = 1 } }\nlimits = "),
-        ("limits = ", "stop = { other = 1 }\nlimits = "),
-        ("limits = ", "stop = { sprt = { other = 1 } }\nlimits = "),
-        ("limits = ", "supervision = { other = 1 }\nlimits = "),
-        ("hash = 1", "other = 1"),
+        ("limits = ", "zzz = 1\nlimits = "),
+        ("nodes = 100", "zzz = 1"),
+        ("file = ", "zzz = 1\nfile = "),
+        ("limits = ", "adjudication = { zzz = 1 }\nlimits = "),
+        ("limits = ", "adjudication = { draw = { zzz = 1 } }\nlimits = "),
+        ("limits = ", "adjudication = { resign = { zzz = 1 } }\nlimits = "),
+        ("limits = ", "adjudication = { tablebase = { zzz = 1 } }\nlimits = "),
+        ("limits = ", "stop = { zzz = 1 }\nlimits = "),
+        ("limits = ", "stop = { sprt = { zzz = 1 } }\nlimits = "),
+        ("limits = ", "supervision = { zzz = 1 }\nlimits = "),
+        ("hash = 1", "zzz = 1"),
     ] {
         for key in keys_of(&Bench::with(&text.replacen(from, to, 1)).mistake()) {
             assert!(has_row(&document, &key), "match-file.md has no row for `{key}`: {to}");
@@ -114,15 +114,15 @@ fn every_key_of_tuning_and_experiment_files_is_named() {
     let experiment =
         |path: &Path| experiment::load(path, &Default::default()).unwrap_err().to_string();
     for (file, load, text) in [
-        ("tuning.md", tuning as fn(&Path) -> String, "other = 1"),
-        ("tuning.md", tuning, "[[parameter]]\nother = 1"),
-        ("tuning.md", tuning, "[gains]\nother = 1"),
-        ("tuning.md", tuning, "[confirm]\nother = 1"),
-        ("experiments.md", experiment, "other = 1"),
-        ("experiments.md", experiment, "[suite]\nother = 1"),
-        ("experiments.md", experiment, "[limits]\nother = 1"),
-        ("experiments.md", experiment, "[[configuration]]\nother = 1"),
-        ("experiments.md", experiment, "[[block]]\nother = 1"),
+        ("tuning.md", tuning as fn(&Path) -> String, "zzz = 1"),
+        ("tuning.md", tuning, "[[parameter]]\nzzz = 1"),
+        ("tuning.md", tuning, "[gains]\nzzz = 1"),
+        ("tuning.md", tuning, "[confirm]\nzzz = 1"),
+        ("experiments.md", experiment, "zzz = 1"),
+        ("experiments.md", experiment, "[suite]\nzzz = 1"),
+        ("experiments.md", experiment, "[limits]\nzzz = 1"),
+        ("experiments.md", experiment, "[[configuration]]\nzzz = 1"),
+        ("experiments.md", experiment, "[[block]]\nzzz = 1"),
     ] {
         let document = chapter(file);
         for key in keys_of(&mistake(text, load)) {

@@ -167,7 +167,17 @@ fn exit_codes_and_words_are_told_by_one_table() {
     };
     assert!(page("exit-codes").contains(&arena(&["help", "exit-codes", "--format", "markdown"])));
     assert_eq!(page("glossary"), arena(&["help", "glossary", "--format", "markdown"]));
-    assert!(arena(&["run", "--help"]).contains(arena(&["help", "exit-codes"]).trim_end()));
+    let whole = arena(&["run", "--help-all"]);
+    assert!(whole.contains(arena(&["help", "exit-codes"]).trim_end()), "{whole}");
+    let short = arena(&["run", "--help"]);
+    let (lines, all) = (short.lines().count(), whole.lines().count());
+    assert!(lines <= 80 && all > lines, "{lines} of {all} lines:\n{short}");
+    assert!(whole.contains("--equal-cost") && !short.contains("--equal-cost"));
+    for line in page("glossary").lines().skip(4) {
+        let word = line.trim_start_matches("| ").split(" |").next().unwrap();
+        let words: Vec<&str> = ["help"].into_iter().chain(word.split(' ')).collect();
+        assert!(arena(&words).starts_with(&format!("{word}: ")), "{word}");
+    }
     assert!(arena(&["help", "SPRT"]).starts_with("sprt: The sequential probability ratio test"));
     assert!(arena(&["help", "e-sprt"]).starts_with("e-sprt: "));
 }

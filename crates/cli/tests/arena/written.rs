@@ -301,12 +301,12 @@ fn match_file() -> impl Strategy<Value = String> {
         )
 }
 
-/// The contenders without the lines that set their options.
+/// The contenders without the places that set their options.
 fn contenders_of(settings: &Match) -> Vec<ContenderSettings> {
     let mut contenders = settings.contenders.clone();
     for contender in &mut contenders {
         if let EngineSettings::Uci(program) = &mut contender.engine {
-            program.option_lines.clear();
+            program.option_origins.clear();
             program.options.sort_by(|a, b| a.name.cmp(&b.name));
         }
     }

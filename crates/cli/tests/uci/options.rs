@@ -41,6 +41,10 @@ fn options_are_checked_against_what_the_engine_declares() {
         ),
         "{range}"
     );
+    let bench = bench("ENGINE none");
+    let run = bench.run(&["--set", "contender.bad.options.Hash=65"]);
+    let start = "--set contender.bad.options.Hash=65: \"bad\": option \"Hash\": 65 is out of range";
+    assert!(run.errors.contains(start), "{}", run.errors);
 }
 
 fn an_engine_that_does_not_play_chess960_is_refused_where_it_is_wanted() {

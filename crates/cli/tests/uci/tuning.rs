@@ -61,6 +61,20 @@ fn a_tuning_killed_again_and_again_ends_as_one_that_was_left_alone() {
     works(&arena(&undisturbed, "tune", "x.toml").output().unwrap());
     let values = text(&undisturbed, "openbench-spsa.txt");
     assert!(!values.contains("Ratio, float, 1.25, "), "the games have moved nothing: {values}");
+    // The engine's own defaults.
+    let journal = text(&undisturbed, "iterations.jsonl");
+    let begins = |name, start| journal.contains(&format!("\"name\":\"{name}\",\"start\":{start},"));
+    assert!(
+        begins("Skill", "5.0") && begins("Bold", "0.0") && begins("Ratio", "125.0"),
+        "{journal}"
+    );
+    let page = text(&undisturbed, "parameters.html");
+    let headline = page.split_once("id=\"verdict\"").unwrap().1.split_once("</h1>").unwrap().0;
+    assert!(headline.contains("Tuned values: Skill = "), "{headline}");
+    assert!(
+        page.contains("<code>arena run confirm.toml</code>") && !page.contains("`arena"),
+        "{page}"
+    );
 
     let disturbed = Bench::new(TUNING);
     for pause in [50, 120, 200, 300, 450] {
@@ -109,6 +123,16 @@ fn refused(from: &str, to: &str) -> String {
 fn what_a_program_does_not_take_is_found_before_the_first_game() {
     let range = refused("[0, 10]", "[0, 11]");
     assert!(range.contains("x.toml:10: ") && range.contains("11 is out of range"), "{range}");
+    let number = refused("range = [0, 10]\n", "");
+    assert!(
+        number.contains("x.toml:10: option \"Skill\" is a whole number: write range = [0, 10]"),
+        "{number}"
+    );
+    let outside = refused("[0, 10]", "[6, 10]");
+    assert!(
+        outside.contains("option \"Skill\" is 5 by default, out of the range 6 to 10"),
+        "{outside}"
+    );
     let unknown = refused("\"Bold\"", "\"Bald\"");
     assert!(
         unknown.contains("x.toml:14: ") && unknown.contains("did you mean `Bold`?"),

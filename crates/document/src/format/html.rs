@@ -51,11 +51,25 @@ pub fn fragment(blocks: &[Block]) -> Markup {
     html! { @for content in blocks { (block(content)) } }
 }
 
+/// A sentence, in which the words between backticks are code.
+#[must_use]
+pub fn words(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    let is_paired = parts.len() % 2 == 1;
+    html! {
+        @if is_paired {
+            @for (i, part) in parts.iter().enumerate() {
+                @if i % 2 == 1 { code { (part) } } @else { (part) }
+            }
+        } @else { (text) }
+    }
+}
+
 fn block(block: &Block) -> Markup {
     match block {
         Block::Title(text) => html! { h1 { (text) } },
         Block::Heading(text) => html! { h3 { (text) } },
-        Block::Paragraph(text) => html! { p { (text) } },
+        Block::Paragraph(text) => html! { p { (words(text)) } },
         Block::Table(content) => table(content),
     }
 }
@@ -108,6 +122,13 @@ fn cell(text: &str, column: usize, links: &[Link]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_between_backticks_are_code() {
+        let shown = |text| words(text).into_string();
+        assert_eq!(shown("run `a <b>` now"), "run <code>a &lt;b&gt;</code> now");
+        assert_eq!(shown("a ` alone"), "a ` alone");
+    }
 
     #[test]
     fn cells_say_whether_they_are_words() {

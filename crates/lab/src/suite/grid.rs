@@ -9,7 +9,7 @@ use toml::{Table, Value};
 use uci_client::OptionValue;
 
 use super::configuration::{Configuration, SuiteEngine};
-use arena::config::{numeric_parameter, with_suggestion};
+use arena::config::{Origin, numeric_parameter, with_suggestion};
 
 use axis::MOST_POINTS;
 pub use axis::{Axis, GridError, values};
@@ -194,8 +194,8 @@ fn with_values(
         SuiteEngine::Program(program) => {
             let mut program = program.clone();
             for (axis, value) in values {
-                let line = program.option_lines.first().copied().unwrap_or(1);
-                program.set(&axis.parameter, value.clone(), line);
+                let origin = program.option_origins.first().cloned().unwrap_or(Origin::Line(1));
+                program.set(&axis.parameter, value.clone(), origin);
             }
             Ok(SuiteEngine::Program(program))
         }

@@ -7,7 +7,7 @@ use uci_client::{Guard, Timeouts};
 
 use super::configuration::{Configuration, SuiteEngine};
 use super::plan::Plan;
-use arena::config::{Supervision, UciSettings};
+use arena::config::{Origin, Supervision, UciSettings};
 use arena::player::uci::{IdentifyError, identify_program};
 
 /// Identifies the programs of a plan, and checks and sets their options. `file` is the experiment
@@ -21,8 +21,8 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(
     let chess960 = positions.find(|position| position.position.castles().mode().is_chess960());
     let wanted_by =
         chess960.map(|position| format!("the position in line {} of the suite", position.line));
-    let place = |line: usize| match file {
-        Some(path) => format!("{}:{line}", path.display()),
+    let place = |origin: &Origin| match file {
+        Some(path) => origin.in_words(path),
         None => "--config".to_owned(),
     };
     name_programs(&mut plan.configurations, &place, wanted_by.as_deref(), &timeouts, guard)
@@ -42,7 +42,7 @@ pub fn identify_configurations(
 
 fn name_programs(
     configurations: &mut [Configuration],
-    place: &dyn Fn(usize) -> String,
+    place: &dyn Fn(&Origin) -> String,
     wanted_by: Option<&str>,
     timeouts: &Timeouts,
     guard: &Guard,

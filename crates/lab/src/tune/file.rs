@@ -4,6 +4,7 @@
 //! Where `r_end` is absent, a step is 120 by the number of games: 0.002 for 60 000 games, as test
 //! servers have it, and the same total movement with fewer.
 
+mod declared;
 mod parameters;
 mod resolve;
 mod subject;
@@ -24,7 +25,7 @@ pub use tables::TUNING_FILE;
 
 /// The two sides of an iteration's games: all parameters moved by the perturbation, and the other
 /// way.
-const PLAYERS: [&str; 2] = ["plus", "minus"];
+const PLAYERS: [&str; 2] = ["base + step", "base - step"];
 
 /// A tuning: checked, with every default explicit.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub struct TunedParameter {
     pub subject: Subject,
     /// Its start, range and speed, in the whole numbers that are played.
     pub dimension: Dimension,
+    /// Whether its start is the default of the program's option, which [`Tuning::settle`] learns.
+    pub starts_at_default: bool,
 }
 
 /// The settings of the confirmation match that differ from the tuning.
@@ -75,6 +78,19 @@ impl TunedParameter {
     #[must_use]
     pub fn name(&self) -> String {
         self.subject.name()
+    }
+
+    /// The reason why it cannot be kept at or above its floor; `None` as long as the start of either is not known.
+    fn floor_problem(&self, others: &[TunedParameter]) -> Option<String> {
+        let (own, floor) = (self.dimension, &others[self.dimension.floor?]);
+        let is_known = !self.starts_at_default && !floor.starts_at_default;
+        let (name, floor) = (floor.name(), floor.dimension);
+        (own.high < floor.high || is_known && own.start < floor.start).then(|| {
+            format!(
+                "{} starts at {} and ends at {}, {name:?} at {} and {}: it must not start or end below it",
+                self.name(), own.start, own.high, floor.start, floor.high
+            )
+        })
     }
 }
 
@@ -111,24 +127,6 @@ impl Tuning {
             parameter.subject.set(&mut engine, *value);
         }
         engine
-    }
-
-    /// The base against itself with every parameter at one and at the other end of its range, to
-    /// check that a program accepts them.
-    #[must_use]
-    pub fn ends(&self) -> Match {
-        let mut ends = self.base.clone();
-        let at = |end: fn(&Dimension) -> i32| -> Vec<i32> {
-            self.parameters.iter().map(|parameter| end(&parameter.dimension)).collect()
-        };
-        for (contender, values) in ends
-            .contenders
-            .iter_mut()
-            .zip([at(|dimension| dimension.low), at(|dimension| dimension.high)])
-        {
-            contender.engine = self.engine_with(&values);
-        }
-        ends
     }
 
     /// The warnings to show before the first game.

@@ -2,11 +2,14 @@
 
 use document::{Document, Table, number};
 
-use super::file::Subject;
+use super::file::{Confirmation, Subject};
 use super::spsa::Dimension;
 use super::state::TuningState;
 use arena::config::EngineSettings;
 use stats::words;
+
+/// Parameters whose values the headline names, at most.
+const MOST_IN_HEADLINE: usize = 4;
 
 /// The results for one parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,16 +100,50 @@ impl<'a> Outcome<'a> {
     /// The table with its caption and notes.
     #[must_use]
     pub fn document(&self) -> Document {
-        let document = Document::titled(self.heading()).table(self.table());
+        let document = Document::titled(self.answer()).paragraph(self.next_step());
+        let document = document.paragraph(self.setting()).table(self.table());
         self.notes().into_iter().fold(document, Document::paragraph)
     }
 
-    fn heading(&self) -> String {
+    /// The tuned values: the headline.
+    fn answer(&self) -> String {
+        let tuning = self.state.tuning;
+        let so_far = match self.state.iterations().len() < tuning.iterations() as usize {
+            true => " so far",
+            false => "",
+        };
+        let changes = tuning.parameters.iter().zip(&self.estimates).map(|(parameter, estimate)| {
+            let (subject, start) = (&parameter.subject, parameter.dimension.start.round() as i32);
+            let value = format!("{} = {}", estimate.name, subject.in_words(estimate.tuned()));
+            match start == estimate.tuned() {
+                true => format!("{value} as before"),
+                false => format!("{value} instead of {}", subject.in_words(start)),
+            }
+        });
+        let changes: Vec<String> = changes.collect();
+        match changes.len() > MOST_IN_HEADLINE {
+            true => format!("Tuned values of {} parameters{so_far}: see the table", changes.len()),
+            false => format!("Tuned values{so_far}: {}", changes.join(", ")),
+        }
+    }
+
+    /// The match that shows whether the values are better.
+    fn next_step(&self) -> String {
+        let Confirmation { games, stop, .. } = &self.state.tuning.confirmation;
+        let test = stop.sequential.first().map_or(String::new(), |test| format!(", {test}"));
+        format!(
+            "Not confirmed yet: they are a guess until games with other openings bear them out. Play them against the base \
+             with `arena run confirm.toml` in this directory ({} games at most{test}).",
+            words::count(u64::from(*games))
+        )
+    }
+
+    fn setting(&self) -> String {
         let tuning = self.state.tuning;
         let (finished, planned) = (self.state.iterations().len(), tuning.iterations());
         let games = words::count(finished as u64 * u64::from(tuning.base.games));
         format!(
-            "{}: {finished} of {planned} iterations of {} pairs, {games} games, {}",
+            "{}: {finished} of {planned} iterations of {} pairs, {games} games, {}.",
             tuning.base.name,
             tuning.pairs(),
             tuning.base.contenders[0].limits
@@ -163,11 +200,6 @@ impl<'a> Outcome<'a> {
                 unreachable.iter().map(|cutoffs| format!("With the tuned values {cutoffs}.")),
             );
         }
-        notes.push(
-            "The values are a guess until games with other openings confirm them: `arena run confirm.toml` plays them \
-             against the base, and stops by a sequential test."
-                .to_owned(),
-        );
         notes
     }
 }

@@ -32,7 +32,13 @@ pub(in crate::commands) struct RunArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(in crate::commands) concurrency: Option<i64>,
     /// Seed of the opening order, instead of the match file's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     seed: Option<i64>,
     /// Change a key of the file, such as limits.nodes=2000 or contender.1.preset=modern; VALUE is TOML, or a
     /// plain text. May be given more than once
@@ -43,25 +49,51 @@ pub(in crate::commands) struct RunArgs {
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
     /// For an experiment file: the suite, instead of the file's; needed if it names none
-    #[arg(long, value_name = "FILE.epd", conflicts_with = "first")]
+    #[arg(
+        long,
+        value_name = "FILE.epd",
+        conflicts_with = "first",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub(in crate::commands) positions: Option<PathBuf>,
     /// For an experiment file: at most this many positions of each suite, evenly spread
-    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "first",
+        allow_negative_numbers = true,
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub(in crate::commands) sample: Option<i64>,
     /// For an experiment file: search no deeper than this, in plies
-    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "first",
+        allow_negative_numbers = true,
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub(in crate::commands) max_depth: Option<i64>,
     /// For an experiment file: judge every move that was chosen by a deep reference with this many nodes a search
     #[arg(long, value_name = "NODES", conflicts_with = "first", value_parser = whole(1_u64..))]
     pub(in crate::commands) reference: Option<u64>,
     /// For an experiment file: the reference, a preset or a UCI program [default: modern with the network]
-    #[arg(long, value_name = "NAME", requires = "reference")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "reference",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     pub(in crate::commands) judge: Option<String>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
     #[arg(long)]
     pub(super) strict: bool,
-    /// Exit code reports the stop rules' decision; see below
+    /// Exit code reports the stop rules' decision; see `arena help exit-codes`
     #[arg(long)]
     pub(super) exit_code: bool,
     /// Show no progress: only warnings and, at the end, the dozen lines of the report
@@ -80,6 +112,9 @@ pub(in crate::commands) struct RunArgs {
     /// Play contenders that are the same but for their names, to check a setup; sets the key same
     #[arg(long)]
     same: bool,
+    /// Show all options, more examples and the exit codes
+    #[arg(long, exclusive = true)]
+    pub(super) help_all: bool,
     /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,

@@ -42,6 +42,9 @@ impl TuningResolver<'_> {
             let mut parameter = self.parameter(table, &base.contenders[0].engine, step)?;
             if let Some(floor) = &table.get_ref().at_least {
                 parameter.dimension.floor = Some(self.floor(floor, &parameter, &parameters)?);
+                if let Some(problem) = parameter.floor_problem(&parameters) {
+                    return Err(resolver.error(floor.span(), problem));
+                }
             }
             let is_same =
                 |earlier: &TunedParameter| earlier.name().eq_ignore_ascii_case(&parameter.name());
@@ -83,6 +86,7 @@ impl TuningResolver<'_> {
             None => own.unwrap_or((0, 1)),
         };
         let start = table.start.as_ref().map(|start| *start.get_ref() * scale);
+        let starts_at_default = start.is_none() && value.is_none();
         let middle = f64::midpoint(f64::from(low), f64::from(high));
         let start = start.or(value).unwrap_or(middle);
         if !(f64::from(low)..=f64::from(high)).contains(&start) {
@@ -107,7 +111,7 @@ impl TuningResolver<'_> {
             r_end: r_end.unwrap_or(step),
             floor: None,
         };
-        Ok(TunedParameter { subject, dimension })
+        Ok(TunedParameter { subject, dimension, starts_at_default })
     }
 
     /// The place of the parameter that this one is never below.
@@ -125,21 +129,10 @@ impl TuningResolver<'_> {
                 "{name:?} is no [[parameter]] above this one: `at_least` names one that stands before it"
             ))
         })?;
-        let (own, floor) = (parameter.dimension, earlier[place].dimension);
         if parameter.subject.scale() != earlier[place].subject.scale() {
             return Err(error(
                 "the two have a different `scale`: their values cannot be compared".to_owned(),
             ));
-        }
-        if own.high < floor.high || own.start < floor.start {
-            return Err(error(format!(
-                "this parameter starts at {} and ends at {}, {:?} at {} and {}: it must not start or end below it",
-                own.start,
-                own.high,
-                name.get_ref(),
-                floor.start,
-                floor.high
-            )));
         }
         Ok(place)
     }
@@ -218,8 +211,8 @@ impl TuningResolver<'_> {
             OptionValue::Flag(flag) => Some(f64::from(u8::from(*flag))),
             OptionValue::Text(text) => text.parse().ok(),
         });
-        let line = self.0.source.line_at(name.span().start);
-        let subject = Subject::Option { name: name.get_ref().clone(), kind, line };
+        let origin = self.0.source.origin(name.span().start);
+        let subject = Subject::Option { name: name.get_ref().clone(), kind, origin };
         let value = value.map(|value: f64| value * subject.scale());
         Ok(Tunable { subject, name, value, own: None })
     }

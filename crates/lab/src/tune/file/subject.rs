@@ -4,7 +4,7 @@ use engine::{Parameter, Technique};
 
 use uci_client::OptionValue;
 
-use arena::config::EngineSettings;
+use arena::config::{EngineSettings, Origin};
 
 /// The tuned setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +22,8 @@ pub enum Subject {
         name: String,
         /// The form of the option's value.
         kind: OptionKind,
-        /// The line of the file that names it.
-        line: usize,
+        /// The place that names it.
+        origin: Origin,
     },
 }
 
@@ -50,6 +50,15 @@ impl Subject {
         }
     }
 
+    /// The value as a file has it.
+    #[must_use]
+    pub fn in_words(&self, value: i32) -> String {
+        match self {
+            Subject::Technique { .. } => value.to_string(),
+            Subject::Option { kind, .. } => kind.value(value).to_string(),
+        }
+    }
+
     /// The number of played units in one unit of the file.
     #[must_use]
     pub fn scale(&self) -> f64 {
@@ -66,8 +75,8 @@ impl Subject {
                 let set = settings.search.set(*technique, parameter.name, &value.to_string());
                 debug_assert!(set.is_ok(), "values are kept in their ranges: {set:?}");
             }
-            (Subject::Option { name, kind, line }, EngineSettings::Uci(program)) => {
-                program.set(name, kind.value(value), *line);
+            (Subject::Option { name, kind, origin }, EngineSettings::Uci(program)) => {
+                program.set(name, kind.value(value), origin.clone());
             }
             _ => debug_assert!(false, "subject and base are of one kind"),
         }
@@ -76,7 +85,7 @@ impl Subject {
 
 impl OptionKind {
     /// The value in the form that the program receives.
-    fn value(self, value: i32) -> OptionValue {
+    pub(super) fn value(self, value: i32) -> OptionValue {
         match self {
             OptionKind::Spin => OptionValue::Number(i64::from(value)),
             OptionKind::Check => OptionValue::Flag(value != 0),

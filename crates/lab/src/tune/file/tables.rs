@@ -120,7 +120,7 @@ file_table! {
     /// The value to begin with.
     pub(super) start: Option<Spanned<f64>> =
         Kind::Number("within the range"),
-        Words("the base's value; of an option the one in `options`, else the middle of the range"),
+        Words("the base's value; of an option the one in `options`, else the program's default"),
         "230";
 
     /// The least and the greatest value, whole numbers unless there is a `scale`.

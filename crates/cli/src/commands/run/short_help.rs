@@ -1,0 +1,43 @@
+//! The help of `arena run` without its rarer options.
+
+/// The options that a first match does without; `--help-all` has them.
+const RARE: &str = "seed shard positions sample max_depth reference judge full explain equal_cost same log lease priority \
+                    grace scale_time creds nkey ca cert key first_name second_name ponder depth e_sprt model engine";
+
+const EXAMPLES: &str = "\
+Examples:
+  arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --option Hash=16
+                                              a match without a file; the same command resumes it
+  arena run --first HEAD --second main --repo . --tc 8+0.08 --sprt 0,5
+                                              the working tree against a branch, each built once
+  arena run matches/smoke.toml                play a match, or resume it where it was stopped
+  arena run matches/smoke.toml --set limits.nodes=2000 --out results/smoke-2
+                                              another match, the file untouched
+
+`arena run --help-all` has all options, `arena help exit-codes` the exit codes, `arena help match-file` the keys.";
+
+/// The command with the rarer options left out of its help, not out of what it takes.
+pub(in crate::commands) fn shortened(run: clap::Command) -> clap::Command {
+    let shown = |option: clap::Arg| {
+        let is_rare = RARE.split(' ').any(|name| option.get_id() == name);
+        option.hide_possible_values(true).hide_short_help(is_rare).hide_long_help(is_rare)
+    };
+    run.mut_args(shown).after_help(EXAMPLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::commands::Cli;
+
+    #[test]
+    fn the_rarer_options_are_options() {
+        let cli = Cli::command();
+        let run = cli.find_subcommand("run").unwrap();
+        for name in RARE.split(' ') {
+            assert!(run.get_arguments().any(|option| option.get_id() == name), "{name}");
+        }
+    }
+}
