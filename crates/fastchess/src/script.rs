@@ -12,8 +12,9 @@ use crate::Invocation;
 /// The file cannot be read, it has no such line or several, or the line needs a shell; the error says so.
 pub fn script_line(file: &Path) -> Result<Vec<String>, String> {
     let place = file.display();
-    let text =
-        std::fs::read_to_string(file).map_err(|error| format!("cannot read {place}: {error}"))?;
+    let text = bounded::open_given(file)
+        .and_then(|file| bounded::text(file, bounded::SMALL))
+        .map_err(|error| format!("cannot read {place}: {error}"))?;
     line_of(&text).map_err(|problem| format!("{place}: {problem}"))
 }
 
