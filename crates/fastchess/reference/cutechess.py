@@ -125,16 +125,17 @@ CASES |= {
     "words for a move": faulty("words=2", f"-rounds 1 -games 2 -repeat {SHORT}"),
     "late": faulty("late=2", f"-rounds 1 -games 2 -repeat {SHORT}").replace("tc=60+0.5", "tc=0.5+0.1"),
     "hung": faulty("hang=2", f"-rounds 1 -games 2 -repeat -recover {SHORT}").replace("tc=60+0.5", "tc=0.5+0.1"),
-    "late by little": faulty("late=2", f"-rounds 1 -games 2 -repeat {SHORT}").replace(
-        "tc=60+0.5 nodes=200", "tc=0.5+0.1 timemargin=5000 nodes=1"),
     "faults and a ranking": faulty("illegal=2", f"-rounds 2 -games 2 -repeat -ratinginterval 1 -outcomeinterval 1 {SHORT}"),
     "faults of one of three": faulty("illegal=2", f"-rounds 1 -games 2 -repeat {SHORT}", "name=good -engine cmd=./new name=c"),
     "claims of mate": faulty("mate=3", f"-rounds 1 -games 2 -repeat {SHORT}"),
     "scores missing": faulty("silent=1", f"-rounds 1 -games 2 -repeat {SHORT} -resign movecount=2 score=100"),
 }
 
-# Several games at a time, and a game whose end cutechess-cli tells after that of its match: lines as a set.
+# Lines as a set: several games at a time, moves on a clock, and a game whose end cutechess-cli tells after that of its
+# match.
 SETS = {
+    "late by little": faulty("late=2", f"-rounds 1 -games 2 -repeat {SHORT}").replace(
+        "tc=60+0.5 nodes=200", "tc=0.5+0.1 timemargin=5000"),
     "crash": faulty("crash=4", f"-rounds 3 -games 2 -repeat {SHORT}"),
     "two at a time": f"{EVEN} {SHORT} -rounds 4 -games 2 -repeat -concurrency 2",
     "two at a time, faults": faulty("illegal=3", f"-rounds 3 -games 2 -repeat -concurrency 2 {SHORT}"),
