@@ -6,7 +6,7 @@ use engine::GameClock;
 
 use crate::chess::limits::PlayLimits;
 use crate::chess::runner_rules::RunnerRules;
-use crate::chess::time_control::TimeControl;
+use crate::chess::time_control::{Stage, TimeControl};
 
 /// The clock of one side in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,9 @@ pub struct Clock {
     move_time: Option<Duration>,
     margin: Duration,
     remaining: Duration,
-    moves_in_period: u32,
+    /// The number of the stage, from 0, and the moves made in it.
+    stage: usize,
+    moves_in_stage: u32,
     runner_rules: RunnerRules,
 }
 
@@ -35,8 +37,10 @@ impl Clock {
             control,
             move_time: limits.move_time,
             margin: limits.margin,
-            remaining: control.map_or(Duration::ZERO, |control| control.base + control.increment),
-            moves_in_period: 0,
+            remaining: control
+                .map_or(Duration::ZERO, |control| control.first.base + control.first.increment),
+            stage: 0,
+            moves_in_stage: 0,
             runner_rules: RunnerRules::default(),
         }
     }
@@ -50,11 +54,16 @@ impl Clock {
     /// The clock shown to an engine before its move; `None` without a time control.
     #[must_use]
     pub fn for_engine(&self) -> Option<GameClock> {
-        self.control.map(|control| GameClock {
+        self.stage().map(|stage| GameClock {
             remaining: self.remaining,
-            increment: control.increment,
-            moves_to_go: control.period.map(|moves| moves.get() - self.moves_in_period),
+            increment: stage.increment,
+            moves_to_go: stage.moves.map(|moves| moves.get() - self.moves_in_stage),
         })
+    }
+
+    /// The stage of the next move.
+    fn stage(&self) -> Option<Stage> {
+        self.control.map(|control| control.stage(self.stage))
     }
 
     /// The time after which a move loses, the margin included; `None` without a time limit.
@@ -77,9 +86,9 @@ impl Clock {
 
     /// Charges one move that took this long.
     ///
-    /// The flag is looked at first; only then come the increment and, after the last move of a
-    /// period, the next period's time: a move that is late is late, whatever would have been added.
-    /// By the rules of fastchess the next period's time comes first, and fractions of a millisecond
+    /// The flag is looked at first; only then come, after the last move of a stage, the next stage's time
+    /// and the increment of the next move: a move that is late is late, whatever would have been added.
+    /// By the rules of fastchess the next stage's time comes first, and fractions of a millisecond
     /// are not charged.
     ///
     /// Returns the lateness that the margin forgives, or zero.
@@ -97,22 +106,23 @@ impl Clock {
         if by > self.margin {
             return Err(Overstepped { by });
         }
-        if let Some(control) = self.control {
-            self.remaining = self.remaining.saturating_sub(elapsed) + control.increment;
+        if self.control.is_some() {
+            self.remaining = self.remaining.saturating_sub(elapsed);
         }
         if !is_foreign {
             self.count_move();
         }
+        self.remaining += self.stage().map_or(Duration::ZERO, |stage| stage.increment);
         Ok(by)
     }
 
-    /// Counts a move; after the last of a period the next one's time is there.
+    /// Counts a move; after the last of a stage the time of the next one is there, or of the same again.
     fn count_move(&mut self) {
-        let Some(control) = self.control else { return };
-        self.moves_in_period += 1;
-        if control.period.is_some_and(|moves| moves.get() == self.moves_in_period) {
-            self.remaining += control.base;
-            self.moves_in_period = 0;
+        let moves = self.stage().and_then(|stage| stage.moves);
+        self.moves_in_stage += 1;
+        if moves.is_some_and(|moves| moves.get() == self.moves_in_stage) {
+            (self.stage, self.moves_in_stage) = (self.stage + 1, 0);
+            self.remaining += self.stage().map_or(Duration::ZERO, |stage| stage.base);
         }
     }
 }
@@ -167,6 +177,24 @@ mod tests {
         clock.charge(millis(600)).unwrap();
         let next = clock.for_engine().unwrap();
         assert_eq!((next.moves_to_go, next.remaining), (Some(2), millis(1100)));
+    }
+
+    #[test]
+    fn a_stage_has_its_own_time_and_increment() {
+        let mut clock = clock("2/1+0.1:3+0.5");
+        clock.charge(millis(300)).unwrap();
+        clock.charge(millis(400)).unwrap();
+        let second = clock.for_engine().unwrap();
+        // 1.1 - 0.3 + 0.1 - 0.4, then 3 s and the first increment of 0.5 s.
+        assert_eq!((second.remaining, second.increment), (millis(4000), millis(500)));
+        assert_eq!(second.moves_to_go, None);
+        clock.charge(millis(1000)).unwrap();
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(3500));
+        let mut repeated = self::clock("1/1+0:2/3+0");
+        for remaining in [4, 4, 7, 7] {
+            repeated.charge(Duration::ZERO).unwrap();
+            assert_eq!(repeated.for_engine().unwrap().remaining, millis(1000 * remaining));
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use engine::{GameClock, Limits, Score};
 use serde::{Deserialize, Serialize};
 
-use crate::chess::time_control::{Seconds, TimeControl, parse_seconds};
+use crate::chess::time_control::{Seconds, Stage, TimeControl, parse_seconds};
 
 /// The depths an engine searches to.
 pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
@@ -107,11 +107,12 @@ impl PlayLimits {
     }
 
     /// The time for a move in the long run, as engines reckon it: the time of each move, or a share
-    /// of the period's time, or of forty moves, and the increment. `None` without a time limit.
+    /// of the first stage's time, or of forty moves, and the increment. `None` without a time limit.
     #[must_use]
     pub fn time_a_move(&self) -> Option<Duration> {
         let of_clock = self.time_control.map(|control| {
-            control.base / control.period.map_or(USUAL_MOVES, NonZeroU32::get) + control.increment
+            let Stage { moves, base, increment } = control.first;
+            base / moves.map_or(USUAL_MOVES, NonZeroU32::get) + increment
         });
         of_clock.into_iter().chain(self.move_time).min()
     }
@@ -121,8 +122,16 @@ impl PlayLimits {
     #[must_use]
     pub fn longest(&self, moves: u32) -> Option<Duration> {
         let of_clock = self.time_control.map(|control| {
-            let periods = control.period.map_or(1, |period| moves.div_ceil(period.get()).max(1));
-            control.base * periods + control.increment * moves
+            let (mut time, mut left) = (Duration::ZERO, moves);
+            let mut stages = control.stages();
+            let last = stages.next_back().unwrap_or(control.first);
+            for stage in stages {
+                let played = stage.moves.map_or(left, NonZeroU32::get).min(left);
+                time += stage.base + stage.increment * played;
+                left -= played;
+            }
+            let periods = last.moves.map_or(1, |period| left.div_ceil(period.get()).max(1));
+            time + last.base * periods + last.increment * left
         });
         let of_moves = self.move_time.map(|time| time * moves);
         let time = of_clock.into_iter().chain(of_moves).min()?;
@@ -257,6 +266,7 @@ mod tests {
             "depth=8",
             "10+0.1 nodes=2000 depth=9 margin=0.000999 overhead=0.005",
             "40/60+0.6 margin=0 overhead=0",
+            "40/10+0.1:20+0.2 margin=0 overhead=0",
             "movetime=0.1 margin=0.000999 overhead=0",
         ] {
             assert_eq!(line.parse::<PlayLimits>().unwrap().to_string(), line);
@@ -272,6 +282,7 @@ mod tests {
         let seconds = |seconds: f64| Some(Duration::from_secs_f64(seconds));
         assert_eq!(longest("10+0.1 margin=0", 50), seconds(15.0));
         assert_eq!(longest("40/60+0.5 margin=0", 41), seconds(140.5));
+        assert_eq!(longest("40/10+0.1:20+0.2 margin=0", 50), seconds(36.0));
         assert_eq!(longest("movetime=0.2 margin=0.1", 10), seconds(3.0));
         assert_eq!(longest("1+0 movetime=9 margin=0", 10), seconds(1.0));
         assert_eq!(longest("nodes=9", 10), None);

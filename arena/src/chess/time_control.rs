@@ -1,25 +1,43 @@
 //! Time controls, and times as decimal seconds: parsed and printed exactly.
 
 use std::fmt;
+use std::iter::repeat_n;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// A time control: `40/300` (40 moves in 300 s, again and again), `10+0.1` (10 s for the game and
-/// 0.1 s added a move), `40/60+0.6` (both), or `300` (the game in 300 s).
+/// 0.1 s added a move), `40/60+0.6` (both), `300` or `5:0` (the game in 300 s), or several stages, as
+/// `40/10+0.1:20+0.2` (after the 40th move 20 s more and 0.2 s a move).
 ///
 /// Times are decimal seconds down to the microsecond and are kept exactly. The increment is there
 /// from the first move on, so `10+0.1` begins with 10.1 s on the clock, and a control such as
-/// `0+0.1` is a control like any other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// `0+0.1` is a control like any other. A colon ends a stage behind an increment or where a stage with
+/// a number of moves follows; elsewhere it parts minutes from seconds, as in fastchess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct TimeControl {
-    /// Moves a period lasts; `None` when `base` is for the whole game.
-    pub period: Option<NonZeroU32>,
-    /// Time added at the start of the game and of each further period.
+    /// The stage of the first move.
+    pub first: Stage,
+    /// The stages behind it.
+    later: [Option<Stage>; MOST_STAGES - 1],
+}
+
+/// A stage of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Moves that it lasts; the last stage is repeated after them. `None` when it is for the rest of the game.
+    pub moves: Option<NonZeroU32>,
+    /// Time added at its start.
     pub base: Duration,
-    /// Time added for every move.
+    /// Time added for every move of it.
     pub increment: Duration,
 }
+
+/// Stages of a time control, at most.
+const MOST_STAGES: usize = 4;
 
 /// The reason that a text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,6 +54,12 @@ pub enum ParseTimeError {
     /// The part before the slash is not a number of moves.
     #[error("{0:?} is not a number of moves from 1 to 10000")]
     NotMoves(String),
+    /// A stage follows one that never ends.
+    #[error("a stage has a number of moves if another one follows, as in 40/10+0.1:20+0.2")]
+    Endless,
+    /// More stages than there is room for.
+    #[error("a time control has {MOST_STAGES} stages at most")]
+    TooManyStages,
     /// Neither base time nor increment.
     #[error("a time control needs a base time or an increment above zero")]
     NoTime,
@@ -52,19 +76,31 @@ pub const MAX_SECONDS: u64 = 1_000_000;
 /// # Errors
 /// When the text has another form, or is too fine or too long.
 pub fn parse_seconds(text: &str) -> Result<Duration, ParseTimeError> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) {
-        return Err(ParseTimeError::NotSeconds(text.to_owned()));
+    let not_seconds = || ParseTimeError::NotSeconds(text.to_owned());
+    let too_long = || ParseTimeError::TooLong(text.to_owned());
+    let (number, exponent) = match text.split_once(['e', 'E']) {
+        None => (text, 0),
+        Some((number, exponent)) => (number, exponent.parse::<i8>().map_err(|_| not_seconds())?),
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let count = whole.len() + fraction.len();
+    let mut digits = whole.bytes().chain(fraction.bytes());
+    if count == 0 || !digits.clone().all(|byte| byte.is_ascii_digit()) {
+        return Err(not_seconds());
     }
-    if fraction.len() > 6 {
+    // The digits in front of the point of a number of microseconds.
+    let point = usize::try_from(whole.len() as i64 + i64::from(exponent) + 6).unwrap_or(0);
+    let mut micros = 0_u64;
+    for digit in digits.by_ref().take(point).chain(repeat_n(b'0', point.saturating_sub(count))) {
+        micros = micros.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+    }
+    if digits.any(|digit| digit != b'0') {
         return Err(ParseTimeError::TooFine(text.to_owned()));
     }
-    let seconds = whole.parse().ok().filter(|seconds| *seconds <= MAX_SECONDS);
-    let seconds = seconds.ok_or_else(|| ParseTimeError::TooLong(text.to_owned()))?;
-    let micros = fraction.bytes().chain(std::iter::repeat(b'0')).take(6);
-    let micros = micros.fold(0, |micros, digit| micros * 10 + u64::from(digit - b'0'));
-    Ok(Duration::from_secs(seconds) + Duration::from_micros(micros))
+    match micros <= MAX_SECONDS * 1_000_000 {
+        true => Ok(Duration::from_micros(micros)),
+        false => Err(too_long()),
+    }
 }
 
 /// A duration as the shortest decimal number of seconds that [`parse_seconds`] reads back.
@@ -111,17 +147,58 @@ impl fmt::Display for Seconds {
 }
 
 impl TimeControl {
+    /// A control of a single stage.
+    #[must_use]
+    pub fn of(stage: Stage) -> TimeControl {
+        TimeControl { first: stage, later: [None; MOST_STAGES - 1] }
+    }
+
+    /// Its stages.
+    pub fn stages(self) -> impl DoubleEndedIterator<Item = Stage> {
+        [Some(self.first)].into_iter().chain(self.later).flatten()
+    }
+
+    /// The stage of this number, from 0; beyond the last one the last.
+    #[must_use]
+    pub fn stage(self, number: usize) -> Stage {
+        self.stages().take(number + 1).last().unwrap_or(self.first)
+    }
+
+    /// Whether a stage follows the first one.
+    #[must_use]
+    pub fn has_stages(self) -> bool {
+        self.later[0].is_some()
+    }
+
+    /// The same with all times multiplied.
+    #[must_use]
+    pub fn scaled(self, by: f64) -> TimeControl {
+        let scaled = |stage: Stage| Stage {
+            base: stage.base.mul_f64(by),
+            increment: stage.increment.mul_f64(by),
+            ..stage
+        };
+        TimeControl { first: scaled(self.first), later: self.later.map(|stage| stage.map(scaled)) }
+    }
+
     /// The time control of testing frameworks, with its unit: `8.0+0.08s`, `40/60.0+0.6s`.
     #[must_use]
     pub fn framework_word(self) -> String {
-        let period = self.period.map_or(String::new(), |moves| format!("{moves}/"));
+        let stages: Vec<String> = self.stages().map(Stage::framework_word).collect();
+        stages.join(":") + "s"
+    }
+}
+
+impl Stage {
+    fn framework_word(self) -> String {
+        let moves = self.moves.map_or(String::new(), |moves| format!("{moves}/"));
         let base = Seconds(self.base).to_string();
         let point = if base.contains('.') { "" } else { ".0" };
         let increment = match self.increment {
             Duration::ZERO => String::new(),
             increment => format!("+{}", Seconds(increment)),
         };
-        format!("{period}{base}{point}{increment}s")
+        format!("{moves}{base}{point}{increment}")
     }
 }
 
@@ -129,35 +206,86 @@ impl FromStr for TimeControl {
     type Err = ParseTimeError;
 
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
-        let (period, times) = match text.split_once('/') {
+        let mut stages: Vec<&str> = Vec::new();
+        let mut start = 0;
+        for (at, _) in text.match_indices(':') {
+            let next = text[at + 1..].split(':').next().unwrap_or_default();
+            if text[start..at].contains('+') || next.contains('/') {
+                stages.push(&text[start..at]);
+                start = at + 1;
+            }
+        }
+        stages.push(&text[start..]);
+        let stages: Vec<Stage> = stages.into_iter().map(str::parse).collect::<Result<_, _>>()?;
+        let (first, later) = stages.split_first().ok_or(ParseTimeError::NoTime)?;
+        if later.len() >= MOST_STAGES {
+            return Err(ParseTimeError::TooManyStages);
+        }
+        if !later.is_empty() && stages[..later.len()].iter().any(|stage| stage.moves.is_none()) {
+            return Err(ParseTimeError::Endless);
+        }
+        let stage = |number: usize| later.get(number).copied();
+        Ok(TimeControl { first: *first, later: std::array::from_fn(stage) })
+    }
+}
+
+impl FromStr for Stage {
+    type Err = ParseTimeError;
+
+    fn from_str(text: &str) -> Result<Stage, ParseTimeError> {
+        let (moves, times) = match text.split_once('/') {
             Some((moves, times)) => {
                 let digits = moves.bytes().all(|byte| byte.is_ascii_digit());
-                let moves_number =
+                let number =
                     moves.parse().ok().filter(|n: &NonZeroU32| digits && n.get() <= 10_000);
-                let error = || ParseTimeError::NotMoves(moves.to_owned());
-                (Some(moves_number.ok_or_else(error)?), times)
+                (Some(number.ok_or_else(|| ParseTimeError::NotMoves(moves.to_owned()))?), times)
             }
             None => (None, text),
         };
         let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
-        let (base, increment) = (parse_seconds(base)?, parse_seconds(increment)?);
+        let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
+        let base = 60 * parse_seconds(minutes)? + parse_seconds(seconds)?;
+        let increment = parse_seconds(increment)?;
+        if base > Duration::from_secs(MAX_SECONDS) {
+            return Err(ParseTimeError::TooLong(text.to_owned()));
+        }
         if base.is_zero() && increment.is_zero() {
             return Err(ParseTimeError::NoTime);
         }
-        Ok(TimeControl { period, base, increment })
+        Ok(Stage { moves, base, increment })
     }
 }
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.period {
-            write!(f, "{moves}/")?;
-        }
-        write!(f, "{}", Seconds(self.base))?;
-        if !self.increment.is_zero() {
-            write!(f, "+{}", Seconds(self.increment))?;
+        let count = self.stages().count();
+        for (number, Stage { moves, base, increment }) in self.stages().enumerate() {
+            if let Some(moves) = moves {
+                write!(f, "{moves}/")?;
+            }
+            write!(f, "{}", Seconds(base))?;
+            let is_last = number + 1 == count;
+            // The increment of a stage marks its end.
+            if !increment.is_zero() || !is_last {
+                write!(f, "+{}", Seconds(increment))?;
+            }
+            f.write_str(if is_last { "" } else { ":" })?;
         }
         Ok(())
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = ParseTimeError;
+
+    fn try_from(text: String) -> Result<TimeControl, ParseTimeError> {
+        text.parse()
     }
 }
 
@@ -180,11 +308,36 @@ mod tests {
     #[test]
     fn six_tenths_of_a_second_are_six_hundred_milliseconds() {
         let control: TimeControl = "40/60+0.6".parse().unwrap();
-        assert_eq!(control.period, NonZeroU32::new(40));
-        assert_eq!(control.base, millis(60_000));
-        assert_eq!(control.increment, millis(600));
-        assert_eq!("0.3".parse::<TimeControl>().unwrap().base, millis(300));
+        assert_eq!(control.first.moves, NonZeroU32::new(40));
+        assert_eq!(control.first.base, millis(60_000));
+        assert_eq!(control.first.increment, millis(600));
+        assert_eq!("0.3".parse::<TimeControl>().unwrap().first.base, millis(300));
         assert_eq!(parse_seconds("0.000001").unwrap(), Duration::from_micros(1));
+    }
+
+    #[test]
+    fn times_are_read_as_fastchess_reads_them() {
+        let read = |text: &str| text.parse::<TimeControl>().unwrap().to_string();
+        let texts = ["1:30", ".5", "1e2", "5.", "2.5e-3", "40/1:30+.5", "1.0000000"];
+        assert_eq!(texts.map(read), ["90", "0.5", "100", "5", "0.0025", "40/90+0.5", "1"]);
+    }
+
+    #[test]
+    fn stages_end_behind_increments_and_before_numbers_of_moves() {
+        let stages = |text: &str| {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string().parse(), Ok(control), "{text}");
+            control.stages().map(|stage| stage.base.as_secs()).collect::<Vec<u64>>()
+        };
+        assert_eq!(stages("40/10+0.1:20+0.2"), [10, 20]);
+        assert_eq!(stages("40/10+0:20"), [10, 20]);
+        assert_eq!(stages("40/120:20/60"), [120, 60]);
+        assert_eq!(stages("40/2:0+1:20/60+1:15+30"), [120, 60, 15]);
+        assert_eq!(stages("40/60:30"), [3630]);
+        let message = |text: &str| text.parse::<TimeControl>().unwrap_err().to_string();
+        assert!(message("10+0.1:20").starts_with("a stage has a number of moves"));
+        assert!(message(&"2/1+1:".repeat(5)).contains("is not a number of seconds"));
+        assert!(message(&("2/1+1:".repeat(4) + "1")).contains("4 stages at most"));
     }
 
     #[test]
@@ -194,7 +347,7 @@ mod tests {
         assert_eq!(message("+5/10"), "\"+5\" is not a number of moves from 1 to 10000");
         assert_eq!(message("10+"), "\"\" is not a number of seconds such as 10 or 0.6");
         assert_eq!(message("-1"), "\"-1\" is not a number of seconds such as 10 or 0.6");
-        assert_eq!(message("1e3"), "\"1e3\" is not a number of seconds such as 10 or 0.6");
+        assert_eq!(message("1e999"), "\"1e999\" is not a number of seconds such as 10 or 0.6");
         assert_eq!(message("10 + 1"), "\"10 \" is not a number of seconds such as 10 or 0.6");
         assert_eq!(
             message("1+0.0000001"),
@@ -214,16 +367,16 @@ mod tests {
             increment in 0u64..=1_000_000_000_000,
         ) {
             prop_assume!(base + increment > 0);
-            let control = TimeControl {
-                period: moves.and_then(NonZeroU32::new),
+            let control = TimeControl::of(Stage {
+                moves: moves.and_then(NonZeroU32::new),
                 base: Duration::from_micros(base),
                 increment: Duration::from_micros(increment),
-            };
+            });
             prop_assert_eq!(control.to_string().parse(), Ok(control));
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in "[0-9+./ -]{0,12}|\\PC{0,12}") {
+        fn any_text_is_read_or_refused(text in "[0-9+./: e-]{0,16}|\\PC{0,12}") {
             if let Ok(control) = text.parse::<TimeControl>() {
                 prop_assert_eq!(control.to_string().parse(), Ok(control));
             }

@@ -452,10 +452,10 @@ mod tests {
         });
         assert!(told.starts_with("--option Contempt=3: modern is a preset"), "{told}");
         let told = mistake(&DirectMatch {
-            limits: vec![("--tc", "time_control", "8:0".to_owned())],
+            limits: vec![("--tc", "time_control", "8;0".to_owned())],
             ..direct_match(["modern", "none"])
         });
-        assert!(told.starts_with("--tc 8:0: ") && told.contains("\"10+0.1\""), "{told}");
+        assert!(told.starts_with("--tc 8;0: ") && told.contains("\"10+0.1\""), "{told}");
         let told = mistake(&DirectMatch {
             book: Some("x.epd".to_owned()),
             ..direct_match(["modern", "none"])

@@ -37,7 +37,7 @@ impl Reporter for Silent {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.first().is_some_and(|first| first == "engine") {
-        cheap::play(arguments[1].parse().expect("a number of info lines")).expect("a pipe");
+        cheap::play(arguments[1].parse().expect("a number of info lines"), false).expect("a pipe");
         return;
     }
     let games = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(300);

@@ -4,7 +4,6 @@ use crate::language::checks::Machine;
 use crate::language::command::Tournament;
 use rand::Rng;
 use rustix::process::{Resource, getrlimit};
-use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::dates;
 
@@ -28,13 +27,4 @@ pub(super) fn has_processors(tournament: &Tournament) -> bool {
     let games = tournament.rounds.saturating_mul(tournament.games);
     let at_a_time = usize::try_from(games.min(tournament.concurrency.into())).unwrap_or(1);
     !tournament.affinity || at_a_time <= processors
-}
-
-/// Pins this process and its future children to these processors, or to all if none is named;
-/// returns whether the machine has any of them.
-pub(super) fn keep_to(processors: &[i32]) -> bool {
-    let numbers = processors.iter().filter_map(|&processor| usize::try_from(processor).ok());
-    let mut set = CpuSet::new();
-    numbers.filter(|number| *number < CpuSet::MAX_CPU).for_each(|number| set.set(number));
-    processors.is_empty() || sched_setaffinity(None, &set).is_ok()
 }

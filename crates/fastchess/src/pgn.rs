@@ -258,6 +258,9 @@ fn time_control(tc: &ClockArguments) -> String {
     if tc.fixed_time > 0 {
         return format!("{}/move", seconds(tc.fixed_time, 8));
     }
+    if let Some(stages) = tc.stages {
+        return stages.to_string();
+    }
     let mut text = String::new();
     if tc.moves == 0 && tc.time == 0 && tc.increment == 0 {
         text.push('-');

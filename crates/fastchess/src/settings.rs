@@ -20,7 +20,7 @@ use arena::chess::limits::PlayLimits;
 use arena::chess::openings::Order;
 use arena::chess::pairings;
 use arena::chess::runner_rules::RunnerRules;
-use arena::chess::time_control::TimeControl;
+use arena::chess::time_control::{Stage, TimeControl};
 use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
     ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Origin, Pinning, Supervision,
@@ -174,10 +174,10 @@ fn limits(limit: &Limit) -> PlayLimits {
     let tc = &limit.tc;
     let has_clock = tc.time + tc.increment > 0;
     PlayLimits {
-        time_control: has_clock.then(|| TimeControl {
-            period: u32::try_from(tc.moves).ok().and_then(NonZeroU32::new),
-            base: time(tc.time),
-            increment: time(tc.increment),
+        time_control: tc.stages.or_else(|| {
+            let moves = u32::try_from(tc.moves).ok().and_then(NonZeroU32::new);
+            let (base, increment) = (time(tc.time), time(tc.increment));
+            has_clock.then(|| TimeControl::of(Stage { moves, base, increment }))
         }),
         move_time: (tc.fixed_time > 0).then(|| time(tc.fixed_time)),
         nodes: (limit.nodes > 0).then_some(limit.nodes),

@@ -23,6 +23,7 @@ use super::{Dialect, Done, Invocation, machine, openings, settings, version, zig
 use arena::config::Match;
 use arena::runner::{self, Resumed, Signal, Signals};
 use arena::storage::facts::MatchFacts;
+use arena::system::processor;
 
 /// Exit codes of a run ended by a signal.
 const INTERRUPTED: u8 = 130;
@@ -58,7 +59,8 @@ pub(super) fn play(
             return Ok(Done { code: ExitCode::FAILURE, results: None });
         }
     };
-    if !machine::keep_to(&context.command.tournament.unsaved.processors) {
+    let processors = &context.command.tournament.unsaved.processors;
+    if !processors.is_empty() && !processor::keep_to(processors) {
         context.console.warn("Warning; Failed to set CPU affinity for the tournament thread.");
     }
     let guard = guard()?;

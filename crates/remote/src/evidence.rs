@@ -109,7 +109,7 @@ fn again(program: &UciSettings, start: &Chess, moves: &[Move], go: &Go) -> Strin
 /// The limits of a contender as a search is told them; a clock as the game begins.
 fn go(limits: &PlayLimits, side: Color) -> Go {
     let clock = limits.time_control.map(|control| {
-        let clock = Clock { remaining: control.base, increment: control.increment };
+        let clock = Clock { remaining: control.first.base, increment: control.first.increment };
         let (white, black) = side.fold_wb((clock, clock), (clock, clock));
         Clocks { white, black }
     });

@@ -24,7 +24,7 @@ file_table! {
          instead of that.";
 
     /// The game clock, in seconds: "10+0.1" is 10 s for the game and 0.1 s added a move, "40/300" is 40 moves in 300 s
-    /// again and again, "40/60+0.6" both, "300" the game.
+    /// again and again, "40/60+0.6" both, "300" or "5:0" the game, "40/10+0.1:20+0.2" two stages.
     pub(crate) time_control: Option<TimeText<TimeControl>> = Kind::Words("time control in quotes"), Nothing, "\"10+0.1\"";
 
     /// Seconds for each move.

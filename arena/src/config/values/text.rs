@@ -43,8 +43,7 @@ impl TimeValue for Seconds {}
 impl TimeValue for PositiveSeconds {}
 
 impl TimeValue for TimeControl {
-    const HINT: &'static str =
-        "; a time control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\"";
+    const HINT: &'static str = "; a time control is written \"40/300\", \"10+0.1\", \"1:30\" or in stages \"40/10+0.1:20+0.2\"";
 }
 
 /// A time in quotes.

@@ -44,7 +44,8 @@ pub(super) fn read(comment: &str, played: Move) -> Option<MoveRecord> {
     let rest = rest.strip_prefix(" sd=")?;
     let (selective_depth, reported_time) = match rest.split_once(',') {
         Some((selective_depth, time)) => {
-            (selective_depth, Some(parse_seconds(time.strip_prefix(" et=")?).ok()?))
+            let time = time.strip_prefix(" et=").filter(|time| !time.ends_with('.'))?;
+            (selective_depth, Some(parse_seconds(time).ok()?))
         }
         None => (rest, None),
     };

@@ -44,6 +44,9 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
         print(&whole.unwrap_or_default())?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(processors) = &args.cpus {
+        processors.keep()?;
+    }
     start_log(args.log.as_deref())?;
     player::install_hook();
     let Some(file) = &args.file else { return play_match(args) };

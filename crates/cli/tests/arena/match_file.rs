@@ -233,7 +233,7 @@ fn limits_are_needed_and_must_make_sense() {
     assert!(
         control.starts_with(
             "x.toml:2: `time_control`: \"10s\" is not a number of seconds such as 10 or 0.6; a time \
-             control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\""
+             control is written \"40/300\", \"10+0.1\", \"1:30\" or in stages \"40/10+0.1:20+0.2\""
         ),
         "{control}"
     );

@@ -27,7 +27,7 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
         Some("slow") => play(SLOW, "Slow", false),
         Some("illegal") => illegal(),
         Some("hostile") => play(Duration::ZERO, HOSTILE_NAME, true),
-        _ => cheap::play(1),
+        _ => cheap::play(1, false),
     };
     match played {
         Ok(()) => ExitCode::SUCCESS,

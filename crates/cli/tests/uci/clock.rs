@@ -13,6 +13,7 @@ use crate::bench::{Bench, Run};
 crate::tests![
     no_move_is_charged_less_than_it_worked,
     no_clock_runs_while_the_other_engine_is_at_work,
+    a_game_goes_through_the_stages_of_its_clock,
 ];
 
 const PLIES: usize = 100;
@@ -119,4 +120,21 @@ fn no_clock_runs_while_the_other_engine_is_at_work() {
     };
     // Two thirds of its own work, if its work during the other's move were on the other's clock.
     assert_ever_within(1.25, || charged("works-on") / charged("works"));
+}
+
+fn a_game_goes_through_the_stages_of_its_clock() {
+    const SECONDS: [f64; 8] = [10.1, 10.2, 10.3, 30.5, 30.7, 30.9, 31.1, 31.3];
+    let moves = moves("tells-clock", 2, "time_control = \"3/10+0.1:20+0.2\"", false);
+    for side in 0..2 {
+        let own = moves.iter().skip(side).step_by(2);
+        let mut spent = Duration::ZERO;
+        for (number, (record, given)) in own.zip(SECONDS).enumerate() {
+            let told = record.nodes as f64 / 1000.0;
+            let expected = given - spent.as_secs_f64();
+            assert!((told - expected).abs() < 0.0015, "move {number}: {told} s, not {expected}");
+            let to_go = [3, 2, 1].get(number).copied().unwrap_or(0);
+            assert_eq!(record.selective_depth, to_go, "move {number}");
+            spent += record.time;
+        }
+    }
 }

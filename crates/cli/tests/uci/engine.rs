@@ -24,9 +24,10 @@ const FOREVER: Duration = Duration::from_secs(600);
 pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
-        "cheap" => cheap::play(1),
+        "cheap" => cheap::play(1, false),
+        "tells-clock" => cheap::play(1, true),
         // Its moves depend on the machine it runs on.
-        "moody" => cheap::play(if std::env::var_os("TOY_MOOD").is_some() { 2 } else { 1 }),
+        "moody" => cheap::play(if std::env::var_os("TOY_MOOD").is_some() { 2 } else { 1 }, false),
         "ponders" => ponderer::play(Ponderer::Right),
         "ponders-wrong" => ponderer::play(Ponderer::Wrong),
         "ponders-on" => ponderer::play(Ponderer::Endless),

@@ -25,6 +25,7 @@ fn a_converted_line_is_the_match_that_the_line_plays() {
                    -engine cmd=/bin/ls name=B restart=on";
     for (dialect, rest) in [
         (Dialect::Fastchess, "-each tc=8+0.08 timemargin=20 -rounds 50 -repeat -concurrency 2"),
+        (Dialect::Fastchess, "-each tc=40/1:30+0.1:20+0.2 -rounds 50 -repeat"),
         (
             Dialect::Fastchess,
             "-each tc=40/60+0.6 nodes=500 -rounds 3 -repeat -startup-ms 900 -ucinewgame-ms 800",

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use arena::chess::time_control::{Stage, TimeControl};
+
 use crate::language::choices::Variant;
 use crate::language::scalar::{number, unknown, whole};
 
@@ -78,6 +80,9 @@ pub struct Clock {
     pub moves: i64,
     /// By how much a move may be late.
     pub timemargin: i64,
+    /// The whole clock, where it has stages: fastchess has none. The fields above are those of the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<TimeControl>,
 }
 
 impl EngineArguments {
@@ -139,13 +144,20 @@ fn on_or_off(text: &str) -> Result<bool, String> {
     }
 }
 
-/// `[moves/]time[+increment]`; the time is in seconds, or `minutes:seconds`.
+/// `[moves/]time[+increment]`; the time is in seconds, or `minutes:seconds`. Stages, which fastchess refuses, are parted
+/// by colons.
 fn clock(text: &str) -> Result<Clock, String> {
     if text.contains("hg") {
         return Err("Hourglass time control not supported.".to_owned());
     }
     if is_endless(text) {
         return Ok(Clock::default());
+    }
+    if let Some(control) = text.parse().ok().filter(|control: &TimeControl| control.has_stages()) {
+        let Stage { moves, base, increment } = control.first;
+        let [time, increment] = [base, increment].map(|time| time.as_millis() as i64);
+        let moves = moves.map_or(0, |moves| i64::from(moves.get()));
+        return Ok(Clock { moves, time, increment, stages: Some(control), ..Clock::default() });
     }
     let mut clock = Clock::default();
     let mut rest = text;
@@ -223,6 +235,12 @@ mod tests {
         assert_eq!(tc("60+0.6"), Ok(clock(0, 60_000, 600)));
         assert_eq!(tc("1.001"), Ok(clock(0, 1000, 0)));
         assert_eq!(tc("inf"), Ok(Clock::default()));
+        let stages = "40/10+0.1:20+0.2";
+        let first = Clock { stages: stages.parse().ok(), ..clock(40, 10_000, 100) };
+        assert_eq!(tc(stages), Ok(first));
+        assert_eq!(tc("40/60:30"), Ok(clock(40, 3_630_000, 0)));
+        assert_eq!(tc(".5"), Ok(clock(0, 500, 0)));
+        assert_eq!(tc("1e2"), Ok(clock(0, 100_000, 0)));
         assert_eq!(tc("inf/10"), Ok(clock(0, 10_000, 0)));
         assert_eq!(tc("8+"), Err("Invalid time control: \"8+\"".to_owned()));
         assert_eq!(tc("0/8"), Err("Time control move count must be positive".to_owned()));

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use arena::system::processor::processor_list;
+
 use crate::language::arguments::{Refusal, Written, written};
 use crate::language::checks::{self, Machine};
 use crate::language::command::{
@@ -300,7 +302,7 @@ impl Tournament {
     fn affinity(&mut self, option: &Written<'_>) -> Result<(), String> {
         self.affinity = true;
         if let Some(list) = option.parameters.first() {
-            self.unsaved.processors.extend(processors(list).ok_or("Bad cpu list.")?);
+            self.unsaved.processors.extend(processor_list(list).ok_or("Bad cpu list.")?);
         }
         Ok(())
     }
@@ -358,22 +360,4 @@ fn table_results(text: &str) -> Result<TableResults, String> {
         "BOTH" => Ok(TableResults::Both),
         _ => Err(format!("Invalid tb adjudication type: {text}")),
     }
-}
-
-/// `3,5,7-11`: numbers, and ranges upwards.
-fn processors(list: &str) -> Option<Vec<i32>> {
-    let mut found = Vec::new();
-    for part in list.split(',') {
-        match part.split_once('-') {
-            None => found.push(part.trim().parse().ok()?),
-            Some((low, high)) => {
-                let (low, high): (i32, i32) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
-                if high <= low {
-                    return None;
-                }
-                found.extend(low..=high);
-            }
-        }
-    }
-    Some(found)
 }

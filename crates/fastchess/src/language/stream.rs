@@ -225,6 +225,9 @@ fn pentanomial(counts: Counts) -> String {
 fn time(limit: &Limit) -> String {
     let tc = &limit.tc;
     let seconds = |milliseconds: i64| milliseconds as f64 / 1000.0;
+    if let Some(stages) = tc.stages {
+        return stages.to_string();
+    }
     match () {
         () if tc.time + tc.increment > 0 => {
             let moves = if tc.moves > 0 { format!("{}/", tc.moves) } else { String::new() };

@@ -281,10 +281,7 @@ fn scale_time(accepted: &mut AcceptedMatch, by: f64) {
     }
     for contender in &mut accepted.settings.contenders {
         let PlayLimits { time_control, move_time, .. } = &mut contender.limits;
-        if let Some(control) = time_control {
-            control.base = control.base.mul_f64(by);
-            control.increment = control.increment.mul_f64(by);
-        }
+        *time_control = time_control.map(|control| control.scaled(by));
         *move_time = move_time.map(|time| time.mul_f64(by));
     }
 }

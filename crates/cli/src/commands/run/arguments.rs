@@ -12,6 +12,7 @@ use arena::config::shard::Shard;
 use arena::config::{self, Kind, Match, Overrides, Setting};
 use arena::storage::facts::MatchFacts;
 use arena::storage::results::Results;
+use arena::system::processor::{keep_to, processor_list};
 
 /// Play or resume a match, and report it; or run the searches of an experiment file, or the matches
 /// of a series.
@@ -31,14 +32,12 @@ pub(in crate::commands) struct RunArgs {
     /// Games or searches at a time, instead of the file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(in crate::commands) concurrency: Option<i64>,
+    /// The processors to play on, such as 0,2-5; games at a time are as many as their cores [default: those of
+    /// the process]
+    #[arg(long, value_name = "LIST", conflicts_with = "workers", value_parser = processors)]
+    pub(super) cpus: Option<Processors>,
     /// Seed of the opening order, instead of the match file's
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        hide_short_help = true,
-        hide_long_help = true
-    )]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
     /// Change a key of the file, such as limits.nodes=2000 or contender.1.preset=modern; VALUE is TOML, or a
     /// plain text. May be given more than once
@@ -49,45 +48,19 @@ pub(in crate::commands) struct RunArgs {
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
     /// For an experiment file: the suite, instead of the file's; needed if it names none
-    #[arg(
-        long,
-        value_name = "FILE.epd",
-        conflicts_with = "first",
-        hide_short_help = true,
-        hide_long_help = true
-    )]
+    #[arg(long, value_name = "FILE.epd", conflicts_with = "first")]
     pub(in crate::commands) positions: Option<PathBuf>,
     /// For an experiment file: at most this many positions of each suite, evenly spread
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with = "first",
-        allow_negative_numbers = true,
-        hide_short_help = true,
-        hide_long_help = true
-    )]
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(in crate::commands) sample: Option<i64>,
     /// For an experiment file: search no deeper than this, in plies
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with = "first",
-        allow_negative_numbers = true,
-        hide_short_help = true,
-        hide_long_help = true
-    )]
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(in crate::commands) max_depth: Option<i64>,
     /// For an experiment file: judge every move that was chosen by a deep reference with this many nodes a search
     #[arg(long, value_name = "NODES", conflicts_with = "first", value_parser = whole(1_u64..))]
     pub(in crate::commands) reference: Option<u64>,
     /// For an experiment file: the reference, a preset or a UCI program [default: modern with the network]
-    #[arg(
-        long,
-        value_name = "NAME",
-        requires = "reference",
-        hide_short_help = true,
-        hide_long_help = true
-    )]
+    #[arg(long, value_name = "NAME", requires = "reference")]
     pub(in crate::commands) judge: Option<String>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
@@ -154,6 +127,28 @@ Examples:
 
 The keys of a file show its kind: a match has contenders, an experiment a suite, a series `matches`.
 ";
+
+/// Processors, by their numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Processors(Vec<i32>);
+
+fn processors(text: &str) -> Result<Processors, String> {
+    processor_list(text)
+        .map(Processors)
+        .ok_or_else(|| "write numbers and ranges, such as 0,2-5".to_owned())
+}
+
+impl Processors {
+    /// Keeps this process, and the engines that it will start, to these processors.
+    pub(super) fn keep(&self) -> anyhow::Result<()> {
+        match keep_to(&self.0) {
+            true => Ok(()),
+            false => bail!(
+                "--cpus: the process may use none of these processors; `nproc` tells their number"
+            ),
+        }
+    }
+}
 
 impl RunArgs {
     /// The same arguments for another file and directory.

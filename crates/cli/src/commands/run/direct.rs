@@ -40,7 +40,7 @@ pub(in crate::commands) struct DirectArgs {
     /// Both programs ponder; needs a clock or --movetime, and two cores a game
     #[arg(long)]
     ponder: bool,
-    /// Game clock in seconds, such as 8+0.08 or 40/60
+    /// Game clock in seconds, such as 8+0.08, 40/60, 1:30 or in stages 40/10+0.1:20+0.2
     #[arg(long, value_name = "TIME")]
     tc: Option<String>,
     /// Seconds for each move

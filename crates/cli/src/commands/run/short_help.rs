@@ -1,7 +1,7 @@
 //! The help of `arena run` without its rarer options.
 
 /// The options that a first match does without; `--help-all` has them.
-const RARE: &str = "seed shard positions sample max_depth reference judge full explain equal_cost same log lease priority \
+const RARE: &str = "seed cpus shard positions sample max_depth reference judge full explain equal_cost same log lease priority \
                     grace scale_time creds nkey ca cert key first_name second_name ponder depth e_sprt model engine";
 
 const EXAMPLES: &str = "\
@@ -20,9 +20,15 @@ Examples:
 pub(in crate::commands) fn shortened(run: clap::Command) -> clap::Command {
     let shown = |option: clap::Arg| {
         let is_rare = RARE.split(' ').any(|name| option.get_id() == name);
-        option.hide_possible_values(true).hide_short_help(is_rare).hide_long_help(is_rare)
+        let has_values = option.get_action().takes_values();
+        let option = option.hide_short_help(is_rare);
+        if has_values { option.hide_possible_values(true) } else { option }
     };
-    run.mut_args(shown).after_help(EXAMPLES)
+    let help = clap::Arg::new("help").short('h').long("help").help("Print help");
+    run.mut_args(shown)
+        .disable_help_flag(true)
+        .arg(help.action(clap::ArgAction::HelpShort))
+        .after_help(EXAMPLES)
 }
 
 #[cfg(test)]
@@ -30,14 +36,22 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::commands::Cli;
+    use crate::commands::{Cli, command};
 
     #[test]
     fn the_rarer_options_are_options() {
-        let cli = Cli::command();
-        let run = cli.find_subcommand("run").unwrap();
+        let help = |mut cli: clap::Command| {
+            cli.build();
+            cli.find_subcommand("run").unwrap().clone()
+        };
+        let all = help(Cli::command()).render_long_help().to_string();
+        let short = help(command()).render_help().to_string();
+        let has = |help: &str, option: &str| {
+            help.lines().any(|line| line.split_whitespace().next() == Some(option))
+        };
         for name in RARE.split(' ') {
-            assert!(run.get_arguments().any(|option| option.get_id() == name), "{name}");
+            let option = format!("--{}", name.replace('_', "-"));
+            assert!(has(&all, &option) && !has(&short, &option), "{option}:\n{all}\n{short}");
         }
     }
 }

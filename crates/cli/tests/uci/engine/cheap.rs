@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Write};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 /// The game as far as `position` has told it.
 #[derive(Default)]
@@ -58,8 +58,18 @@ const INTRODUCTION: &str = "id name Cheap\nid author Ziggurat\n\
     option name Bold type check default false\n\
     option name Ratio type string default 1.0\nuciok\n";
 
-/// Plays; writes this many info lines for every move.
-pub(crate) fn play(info_lines: u32) -> io::Result<()> {
+/// The milliseconds that a `go` line tells its side, and its moves to go.
+fn clock_of(go: &str, turn: Color) -> [u64; 2] {
+    let value = |key: &str| {
+        let mut words = go.split(' ').skip_while(|word| *word != key).skip(1);
+        words.next().and_then(|word| word.parse().ok()).unwrap_or(0)
+    };
+    [value(turn.fold_wb("wtime", "btime")), value("movestogo")]
+}
+
+/// Plays; writes this many info lines for every move. With `tells_clock` the nodes are its clock, and the selective depth
+/// its moves to go.
+pub(crate) fn play(info_lines: u32, tells_clock: bool) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     // Its options decide its moves.
     let mut options = BTreeMap::new();
@@ -89,9 +99,13 @@ pub(crate) fn play(info_lines: u32) -> io::Result<()> {
                     continue;
                 };
                 for number in 1..=info_lines {
+                    let [nodes, selective] = match tells_clock {
+                        true => clock_of(text, board.position.turn()),
+                        false => [u64::from(number); 2],
+                    };
                     let _ = writeln!(
                         answer,
-                        "info depth {number} seldepth {number} score cp {score} nodes {number} \
+                        "info depth {number} seldepth {selective} score cp {score} nodes {nodes} \
                          nps 1000000 time 0 pv {chosen} e7e5 g1f3 b8c6 f1b5 a7a6"
                     );
                 }
