@@ -30,7 +30,7 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
     let news = head.notices.iter().filter(|notice| notice.weight == Weight::News);
     let news = news.map(|notice| notice.text.clone());
     // What leads a report stands nearest to the prompt here.
-    let last = news.chain(head.headlines().into_iter().rev());
+    let last = news.chain(head.why.clone()).chain(head.headlines().into_iter().rev());
     lines.into_iter().chain(last.map(|text| wrapped(&text, columns))).collect()
 }
 

@@ -14,3 +14,4 @@ mod techniques;
 pub(super) mod tournament;
 pub(super) mod two_players;
 mod unused_time;
+mod why;

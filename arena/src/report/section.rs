@@ -33,6 +33,8 @@ pub(super) struct Head {
     pub(super) faults: Option<String>,
     /// The answer; none where the tables alone tell it.
     pub(super) verdict: Option<Verdict>,
+    /// The causes of the difference that the games show.
+    pub(super) why: Option<String>,
     /// The numbers that people ask for first.
     pub(super) cards: Vec<Card>,
     /// In the order of their weight.
@@ -157,7 +159,7 @@ impl Head {
     fn blocks(&self) -> Vec<Block> {
         let notices = self.notices.iter().map(|notice| notice.text.clone());
         let paragraphs = self.question.iter().chain(&self.differs_in).cloned();
-        let paragraphs = paragraphs.chain(self.headlines()).chain(notices);
+        let paragraphs = paragraphs.chain(self.headlines()).chain(self.why.clone()).chain(notices);
         [Block::Title(self.title.clone())]
             .into_iter()
             .chain(paragraphs.map(Block::Paragraph))

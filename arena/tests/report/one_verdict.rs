@@ -89,7 +89,9 @@ proptest! {
         let counted = kept.calculation(&kept.pairings[0], None).unwrap();
         let mut lines = counted.text();
         lines.truncate(lines.find("\n\n").unwrap_or(lines.len()));
-        prop_assert_eq!(lines.lines().next(), Some(sentence));
+        // The journal alone tells the time of further games.
+        let without_outlook = |text: &str| text.trim_end_matches('.').split("; about").next().map(str::to_owned);
+        prop_assert_eq!(lines.lines().next().and_then(without_outlook), without_outlook(sentence));
         let stopped = json["stop"]["games_after"].as_u64().unwrap_or(0);
         let of_pairs = counted.in_order.unwrap();
         prop_assert_eq!(of_pairs.games_after, stopped);

@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 use crate::working_tree;
 
 /// Characters of a name.
-const NAME: usize = 40;
+const NAME: usize = 24;
 /// Characters of a short hash. Git's own grow with the repository, and a name must not.
 const SHORT: usize = 7;
 
@@ -49,11 +49,17 @@ impl Revision {
         &self.commit
     }
 
-    /// Short hash, a digest of uncommitted changes if there are any, and the subject: at most 40 characters.
+    /// Short hash, a digest of uncommitted changes if there are any, and the subject: as many whole words of it as fit into 24 characters.
     #[must_use]
     pub fn name(&self) -> String {
-        let name = format!("{} {}", self.short_name(), self.subject);
-        let name: String = name.chars().filter(|c| !c.is_control()).take(NAME).collect();
+        let mut name = self.short_name();
+        for word in self.subject.split(|c: char| c.is_whitespace() || c.is_control()) {
+            if name.chars().count() + 1 + word.chars().count() > NAME {
+                break;
+            }
+            name.push(' ');
+            name.push_str(word);
+        }
         name.trim().to_owned()
     }
 

@@ -106,8 +106,44 @@ pub struct Verdict<'a> {
     pub games: u64,
     /// The decision of a rule; `None` if the interval decides.
     pub tested: Option<Tested<'a>>,
-    /// Games behind the interval, if more games would narrow it; `None` to promise nothing.
-    pub narrows: Option<u64>,
+    /// What further games would tell; `None` to promise nothing.
+    pub prospect: Option<Prospect>,
+    /// The time that they take, where it is known.
+    pub pace: Option<Pace>,
+}
+
+/// The answer that further games would give.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Prospect {
+    /// More than these games behind the interval would narrow it.
+    Narrows(u64),
+    /// A test under way is expected to go on for these games, if the strength is as estimated now.
+    Decides(u64),
+}
+
+/// The time of a match's games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Seconds of thought of both sides in a game.
+    pub seconds_a_game: f64,
+    /// Games at a time, where they are known.
+    pub at_a_time: Option<u32>,
+}
+
+impl Pace {
+    /// Further games with the time that they take: `3 hours more (1,600 games)`.
+    fn of_games(pace: Option<Pace>, games: u64) -> String {
+        let number = words::several(games, "game");
+        let more = || number.replacen(' ', " more ", 1);
+        let Some(Pace { seconds_a_game, at_a_time }) = pace else { return more() };
+        let time = |threads: u32| {
+            words::rough_time(seconds_a_game * games as f64 / f64::from(threads.max(1)))
+        };
+        match at_a_time {
+            Some(threads) => format!("{} more ({number})", time(threads)),
+            None => format!("{} ({} of one core)", more(), time(1)),
+        }
+    }
 }
 
 impl NamedInterval {
@@ -239,7 +275,7 @@ impl Verdict<'_> {
         }
     }
 
-    /// The rest: "95 % CI [-11, +12] after 1,000 games; about 4,300 more would tell ±5 Elo".
+    /// The rest: "95 % CI [-11, +12] after 1,000 games; about 3 hours more (4,300 games) would tell a difference of 5 Elo".
     #[must_use]
     pub fn support(&self) -> String {
         let games = words::several(self.games, "game");
@@ -273,13 +309,21 @@ impl Verdict<'_> {
         format!("No games yet: nothing is known about {first} and {second}")
     }
 
-    /// The number of further games that would make the interval clearly narrower.
+    /// The further games that would decide a test, or make the interval clearly narrower.
     fn outlook(&self) -> Option<String> {
-        let Interval { low, high } = self.interval.ends;
-        let is_open = self.tested.is_none() && low <= 0.0 && high >= 0.0;
-        let (games, half) = (self.narrows.filter(|_| is_open)?, self.interval.ends.half_width()?);
-        let (more, target) = games_to_narrow(games, half)?;
-        Some(format!("about {} more would tell ±{target} Elo", words::count(more)))
+        if self.answer() != Answer::NotYet {
+            return None;
+        }
+        let (more, result) = match self.prospect? {
+            Prospect::Narrows(games) => {
+                let (more, target) = games_to_narrow(games, self.interval.ends.half_width()?)?;
+                (more, format!("would tell a difference of {target} Elo"))
+            }
+            Prospect::Decides(games) => {
+                (to_two_digits(games as f64), "would decide the test, if it stays so".to_owned())
+            }
+        };
+        Some(format!("about {} {result}", Pace::of_games(self.pace, more)))
     }
 }
 
@@ -301,9 +345,13 @@ fn is_two_sided(ends: Interval) -> bool {
 fn games_to_narrow(games: u64, half: f64) -> Option<(u64, f64)> {
     const TARGETS: [f64; 8] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0, 0.5];
     let target = TARGETS.into_iter().find(|target| *target <= half / 1.5)?;
-    let more = games as f64 * ((half / target).powi(2) - 1.0);
-    let digit = 10_f64.powi((more.log10().floor() as i32 - 1).max(0));
-    Some((((more / digit).ceil() * digit) as u64, target))
+    Some((to_two_digits(games as f64 * ((half / target).powi(2) - 1.0)), target))
+}
+
+/// A number rounded up to two digits.
+fn to_two_digits(number: f64) -> u64 {
+    let digit = 10_f64.powi((number.log10().floor() as i32 - 1).max(0));
+    ((number / digit).ceil() * digit) as u64
 }
 
 #[cfg(test)]
@@ -322,7 +370,8 @@ mod tests {
             gap: Gap::of(&estimates, Unit::Pair),
             games,
             tested: None,
-            narrows: Some(games),
+            prospect: Some(Prospect::Narrows(games)),
+            pace: None,
         }
         .sentence()
     }
@@ -331,8 +380,8 @@ mod tests {
     fn the_verdict_follows_the_interval() {
         assert_eq!(
             verdict([45, 228, 420, 247, 60]),
-            "Not yet: 'A' against 'B', +8.5 Elo [-2, +19] (95 % CI) after 2,000 games; about 6,400 more would \
-             tell ±5 Elo."
+            "Not yet: 'A' against 'B', +8.5 Elo [-2, +19] (95 % CI) after 2,000 games; about 6,400 more games would \
+             tell a difference of 5 Elo."
         );
         let stronger = verdict([20, 100, 420, 247, 60]);
         assert!(stronger.starts_with("Yes: 'A' is stronger than 'B', +"), "{stronger}");
@@ -374,7 +423,8 @@ mod tests {
             gap: Gap::Few(Unit::Pair),
             games: 4000,
             tested: Some(Tested { decision, rule }),
-            narrows: Some(4000),
+            prospect: Some(Prospect::Narrows(4000)),
+            pace: None,
         };
         let sprt = |elo0, elo1| {
             let (alpha, beta, model) = (0.05, 0.05, Model::Normalized);
@@ -396,6 +446,37 @@ mod tests {
         assert!(short(Decision::Weaker, interval).starts_with("No: 'A' is weaker than 'B'"));
         assert!(short(Decision::Stronger, interval).starts_with("Yes: 'A' is stronger than 'B'"));
         assert!(short(Decision::NoDifference, interval).starts_with("No: 'A' is as strong"));
+    }
+
+    #[test]
+    fn further_games_have_their_time_where_it_is_known() {
+        let estimates =
+            Estimates::of(&ScoreCounts::of_pairs([45, 228, 420, 247, 60]), Wdl::default());
+        let support = |prospect, at_a_time| {
+            let verdict = Verdict {
+                names: Names { first: "A", second: "B" },
+                elo: estimates.elo.0,
+                interval: NamedInterval::fixed(estimates.likelihood_elo()),
+                gap: Gap::of(&estimates, Unit::Pair),
+                games: 2000,
+                tested: None,
+                prospect: Some(prospect),
+                pace: Some(Pace { seconds_a_game: 9.0, at_a_time }),
+            };
+            verdict.support().split_once("; ").unwrap().1.to_owned()
+        };
+        let told = "would tell a difference of 5 Elo";
+        let narrows = Prospect::Narrows(2000);
+        assert_eq!(support(narrows, Some(4)), format!("about 4 hours more (6,400 games) {told}"));
+        assert_eq!(
+            support(narrows, None),
+            format!("about 6,400 more games (16 hours of one core) {told}")
+        );
+        let decides = support(Prospect::Decides(1234), Some(1));
+        assert_eq!(
+            decides,
+            "about 3 hours more (1,300 games) would decide the test, if it stays so"
+        );
     }
 
     #[test]

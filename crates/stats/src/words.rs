@@ -159,9 +159,26 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// A time in a whole number of the unit that suits it: `3 hours`.
+#[must_use]
+pub fn rough_time(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 4] =
+        [(172_800.0, "day"), (5400.0, "hour"), (90.0, "minute"), (0.0, "second")];
+    let sizes = [86_400.0, 3600.0, 60.0, 1.0];
+    let unit = UNITS.iter().zip(sizes).find(|((least, _), _)| seconds >= *least);
+    let ((_, name), size) = unit.unwrap_or((&UNITS[3], 1.0));
+    several((seconds / size).round().max(1.0) as u64, name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rough_time_has_one_unit() {
+        let words = [0.2, 89.0, 91.0, 10_000.0, 200_000.0].map(rough_time);
+        assert_eq!(words, ["1 second", "89 seconds", "2 minutes", "3 hours", "2 days"]);
+    }
 
     const NEVER: f64 = f64::INFINITY;
 

@@ -1,7 +1,7 @@
 //! The contents of the report of a match of two contenders.
 
 use super::two_players::TwoPlayers;
-use super::{course, differences, results, search, setting, unused_time};
+use super::{course, differences, results, search, setting, unused_time, why};
 use crate::report::analysis::openings;
 use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired, untold};
 use crate::report::section::{Contents, Head, Section};
@@ -45,6 +45,7 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
         differs_in: Some(differs_in::sentence(&summary.differs_in)),
         faults: summary.validity.headline(),
         verdict: Some(two.verdict()),
+        why: why::line(summary),
         cards,
         notices: notices_of(report),
     }

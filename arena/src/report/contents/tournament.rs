@@ -69,6 +69,7 @@ impl Tournament {
                 short: lead,
                 support: own_games.map(|games| format!("Their own games: {games}")),
             }),
+            why: None,
             cards: self.cards(),
             notices: self.notices(),
         }

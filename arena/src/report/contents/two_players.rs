@@ -6,7 +6,7 @@ use crate::report::section::{self, Card};
 use crate::report::stopped::StopSummary;
 use crate::report::summary::{Ends, Headline, Method, Summary};
 use document::Table;
-use stats::headline::{Gap, Kind, NamedInterval, Names, Tested, Verdict};
+use stats::headline::{Gap, Kind, NamedInterval, Names, Pace, Prospect, Tested, Verdict};
 use stats::{Estimates, Interval, Pentanomial, Unit, Wdl, anytime, words};
 
 /// The numbers, from the first player's view.
@@ -38,8 +38,8 @@ pub(in crate::report) struct TwoPlayers<'a> {
     tested: Option<Tested<'a>>,
     /// Games that the verdict counts.
     games: u64,
-    /// Whether more games would narrow the interval.
-    may_narrow: bool,
+    prospect: Option<Prospect>,
+    pace: Option<Pace>,
     /// That one side was White more often, which leads the verdict.
     imbalance: Option<String>,
 }
@@ -72,10 +72,8 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
             test: summary.stop.as_ref().and_then(|stop| stop.sprt),
             tested: summary.stop.as_ref().and_then(StopSummary::tested),
             games: summary.counted().games(),
-            // A rule has an outlook of its own, and more games from the same openings say little that is new.
-            may_narrow: summary.stop.is_none()
-                && summary.pairs.repeated == 0
-                && summary.headline.method != Method::Openings,
+            prospect: prospect(summary),
+            pace: pace(summary),
             imbalance: None,
         }
     }
@@ -106,10 +104,31 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
             test: encounter.test,
             tested: None,
             games: headline.games,
-            may_narrow: !matches!(headline.method, Method::Openings | Method::Colours),
+            prospect: (!matches!(headline.method, Method::Openings | Method::Colours))
+                .then_some(Prospect::Narrows(headline.games)),
+            pace: None,
             imbalance: encounter.imbalance(),
         }
     }
+}
+
+/// What further games would tell: more games from the same openings say little that is new.
+fn prospect(summary: &Summary) -> Option<Prospect> {
+    match &summary.stop {
+        Some(stop) => stop.games_left().map(Prospect::Decides),
+        None => (summary.pairs.repeated == 0 && summary.headline.method != Method::Openings)
+            .then_some(Prospect::Narrows(summary.headline.games)),
+    }
+}
+
+/// The thinking time of a game. Games on a clock tell the number of game threads.
+fn pace(summary: &Summary) -> Option<Pace> {
+    let seconds: f64 = summary.contenders.iter().map(|effort| effort.seconds).sum();
+    let timings = summary.contenders.iter().filter_map(|effort| effort.timing.as_ref());
+    let threads = timings.filter_map(|timing| timing.tables.keys().next_back().copied());
+    let games = summary.games.played as f64;
+    let is_known = seconds > 0.0 && games > 0.0;
+    is_known.then(|| Pace { seconds_a_game: seconds / games, at_a_time: threads.max() })
 }
 
 /// Whether the anytime-valid interval, which keeps whatever an earlier look has excluded, is narrower on a side than
@@ -157,7 +176,8 @@ impl TwoPlayers<'_> {
             gap: self.gap(),
             games: self.games,
             tested: self.tested,
-            narrows: self.may_narrow.then_some(self.headline.games),
+            prospect: self.prospect,
+            pace: self.pace,
         };
         let led = |text: String| match &self.imbalance {
             Some(imbalance) => format!("{imbalance} {text}"),

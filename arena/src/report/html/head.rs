@@ -12,7 +12,7 @@ const SHOWN: usize = 2;
 
 /// The head of a report.
 pub(super) fn of(head: &Head) -> Markup {
-    let Head { title, question, differs_in, faults, verdict, cards, .. } = head;
+    let Head { title, question, differs_in, faults, verdict, why, cards, .. } = head;
     html! {
         @if verdict.is_some() { p.kicker { span #event { (title) } } }
         @if let Some(question) = question { p.question { (question) } }
@@ -31,6 +31,7 @@ pub(super) fn of(head: &Head) -> Markup {
         @if let Some(support) = verdict.as_ref().and_then(|verdict| verdict.support.as_ref()) {
             p.intervals { (support) "." }
         }
+        @if let Some(why) = why { p.why { (why) } }
         @if !cards.is_empty() {
             dl.figures {
                 @for (name, value, note) in cards {

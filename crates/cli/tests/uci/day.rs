@@ -36,7 +36,7 @@ impl Author {
         author.commit("Play any move");
         author.git(&["branch", "base"]);
         author.write_engine(4907, "moody");
-        author.commit("Play another move");
+        author.commit("Play on");
         author
     }
 
@@ -134,7 +134,7 @@ fn the_day_of_an_engine_author() {
     let revision = contender.revision.unwrap();
     assert_eq!((revision.commit, revision.bench), (head.clone(), Some(4907)));
     assert_eq!(revision.command, "sh build.sh {exe}");
-    assert_eq!(contender.name, format!("{} Play another move", &head[..7]));
+    assert_eq!(contender.name, format!("{} Play on", &head[..7]));
     let kept = |name| std::fs::read_to_string(day.join(name)).unwrap();
     let report: serde_json::Value = serde_json::from_str(&kept("report.json")).unwrap();
     let programs = report["origin"]["runs"][0]["programs"].as_array().unwrap();
@@ -151,7 +151,7 @@ fn the_day_of_an_engine_author() {
     tuned(&author);
     uncommitted(&author);
     let comparison = author.prints(&["report", "--compare", "day", "again"]);
-    assert!(comparison.matches("Play another move").count() >= 1, "{comparison}");
+    assert!(comparison.matches("Play on").count() >= 1, "{comparison}");
     assert!(begun.elapsed() < A_DAY, "the day takes {:?}", begun.elapsed());
 }
 
@@ -215,7 +215,7 @@ fn watched(author: &Author, day: &Path) {
     connection.read_to_string(&mut page).unwrap();
     watch.kill().unwrap();
     watch.wait().unwrap();
-    assert!(page.starts_with("HTTP/1.1 200") && page.contains("Play another move"), "{page}");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("Play on"), "{page}");
 }
 
 /// Tunes two options of the newest revision.

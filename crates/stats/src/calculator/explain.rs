@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Calculation, ESprtResult, InOrder, PairCounts, TestResult};
 use crate::Unit;
-use crate::headline::{Gap, NamedInterval, Names, Tested, Verdict};
+use crate::headline::{Gap, NamedInterval, Names, Prospect, Tested, Verdict};
 use crate::sprt::State;
 use crate::words;
 
@@ -61,7 +61,10 @@ fn verdict(calculation: &Calculation) -> Verdict<'_> {
         gap: Gap::of(estimates, unit),
         games,
         tested: stopped.and_then(|stopped| Tested::of(stopped.decision, &stopped.rule)),
-        narrows: in_order.is_none_or(|in_order| !in_order.has_rules).then_some(games),
+        prospect: in_order
+            .is_none_or(|in_order| !in_order.has_rules)
+            .then_some(Prospect::Narrows(games)),
+        pace: None,
     }
 }
 
