@@ -11,6 +11,7 @@ use arena::report::pairs;
 use serde_json::Value;
 use stats::Estimates;
 use stats::anytime::Method;
+use stats::distributions::{normal_cdf, normal_quantile};
 
 /// One finished match.
 pub struct Played {
@@ -24,6 +25,8 @@ pub struct Played {
     pub limits: [String; 2],
     /// Games played.
     pub games: u64,
+    /// Whether all its games were played: no rule ended it before.
+    pub has_fixed_length: bool,
     /// Lost, drawn, won.
     pub counts: [u64; 3],
     /// Points of both contenders.
@@ -46,6 +49,17 @@ pub struct Played {
     pub techniques: [Techniques; 2],
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub pairs: Vec<Option<[u8; 2]>>,
+}
+
+impl Played {
+    /// The probability, 0 to 1, that the 95 % interval of a match of this length and this noise, between players this
+    /// far apart, excludes 0.
+    #[must_use]
+    pub fn power(&self, elo: f64) -> f64 {
+        let [low, high] = self.once;
+        let (distance, critical) = (2.0 * elo / (high - low), normal_quantile(0.975));
+        normal_cdf(critical * (distance - 1.0)) + normal_cdf(-critical * (distance + 1.0))
+    }
 }
 
 /// Counts of the techniques of one side.
@@ -218,6 +232,7 @@ impl Kept {
             name: self.name,
             contenders: self.contenders,
             limits: self.limits,
+            has_fixed_length: 2 * pairs.len() as u64 == self.planned,
             games: self.games,
             counts: [games.losses, games.draws, games.wins],
             points: [games.half_points(), games.reversed().half_points()]

@@ -19,6 +19,7 @@ import re
 import sys
 from functools import lru_cache
 from pathlib import Path
+from statistics import NormalDist
 
 STUDY = Path(__file__).resolve().parents[1]
 PAGE = STUDY.parent / "study.md"
@@ -211,12 +212,19 @@ class Match:
         self.games = len(games)
         self.counts = [games.count(half) for half in (2, 1, 0)]
         self.points = [sum(games) / 2.0, self.games - sum(games) / 2.0]
+        self.has_fixed_length = self.games == self.planned
         self.elo = elo(self.points[0] / self.games)
         ends = (opening_interval(self.pairs, book["openings"])
                 if len(parts) == 1 and 1 < book["openings"] < len(self.pairs)
                 else likelihood_interval([self.quarters.count(value) for value in range(5)]))
         self.interval = tuple(map(elo, ends))
         self.depth = [depths[side] / moves[side] for side in (0, 1)]
+
+    def power(self, difference):
+        """The probability that the interval of a match of this length and noise excludes 0 at this difference in Elo."""
+        (low, high), normal = self.interval, NormalDist()
+        distance = 2.0 * difference / (high - low)
+        return normal.cdf(1.96 * (distance - 1.0)) + normal.cdf(-1.96 * (distance + 1.0))
 
     @lru_cache(None)
     def deciding(self):
@@ -346,6 +354,10 @@ def check_effort(page, found):
         for printed, computed in zip(cells[4].split(", "), match.depth):
             expect(cells[0], "mean depth", printed, computed, 0.051)
         expect(cells[0], "hours", cells[5], match.hours, 0.0051)
+        if (cells[7] == "ended early") == match.has_fixed_length:
+            errors.append(f"{match.name}: {match.games} of {match.planned} games, and power \"{cells[7]}\"")
+        elif match.has_fixed_length:
+            expect(cells[0], "power", cells[7].removesuffix(" %"), 100.0 * match.power(5.0), 0.51)
     if len(rows) != len(found) + 1:
         errors.append(f"effort: {len(rows) - 1} rows for {len(found)} matches")
 

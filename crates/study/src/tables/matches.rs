@@ -165,16 +165,21 @@ pub(super) fn by_limit(played: &[Played], prefix: &str) -> String {
     table
 }
 
-/// Every match with its games and its time.
+/// Every match with its games, its time, and its power where all its games were played.
 pub(super) fn effort(played: &[Played]) -> String {
-    let mut table = "| match | contenders | games | won : drawn : lost | mean depth | hours | thousand nodes a second |\n\
-                     |---|---|---:|---|---|---:|---:|\n"
+    let mut table = "| match | contenders | games | won : drawn : lost | mean depth | hours | thousand nodes a second \
+                     | detects 5 Elo |\n\
+                     |---|---|---:|---|---|---:|---:|---:|\n"
         .to_owned();
     for one in played {
         let [lost, drawn, won] = one.counts;
         let [first, second] = &one.contenders;
+        let power = match one.has_fixed_length {
+            true => format!("{:.0} %", 100.0 * one.power(5.0)),
+            false => "ended early".to_owned(),
+        };
         table += &format!(
-            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.1}, {:.1} | {:.2} | {} |\n",
+            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.1}, {:.1} | {:.2} | {} | {power} |\n",
             one.name,
             one.games,
             one.depth[0],
@@ -185,5 +190,5 @@ pub(super) fn effort(played: &[Played]) -> String {
     }
     let (games, hours) =
         played.iter().fold((0, 0.0), |(games, hours), one| (games + one.games, hours + one.hours));
-    table + &format!("| all | | {games} | | | {hours:.2} | |\n")
+    table + &format!("| all | | {games} | | | {hours:.2} | | |\n")
 }
