@@ -58,12 +58,15 @@ pub(super) fn checked(source: &Source) -> Result<Checked, LineError> {
     let seen = seen(source)?;
     let mut earlier = earlier(&seen).into_iter().peekable();
     let (mut places, mut duplicates) = (Vec::with_capacity(seen.len()), Vec::new());
-    let mut lines = Vec::new();
+    let mut chess960: Option<Chess960Openings> = None;
     for (index, Seen { place, is_chess960, .. }) in seen.iter().enumerate() {
         match earlier.next_if(|(double, _)| *double as usize == index) {
             None => {
                 places.push(*place);
-                lines.extend(is_chess960.then(|| place.line()));
+                if *is_chess960 {
+                    let first = Chess960Openings { count: 0, first: place.line() };
+                    chess960.get_or_insert(first).count += 1;
+                }
             }
             Some((_, first)) => {
                 let [line, earlier] = [place, &seen[first as usize].place].map(Place::line);
@@ -71,7 +74,6 @@ pub(super) fn checked(source: &Source) -> Result<Checked, LineError> {
             }
         }
     }
-    let chess960 = lines.first().map(|&first| Chess960Openings { count: lines.len(), first });
     Ok(Checked { places, duplicates, chess960 })
 }
 
