@@ -73,6 +73,8 @@ pub struct SearchResult {
     pub nodes: u64,
     /// The deadlines it set itself, if it reports them.
     pub deadlines: Option<Deadlines>,
+    /// Whether it announces a mate that is believed, so that it has won.
+    pub is_won: bool,
     /// The work of its techniques.
     pub counters: Counters,
     /// The time to charge, where the player can measure it better than the runner, which measures

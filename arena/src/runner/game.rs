@@ -311,7 +311,12 @@ impl<'a> Game<'a> {
         self.moves.push(m);
         let by_rule = self.referee.play(m);
         // The adjudicator sees every move, but the rules of chess take precedence.
-        let by_score = self.adjudicator.observe(&scored);
+        let by_score = match self.adjudicator.observe(&scored) {
+            None | Some(Termination::MoveLimit) if result.is_won => {
+                Some(Termination::ResignAdjudication(!side))
+            }
+            by_score => by_score,
+        };
         by_rule.or_else(|| self.verdict_of_tables()).or(by_score)
     }
 

@@ -104,6 +104,8 @@ CASES |= {
     "draws from the first move": f"{EVEN} -rounds 2 -games 2 {BOOK} -draw movenumber=1 movecount=1 score=1000",
     "resignations at once": f"{WEAK} -rounds 3 -games 2 -repeat {BOOK} -resign movecount=1 score=150",
     "resignations late": f"{WEAK} -rounds 2 -games 2 -repeat {BOOK} -resign movecount=8 score=900",
+    "trusted mates": WEAK.replace("name=a", "name=a trust") + f" -rounds 3 -games 2 -repeat {BOOK}",
+    "both are trusted": f"{WEAK} -rounds 3 -games 2 -repeat {BOOK}".replace("-each", "-each trust"),
     "both resign": f"{WEAK} -rounds 2 -games 2 -repeat {BOOK} -resign movecount=3 score=300 twosided=true -maxmoves 80",
     "a limit of one move": f"{EVEN} -rounds 2 -games 2 {BOOK} -maxmoves 1",
     "played out": f"{WEAK} -rounds 2 -games 2 -repeat {BOOK}",

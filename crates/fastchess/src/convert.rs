@@ -276,6 +276,10 @@ fn notes(command: &Command) -> Vec<String> {
         "stderr: the end of an engine's standard error is kept where it fails.",
     );
     note(
+        any(|extra| extra.is_trusted),
+        "trust: an announced mate is played out, or ends by `adjudication.resign`.",
+    );
+    note(
         any(|extra| extra.is_white_view),
         "whitepov: scores are taken as those of the side to move.",
     );

@@ -15,7 +15,7 @@ use shakmaty::{Color, KnownOutcome};
 use super::Dialect;
 use super::context::TournamentContext;
 use super::files::Growing;
-use super::notes::GameNotes;
+use super::notes::{GameNotes, MoveNotes};
 use super::pgn::Finished;
 use super::results::{Counted, Results, single};
 use super::verdict::{Verdict, verdict};
@@ -24,6 +24,7 @@ use arena::chess::record::{GameRecord, GameSpec, Termination};
 use arena::config::Match;
 use arena::config::pairing_order::PairingOrder;
 use arena::runner::events::{Event, Reporter};
+use uci_client::Score;
 
 /// The numbers of an engine's late moves and failures.
 #[derive(Clone, Copy, Debug, Default)]
@@ -175,15 +176,11 @@ impl StreamReporter {
             self.engines[engine].threads.clone_from(&notes.players[color].threads);
             self.engines[engine].hash.clone_from(&notes.players[color].hash);
         }
-        let verdict = verdict(record, self.context.dialect);
+        let mut verdict = verdict(record, self.context.dialect);
         let is_cutechess = self.context.dialect == Dialect::Cutechess;
-        let announced = match record.termination {
-            Termination::IllegalMove(_) if is_cutechess => {
-                let named = notes.moves.last().map_or("", |last| &last.text);
-                format!("{}: {named}", verdict.reason)
-            }
-            _ => verdict.reason.clone(),
-        };
+        if is_cutechess && let Some(last) = notes.moves.last() {
+            verdict.reason += &detail(record.termination, last);
+        }
         let fails = matches!(record.termination, Termination::Abandoned(_));
         let is_last = fails && !self.context.command.tournament.recover;
         // fastchess does not keep a game that ends the tournament.
@@ -196,7 +193,7 @@ impl StreamReporter {
         } else {
             self.keep(record, &notes, &verdict);
         }
-        self.count(record, &verdict, &announced);
+        self.count(record, &verdict);
         match is_last {
             true => self.context.console.stop(true),
             false => self.blame(record),
@@ -232,16 +229,17 @@ impl StreamReporter {
     }
 
     /// Prints the ending of a game, counts it, and reports if it is time for that.
-    fn count(&mut self, record: &GameRecord, verdict: &Verdict, announced: &str) {
+    fn count(&mut self, record: &GameRecord, verdict: &Verdict) {
         let (spec, pair) = (&record.spec, self.pair(&record.spec));
         let [white, black] = Color::ALL.map(|color| self.player(spec, color));
         let [white_name, black_name] = [white, black].map(|player| self.name(player));
         let number = u64::from(spec.game) + 1;
-        let line = stream::finished(number, white_name, black_name, verdict.result, announced);
+        let line =
+            stream::finished(number, white_name, black_name, verdict.result, &verdict.reason);
         self.context.console.write(&line);
         self.recount(record);
         if self.context.dialect == Dialect::Cutechess {
-            return self.say_as_cutechess(record, announced);
+            return self.say_as_cutechess(record, &verdict.reason);
         }
         let tournament = &self.context.command.tournament;
         let is_last = self.is_complete();
@@ -258,8 +256,8 @@ impl StreamReporter {
     }
 
     /// Prints the score after a game, and the ranking where that is wanted, as cutechess-cli does.
-    fn say_as_cutechess(&mut self, record: &GameRecord, announced: &str) {
-        self.stand(record, announced);
+    fn say_as_cutechess(&mut self, record: &GameRecord, reason: &str) {
+        self.stand(record, reason);
         if let [_, _] = self.standings[..] {
             self.say_score([0, 1]);
         }
@@ -276,11 +274,11 @@ impl StreamReporter {
     }
 
     /// Adds a game to the standings.
-    fn stand(&mut self, record: &GameRecord, announced: &str) {
+    fn stand(&mut self, record: &GameRecord, reason: &str) {
         let of_white = single(points_of_white(record));
         for (color, counts) in Color::ALL.into_iter().zip([of_white, !of_white]) {
             let player = self.player(&record.spec, color);
-            self.standings[player].add(color.fold_wb(0, 1), counts, announced);
+            self.standings[player].add(color.fold_wb(0, 1), counts, reason);
         }
     }
 
@@ -348,6 +346,18 @@ impl StreamReporter {
 /// Whether text that belongs after so many games belongs after this one.
 fn is_due(count: u64, interval: i32) -> bool {
     count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
+}
+
+/// The end of a reason that cutechess-cli gives, after the game's last answer.
+fn detail(termination: Termination, last: &MoveNotes) -> String {
+    match (termination, last.score) {
+        (Termination::IllegalMove(_), _) => format!(": {}", last.text),
+        // Who resigns has said that the game is lost.
+        (Termination::ResignAdjudication(_), Some(Score::Mate(1..))) => {
+            ": trusted mate score".to_owned()
+        }
+        _ => String::new(),
+    }
 }
 
 /// Half points of White.

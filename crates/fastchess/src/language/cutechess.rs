@@ -17,9 +17,6 @@ use schedule::{Counts, Schedule};
 const DEFAULTS: &str = "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false \
                         -force-concurrency -event ?";
 
-/// Why `trust` is without an effect.
-const TRUST: &str = "trust changes nothing: an announced mate is played out, or ends by -resign";
-
 /// A command line of cutechess-cli in other words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Translated {
@@ -48,6 +45,7 @@ impl Translated {
             engine.extra = extra;
             engine.extra.init.extend(self.each.init.iter().cloned());
             engine.extra.is_white_view |= self.each.is_white_view;
+            engine.extra.is_trusted |= self.each.is_trusted;
             if !self.each.stderr.is_empty() {
                 engine.extra.stderr.clone_from(&self.each.stderr);
             }
@@ -139,10 +137,7 @@ impl Translated {
 
     /// Keeps the part of an engine's parameters that fastchess has not, and gives the others.
     fn engine(&mut self, option: &str, parameters: &[String]) -> Result<Vec<String>, Refusal> {
-        let Parameters { keys, extra, trusts } = engines::translated(parameters)?;
-        if trusts && !self.notes.iter().any(|note| note == TRUST) {
-            self.notes.push(TRUST.to_owned());
-        }
+        let Parameters { keys, extra } = engines::translated(parameters)?;
         match option {
             "-engine" => self.engines.push(extra),
             _ => self.each = extra,

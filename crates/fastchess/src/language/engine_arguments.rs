@@ -54,6 +54,8 @@ pub struct Extra {
     pub stderr: String,
     /// Whether its scores are White's, whatever side it plays.
     pub is_white_view: bool,
+    /// Whether a mate that it announces ends the game.
+    pub is_trusted: bool,
 }
 
 /// The limits of an engine's moves. Zero is no limit.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::language::command::LogLevel;
 use shakmaty::Color;
-use uci_client::{Session, WaitError};
+use uci_client::{Score, Session, WaitError};
 
 use super::super::Dialect;
 use super::super::info::{is_move, played};
@@ -133,6 +133,8 @@ impl Observed {
         let result = SearchResult {
             best_move,
             score: notes.score.map(played),
+            is_won: self.arguments.extra.is_trusted
+                && matches!(notes.score, Some(Score::Mate(1..))),
             depth: u32::try_from(notes.depth).unwrap_or_default(),
             selective_depth: u32::try_from(notes.seldepth).unwrap_or_default(),
             nodes: notes.nodes,

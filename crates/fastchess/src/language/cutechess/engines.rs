@@ -41,8 +41,6 @@ struct ConfiguredOption {
 pub(super) struct Parameters {
     pub(super) keys: Vec<String>,
     pub(super) extra: Extra,
-    /// Whether its mate scores are believed.
-    pub(super) trusts: bool,
 }
 
 /// Translates the parameters of `-engine` or `-each`. `arg=A arg=B` becomes `args=A B`; values equal to the default are
@@ -71,7 +69,7 @@ fn take(
     arguments: &mut Vec<String>,
 ) -> Result<(), Refusal> {
     let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-    let Parameters { keys, extra, trusts } = translated;
+    let Parameters { keys, extra } = translated;
     match key {
         "name" => {
             extra.title = Title::Given(value.to_owned());
@@ -82,7 +80,7 @@ fn take(
         "initstr" => extra.init.push(value.replace("\\n", "\n")),
         "stderr" => value.clone_into(&mut extra.stderr),
         "whitepov" => extra.is_white_view = true,
-        "trust" => *trusts = true,
+        "trust" => extra.is_trusted = true,
         "tc" => keys.push(format!("tc={}", value.strip_prefix("0/").unwrap_or(value))),
         "proto" if value == "xboard" => return Err(foreign(parameter, "engines speak UCI here")),
         "ponder" => {
@@ -183,7 +181,8 @@ mod tests {
         assert_eq!(found.keys, keys);
         let init = ["a", "b"].map(str::to_owned).to_vec();
         let title = Title::Given("x y".to_owned());
-        let extra = Extra { title, init, stderr: "e.txt".to_owned(), is_white_view: true };
+        let stderr = "e.txt".to_owned();
+        let extra = Extra { title, init, stderr, is_white_view: true, is_trusted: false };
         assert_eq!(found.extra, extra);
         let missing = configured(&file, "z").unwrap_err().0;
         assert!(
