@@ -60,7 +60,7 @@
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - The estimate after a sequential test, by the law of its exit: [`exit`].
-//! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
+//! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`]; many tests: [`queue`].
 //! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
 //! - Simulated matches, to check the promises of all these: [`simulate`].
@@ -95,6 +95,7 @@ mod out_of_range;
 pub mod percentage;
 pub mod plan;
 pub mod power;
+pub mod queue;
 pub mod ratings;
 pub mod ratios;
 mod root;

@@ -7,9 +7,12 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use arena::report::OverviewRow;
+use arena::report::stopped::Outcome;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use stats::headline::Answer;
+use stats::queue::QueuedTest;
+use stats::stop::{Decision, StopRules};
 use stats::words;
 
 /// Bytes of a report that is read.
@@ -130,6 +133,8 @@ struct KeptReport {
     tournament: Option<Setting>,
     games: Option<Games>,
     verdict: Option<KeptVerdict>,
+    stop: Option<KeptStop>,
+    exit: Option<KeptExit>,
     played: Option<u64>,
     planned: Option<u64>,
     #[serde(default)]
@@ -139,6 +144,19 @@ struct KeptReport {
 #[derive(Debug, Deserialize)]
 struct Setting {
     question: Option<String>,
+    /// The rules that may end a match early, in their notation.
+    stop: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct KeptStop {
+    outcome: Outcome,
+    log_wealth: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+struct KeptExit {
+    p_value: f64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -167,7 +185,8 @@ impl KeptReport {
         let setting = self.of_match.as_ref().or(self.tournament.as_ref());
         row.question = setting.and_then(|setting| setting.question.clone());
         row.verdict = self.verdict.as_ref().map(|verdict| verdict.sentence.clone());
-        if self.verdict.as_ref().is_some_and(|verdict| verdict.answer == Answer::Void) {
+        row.test = self.test();
+        if self.is_void() {
             row.needs_look.push("faults could have decided it".to_owned());
         }
         if !self.faults.is_empty() {
@@ -175,11 +194,26 @@ impl KeptReport {
             row.needs_look.push(format!("{} lost by a fault", words::several(faults, "game")));
         }
     }
+
+    fn is_void(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| verdict.answer == Answer::Void)
+    }
+
+    /// The sequential test of a match.
+    fn test(&self) -> Option<QueuedTest> {
+        let rules: StopRules = self.of_match.as_ref()?.stop.as_ref()?.parse().ok()?;
+        let stop = self.stop.as_ref()?;
+        let is_accepted = stop.outcome == Outcome::Decided(Decision::H1) && !self.is_void();
+        let p_value = self.exit.as_ref().map(|exit| exit.p_value);
+        let test = |rule| QueuedTest::of(rule, is_accepted, p_value, stop.log_wealth);
+        rules.sequential.iter().find_map(test)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stats::queue::Evidence;
 
     #[test]
     fn a_report_of_a_match_won_whole_is_read_and_one_that_cannot_be_read_is_named() {
@@ -198,6 +232,21 @@ mod tests {
         ));
         assert_eq!(won.verdict.as_deref(), Some("Yes: all games were won."));
         assert_eq!((won.progress, won.needs_look.len()), ((8, Some(8)), 0));
+        assert_eq!(won.test, None);
+        let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized}";
+        let mut test = |answer: &str, outcome: &str| {
+            let verdict = format!(r#"{{"answer": "{answer}", "sentence": "."}}"#);
+            let stop = format!(r#"{{"outcome": "{outcome}", "log_wealth": null}}"#);
+            let exit = r#"{"elo": 9.0, "p_value": 0.03}"#;
+            let of_match = format!(r#"{{"question": null, "stop": "{sprt}"}}"#);
+            let text = format!(
+                r#"{{"match": {of_match}, "verdict": {verdict}, "stop": {stop}, "exit": {exit}}}"#
+            );
+            row(&text).test.unwrap()
+        };
+        let accepted = test("yes", "h1");
+        assert_eq!((accepted.is_accepted, accepted.evidence), (true, Evidence::PValue(0.03)));
+        assert!(!test("no", "h0").is_accepted && !test("void", "h1").is_accepted);
         let torn = row("{\"games\":");
         assert!(torn.needs_look[0].starts_with("report.json cannot be read: "), "{torn:?}");
     }
