@@ -246,6 +246,44 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "minutes: cargo test --release -p ziggurat-stats games_of_both_tests -- --ignored --nocapture"]
+    fn games_of_both_tests_on_the_same_random_pairs() {
+        let matches = std::env::var("MATCHES").map_or(4_000, |matches| matches.parse().unwrap());
+        let settings =
+            VerdictSettings { matches, elo: [0.0, 5.0], error: 0.05, pairs: 300_000, seed: 1 };
+        let [sprt, bets, _] = rules(&settings).unwrap();
+        let even = PairLaw {
+            name: "38 % draws",
+            cells: [420.0, 1190.0, 1650.0, 1190.0, 420.0],
+            drift: 0.0,
+        };
+        for law in [even].iter().chain(&LAWS[..4]) {
+            for elo in [0.0, 2.5, 5.0, 20.0, -20.0, 50.0] {
+                let [one, other] = [sprt, bets].map(|rule| row(&settings, law, elo, rule));
+                println!(
+                    "{:40} {elo:+5.1}: SPRT {:.0} games, H1 {:.1} %; e-SPRT {:.0}, H1 {:.1} %, undecided {:.2} %; {:.3}",
+                    law.name,
+                    one.games,
+                    100.0 * one.upper,
+                    other.games,
+                    100.0 * other.upper,
+                    100.0 * other.undecided,
+                    other.games / one.games
+                );
+            }
+            // Strengths of a normal distribution of 15 Elo, by its quantiles.
+            let few = VerdictSettings { matches: matches / 40, ..settings };
+            let strengths = (0..40)
+                .map(|i| 15.0 * crate::distributions::normal_quantile((f64::from(i) + 0.5) / 40.0));
+            let [one, other] = strengths.fold([0.0, 0.0], |[one, other], elo| {
+                let games = [sprt, bets].map(|rule| row(&few, law, elo, rule).games);
+                [one + games[0] / 40.0, other + games[1] / 40.0]
+            });
+            println!("{:40} N(0, 15): {one:.0} and {other:.0} games, {:.3}", law.name, other / one);
+        }
+    }
+
+    #[test]
     fn rules_keep_their_errors_and_agree_with_their_intervals() {
         let settings =
             VerdictSettings { matches: 200, elo: [0.0, 40.0], error: 0.05, pairs: 10_000, seed: 5 };
