@@ -27,7 +27,8 @@ openings = { file = \"builtin:balanced\", order = \"shuffled\" }
 [[contender]]
 [[contender]]
 ";
-/// Games of a sequential test at most: it ends by itself, nearly always long before.
+/// Games of a sequential test at most, where the book has openings for so many: it ends by itself, nearly always long
+/// before.
 const GAMES_OF_A_TEST: u32 = 60_000;
 /// Characters of a contender's name, as match files have them.
 const NAME: usize = 40;
@@ -83,14 +84,10 @@ impl DirectMatch {
     /// The first mistake, with its option.
     pub fn load(&self, overrides: &Overrides) -> Result<Match, ConfigError> {
         let resolved = self.load_with(overrides, GAMES_OF_A_TEST)?;
-        // Beyond the last opening a test would see nothing new.
+        // Beyond the last opening a test would see nothing new, or pairs that resemble earlier ones.
         let new_games = resolved.openings.book.len().saturating_mul(2);
         match u32::try_from(new_games) {
-            Ok(new)
-                if self.sprt.or(self.e_sprt).is_some()
-                    && resolved.repeats_games()
-                    && new < resolved.games =>
-            {
+            Ok(new) if self.sprt.or(self.e_sprt).is_some() && new < resolved.games => {
                 self.load_with(overrides, new)
             }
             _ => Ok(resolved),
@@ -383,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_ends_with_the_book_where_games_would_repeat() {
+    fn a_test_ends_with_the_book() {
         let limits = vec![("--tc", "time_control", "8+0.08".to_owned())];
         let test = DirectMatch { sprt: Some([0.0, 5.0]), ..direct_match(["modern", "null-move"]) };
         let nodes = test.load(&Overrides::default()).unwrap();
@@ -394,13 +391,15 @@ mod tests {
         let more = test.load(&more).unwrap();
         assert_eq!(more.games, 60_000);
         assert!(more.warnings().iter().any(|warning| warning.contains("a larger book more")));
-        let timed = DirectMatch { limits, ..test }.load(&Overrides::default()).unwrap();
-        assert_eq!(timed.games, 60_000);
-        let advice = timed.warnings();
-        assert!(
-            advice.iter().any(|warning| warning.contains("a larger book avoids it")),
-            "{advice:?}"
-        );
+        let test = DirectMatch { limits, ..test };
+        let timed = test.load(&Overrides::default()).unwrap();
+        assert_eq!(timed.games, nodes.games);
+        assert!(!timed.warnings().iter().any(|warning| warning.contains("play an opening")));
+        let more = Overrides { games: Some(60_000), ..Overrides::default() };
+        let advice = test.load(&more).unwrap().warnings();
+        for said in ["15 to 23 % with 500 openings", "a larger book avoids it"] {
+            assert!(advice.iter().any(|warning| warning.contains(said)), "{advice:?}");
+        }
     }
 
     #[test]

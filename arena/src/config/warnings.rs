@@ -68,8 +68,8 @@ impl Match {
             ),
             false => format!(
                 "pairs from one opening resemble each other: a sequential test and the anytime-valid \
-                 interval take them for independent, and err more often than they say; a larger book{larger} \
-                 avoids it"
+                 interval take them for independent, and err more often than they say (in 15 to 23 % with 500 \
+                 openings and in 34 to 39 % with 50, simulated, instead of 5 %); a larger book{larger} avoids it"
             ),
         });
         warnings

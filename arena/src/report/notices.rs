@@ -82,7 +82,7 @@ pub(super) fn reused_openings(method: Method, pairs: u64) -> Option<String> {
         format!(
             "{} played an opening that another pair had played. Games from one opening resemble each other, so \
              the 95 % CI takes the openings as its unit instead of the pairs. The anytime-valid interval and \
-             stop rules take the pairs as independent: here they err more often than they say.",
+             stop rules take the pairs as independent: here they err more often than they say (of simulated matches in 15 to 23 % with 500 openings, and in 34 to 39 % with 50, instead of 5 %).",
             words::several(pairs, "pair")
         )
     })
