@@ -147,7 +147,7 @@ impl Tournament {
         let played = games.pairs.games().filter_map(|(pair, half_points)| {
             let both = pairings[pairings::place(pair, pairings.len()).0];
             let is_known = both.iter().all(|player| contenders.contains_key(player));
-            is_known.then(|| GameScore { players: both.map(place), half_points })
+            is_known.then(|| GameScore { players: both.map(place), half_points, is_white: None })
         });
         let played: Vec<GameScore> = played.collect();
         let planned = u64::from(last.planned()) * pairings.len() as u64;

@@ -331,7 +331,7 @@ fn estimate(elo: f64) -> String {
     match elo {
         f64::INFINITY => "all games were won".to_owned(),
         f64::NEG_INFINITY => "all games were lost".to_owned(),
-        elo => format!("{} Elo", words::signed(elo, 1)),
+        elo => format!("{} Elo", words::signed_elo(elo)),
     }
 }
 
@@ -382,6 +382,12 @@ mod tests {
             verdict([45, 228, 420, 247, 60]),
             "Not yet: 'A' against 'B', +8.5 Elo [-2, +19] (95 % CI) after 2,000 games; about 6,400 more games would \
              tell a difference of 5 Elo."
+        );
+        // Of very many games, estimate and interval have the decimals that tell them from 0.
+        let (cell, more) = (10_000_000_000, 20_001_000_000);
+        assert_eq!(
+            verdict([cell, 2 * cell, 3 * cell, more, cell]),
+            "Yes: 'A' is stronger than 'B', +0.002 Elo [+0.001, +0.003] (95 % CI) after 180,002,000,000 games."
         );
         let stronger = verdict([20, 100, 420, 247, 60]);
         assert!(stronger.starts_with("Yes: 'A' is stronger than 'B', +"), "{stronger}");

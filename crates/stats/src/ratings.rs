@@ -8,6 +8,7 @@
 //! information of the model and B the observed squares of each pair's deviation from its
 //! expectation. For two players they are those of Student's t on pairs.
 
+mod equations;
 mod extremes;
 mod grounded;
 mod groups;
@@ -17,12 +18,12 @@ mod tests;
 
 use std::cmp::Reverse;
 
+use equations::{Equations, Heeds};
 use extremes::extremes;
 pub use extremes::{Extreme, PRIOR_GAMES};
-use grounded::Grounded;
 use network::Joint;
 
-use super::distributions::critical_value;
+use super::distributions::{critical_value, student_t_cdf};
 use super::elo::score;
 use super::{Pentanomial, Wdl};
 
@@ -35,6 +36,8 @@ pub struct Results {
     pub pairs: Pentanomial,
     /// Games that belong to no pair.
     pub singles: Wdl,
+    /// All games as White and as Black, where these are not balanced: the ratings then have a term for White.
+    pub colours: Option<[Wdl; 2]>,
 }
 
 /// The rating of one player.
@@ -44,6 +47,9 @@ pub struct Rating {
     pub elo: f64,
     /// Half the width of its interval in Elo; `None` without a spread to estimate it from.
     pub half_width: Option<f64>,
+    /// The likelihood of superiority over the next weaker rated player, 0 to 1; `None` for the weakest, and without a spread
+    /// to estimate it from.
+    pub los_over_next: Option<f64>,
 }
 
 /// Elo in a unit of the natural logarithm of odds.
@@ -68,17 +74,26 @@ impl Results {
         (self.pairs.pairs() + self.singles.games()) as f64
     }
 
-    /// The sum of squared deviations of pairs and single games from an expected score per game.
-    fn squares(&self, expected: f64) -> f64 {
-        let Pentanomial { ll, ld, wd, ww, .. } = self.pairs;
-        let pairs = [ll, ld, self.pairs.middle(), wd, ww];
-        let singles = [self.singles.losses, self.singles.draws, self.singles.wins];
-        let sum = |counts: &[u64], games: f64| {
-            counts.iter().enumerate().fold(0.0, |sum, (half_points, &count)| {
-                sum + count as f64 * (half_points as f64 / 2.0 - games * expected).powi(2)
-            })
+    /// Sums of squared deviations from the expected score, which depends on the colour: those of pairs, or of all single
+    /// games, for colour 0, and of single games with one colour.
+    fn squares(&self, expected: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
+        let sum = |counts: &[u64], games: f64, colour: f64| {
+            let squares = counts.iter().enumerate().map(|(half_points, &count)| {
+                count as f64 * (half_points as f64 / 2.0 - games * expected(colour)).powi(2)
+            });
+            (colour, squares.sum::<f64>())
         };
-        sum(&pairs, 2.0) + sum(&singles, 1.0)
+        let single =
+            |games: Wdl, colour| sum(&[games.losses, games.draws, games.wins], 1.0, colour);
+        let Pentanomial { ll, ld, wd, ww, .. } = self.pairs;
+        let pairs = sum(&[ll, ld, self.pairs.middle(), wd, ww], 2.0, 0.0);
+        match self.colours {
+            // Of games beside pairs the colours are not known.
+            Some([white, black]) if self.pairs.pairs() == 0 => {
+                vec![single(white, 1.0), single(black, -1.0)]
+            }
+            _ => vec![pairs, single(self.singles, 0.0)],
+        }
     }
 }
 
@@ -176,31 +191,49 @@ fn rate(fixed: &[Option<f64>], results: &[([usize; 2], Results)], confidence: f6
     if players < 2 {
         return Vec::new();
     }
-    let games: Vec<Played> =
-        results.iter().map(|(players, results)| Played::of(*players, results)).collect();
-    let (strengths, network) = solution(fixed, &games);
-    let mut samples = vec![0.0; players];
-    let spread: Vec<Joint> = results
+    let games: Vec<Played> = results
         .iter()
-        .map(|&([first, second], encounter)| {
-            samples[first] += encounter.samples();
-            samples[second] += encounter.samples();
-            ([first, second], encounter.squares(expected(&strengths, first, second)))
-        })
+        .flat_map(|(players, results)| Played::by_colour(*players, results))
         .collect();
+    let (strengths, white, equations) = solution(fixed, &games);
+    let mut samples = vec![0.0; players];
+    let mut spread: Vec<([usize; 2], f64, f64)> = Vec::new();
+    for &(of_two @ [first, second], encounter) in results {
+        samples[first] += encounter.samples();
+        samples[second] += encounter.samples();
+        let expected = |colour: f64| expected(&strengths, of_two, colour * white);
+        let squares = encounter.squares(expected);
+        spread.extend(squares.into_iter().map(|(colour, squares)| (of_two, colour, squares)));
+    }
     let all_samples: f64 = samples.iter().sum::<f64>() / 2.0;
-    let freedom = (all_samples - (network.unknowns() as f64)).max(1.0);
+    let freedom = (all_samples - (equations.unknowns() as f64)).max(1.0);
     let critical = critical_value(confidence, freedom + 1.0);
+    // Of a strength, or of a difference, that heeds the players' surpluses so; in Elo.
+    let error = |Heeds { players, white }: &Heeds| {
+        let term = |&([first, second], colour, squares): &([usize; 2], f64, f64)| {
+            squares * (players[first] - players[second] + colour * white).powi(2)
+        };
+        let variance = spread.iter().map(term).sum::<f64>() * all_samples / freedom;
+        Some(variance.sqrt() * ELO_SCALE).filter(|error| *error > 1e-6)
+    };
+    let heeds: Vec<Heeds> = (0..players).map(|i| equations.heeds(i)).collect();
+    let mut order: Vec<usize> = (0..players).collect();
+    order.sort_by(|&one, &other| strengths[other].total_cmp(&strengths[one]));
+    let mut next = vec![None; players];
+    order.windows(2).for_each(|neighbours| next[neighbours[0]] = Some(neighbours[1]));
+    let superiority = |i: usize| {
+        let next: usize = next[i]?;
+        let joint = heeds[i].less(&heeds[next]);
+        let lead = (strengths[i] - strengths[next]) * ELO_SCALE;
+        Some(student_t_cdf(lead / error(&joint)?, freedom))
+    };
     (0..players)
-        .map(|i| {
-            let heeds = network.heeds(i);
-            let term = |&([first, second], squares): &Joint| {
-                squares * (heeds[first] - heeds[second]).powi(2)
-            };
-            let variance = spread.iter().map(term).sum::<f64>() * all_samples / freedom;
-            let error = variance.sqrt() * ELO_SCALE;
-            let half_width = (samples[i] >= 2.0 && error > 1e-6).then_some(critical * error);
-            Rating { elo: strengths[i] * ELO_SCALE, half_width }
+        .map(|i| Rating {
+            elo: strengths[i] * ELO_SCALE,
+            half_width: error(&heeds[i])
+                .filter(|_| samples[i] >= 2.0)
+                .map(|error| critical * error),
+            los_over_next: superiority(i),
         })
         .collect()
 }
@@ -209,49 +242,75 @@ fn rate(fixed: &[Option<f64>], results: &[([usize; 2], Results)], confidence: f6
 #[derive(Clone, Copy, Debug)]
 struct Played {
     players: [usize; 2],
+    /// 1 where the first one was White, -1 where it was Black, 0 for both.
+    colour: f64,
     games: f64,
     points: f64,
 }
 
 impl Played {
     fn of(players: [usize; 2], results: &Results) -> Played {
-        Played { players, games: results.games(), points: results.points() }
+        Played { players, colour: 0.0, games: results.games(), points: results.points() }
+    }
+
+    /// The games of each colour apart, where these are not balanced.
+    fn by_colour(players: [usize; 2], results: &Results) -> Vec<Played> {
+        let Some(colours) = results.colours else { return vec![Played::of(players, results)] };
+        let of_colour = |(colour, games): (f64, Wdl)| Played {
+            players,
+            colour,
+            games: games.games() as f64,
+            points: games.half_points() as f64 / 2.0,
+        };
+        [1.0, -1.0]
+            .into_iter()
+            .zip(colours)
+            .map(of_colour)
+            .filter(|played| played.games > 0.0)
+            .collect()
     }
 }
 
-/// The strengths at which every player that is not fixed has as many points as expected, in logarithms of odds, and
-/// the information of the games there. All are connected.
-fn solution(fixed: &[Option<f64>], results: &[Played]) -> (Vec<f64>, Grounded) {
+/// The strengths at which every player that is not fixed has as many points as expected, in logarithms of odds, with White's
+/// advantage, for which White has; and the equations of the games there. All are connected.
+fn solution(fixed: &[Option<f64>], results: &[Played]) -> (Vec<f64>, f64, Equations) {
     let known: Vec<f64> = fixed.iter().copied().flatten().collect();
     let start = known.iter().sum::<f64>() / known.len().max(1) as f64;
     let mut strengths: Vec<f64> = fixed.iter().map(|fixed| fixed.unwrap_or(start)).collect();
-    let mut steps = 0;
+    let (mut white, mut steps) = (0.0, 0);
     loop {
-        let mut surpluses = vec![0.0; fixed.len()];
-        let information: Vec<Joint> = results
+        let mut surpluses = Heeds { players: vec![0.0; fixed.len()], white: 0.0 };
+        let information: Vec<(Joint, f64)> = results
             .iter()
-            .map(|&Played { players: [first, second], games, points }| {
-                let expected = expected(&strengths, first, second);
+            .map(|&Played { players: [first, second], colour, games, points }| {
+                let expected = expected(&strengths, [first, second], colour * white);
                 let surplus = points - games * expected;
-                surpluses[first] += surplus;
-                surpluses[second] -= surplus;
-                ([first, second], games * expected * (1.0 - expected))
+                surpluses.players[first] += surplus;
+                surpluses.players[second] -= surplus;
+                surpluses.white += colour * surplus;
+                (([first, second], games * expected * (1.0 - expected)), colour)
             })
             .collect();
-        let network = Grounded::new(fixed, &information);
-        let step = network.solve(&surpluses);
-        let longest = step.iter().fold(0.0, |longest: f64, change| longest.max(change.abs()));
+        let equations = Equations::new(fixed, &information);
+        let step = equations.solve(&surpluses);
+        let longest =
+            step.players.iter().fold(step.white.abs(), |longest, change| longest.max(change.abs()));
         let scale = if longest > LONGEST_STEP { LONGEST_STEP / longest } else { 1.0 };
-        strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += scale * change);
+        strengths
+            .iter_mut()
+            .zip(&step.players)
+            .for_each(|(strength, change)| *strength += scale * change);
+        white += scale * step.white;
         steps += 1;
         if longest < SHORTEST_STEP || steps == STEPS {
-            return (strengths, network);
+            return (strengths, white, equations);
         }
     }
 }
 
-fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
-    score((strengths[first] - strengths[second]) * ELO_SCALE)
+/// The expected score of the first of two, whose colour is worth so much.
+fn expected(strengths: &[f64], [first, second]: [usize; 2], colour: f64) -> f64 {
+    score((strengths[first] - strengths[second] + colour) * ELO_SCALE)
 }
 
 /// The largest group of players that took points off each other, in the order of their numbers; of

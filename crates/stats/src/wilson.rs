@@ -18,9 +18,15 @@ pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
         return of_constant(value, moments.samples, confidence);
     }
     let t = critical_value(confidence, moments.samples);
-    let bernoulli = moments.mean * (1.0 - moments.mean);
-    let kappa = t * t * moments.unbiased_variance() / (moments.samples * bernoulli);
-    let center = moments.mean + kappa / 2.0;
+    around(moments.mean, t * (moments.unbiased_variance() / moments.samples).sqrt())
+}
+
+/// Interval for an expected score where that of Student's t reaches so far from the mean, which is neither 0 nor 1.
+#[must_use]
+pub fn around(mean: f64, half_width: f64) -> Interval {
+    let bernoulli = mean * (1.0 - mean);
+    let kappa = half_width * half_width / bernoulli;
+    let center = mean + kappa / 2.0;
     let half = (kappa * kappa / 4.0 + kappa * bernoulli).sqrt();
     Interval { low: (center - half) / (1.0 + kappa), high: (center + half) / (1.0 + kappa) }
 }

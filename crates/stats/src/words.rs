@@ -51,7 +51,7 @@ pub fn probability(value: f64) -> String {
 /// 0 says next to nothing: it is `no interval yet`, like none at all.
 #[must_use]
 pub fn interval(ends: Interval) -> String {
-    told(ends, &|elo| decimal(elo, 1)).unwrap_or_else(|| NO_INTERVAL.to_owned())
+    told(ends, &|elo| decimal(elo, decimals(ends, 1))).unwrap_or_else(|| NO_INTERVAL.to_owned())
 }
 
 /// The same for a sentence, with signs, and in whole Elo if that is exact enough: `[-11, +12]`, `at
@@ -59,12 +59,24 @@ pub fn interval(ends: Interval) -> String {
 #[must_use]
 pub fn signed_interval(ends: Interval) -> Option<String> {
     let is_wide = ends.half_width().is_some_and(|half| half >= 9.5);
-    let is_lost = |end: f64, decimals: i32| end != 0.0 && end.abs() < 0.5 * 0.1_f64.powi(decimals);
-    // An end that decides which side is stronger is not rounded to 0.
-    let fewest = if is_wide { 0 } else { 1 };
-    let decimals = (fewest..3)
-        .find(|&decimals| ![ends.low, ends.high].iter().any(|&end| is_lost(end, decimals)));
-    told(ends, &|elo| signed(elo, decimals.unwrap_or(3) as usize))
+    let decimals = decimals(ends, if is_wide { 0 } else { 1 });
+    told(ends, &|elo| signed(elo, decimals))
+}
+
+/// A difference in a sentence, with its sign and at least one decimal: `+8.5`, `-0.002`.
+#[must_use]
+pub fn signed_elo(elo: f64) -> String {
+    signed(elo, decimals(Interval { low: elo, high: elo }, 1))
+}
+
+/// The number of decimals, at least `fewest`, with which no end of an interval, which may decide the side that is stronger,
+/// is rounded to 0; six at most.
+fn decimals(ends: Interval, fewest: usize) -> usize {
+    let is_lost =
+        |end: f64, decimals: usize| end != 0.0 && end.abs() < 0.5 * 0.1_f64.powi(decimals as i32);
+    let is_exact =
+        |decimals: &usize| ![ends.low, ends.high].iter().any(|&end| is_lost(end, *decimals));
+    (fewest..6).find(is_exact).unwrap_or(6)
 }
 
 fn told(ends: Interval, number: &dyn Fn(f64) -> String) -> Option<String> {
@@ -189,7 +201,8 @@ mod tests {
         assert_eq!(text(214.06, NEVER), "at least 214.1");
         assert_eq!(text(-NEVER, -214.06), "at most -214.1");
         assert_eq!(text(-NEVER, NEVER), "no interval yet");
-        assert_eq!(text(-0.04, 0.04), "[0.0, 0.0]");
+        assert_eq!(text(-0.04, 0.04), "[-0.04, 0.04]");
+        assert_eq!(text(0.0012, 0.0034), "[0.001, 0.003]");
         // 38.8 Elo, at least -473.4: nothing is known.
         assert_eq!(text(-473.4, NEVER), "no interval yet");
     }

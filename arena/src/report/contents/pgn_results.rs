@@ -12,6 +12,7 @@ use crate::report::section::{Contents, Head, Part, Section};
 use crate::report::summary::Method;
 use document::Table;
 use stats::Interval;
+use stats::colours::are_unbalanced;
 use stats::ratings::PRIOR_GAMES;
 use stats::words;
 
@@ -125,6 +126,20 @@ fn notices_of_two(encounter: &EncounterSummary) -> Vec<Notice> {
     Weight::News.notices([test]).chain(Weight::Background.notices(background)).collect()
 }
 
+/// That colours are not balanced, and what the ratings make of it.
+fn colours(summary: &PgnResults) -> Option<String> {
+    let encounters = &summary.standings.encounters;
+    let count = encounters.iter().filter(|two| are_unbalanced(two.as_white, two.as_black)).count();
+    let of = words::several(encounters.len() as u64, "encounter");
+    (count > 0).then(|| {
+        format!(
+            "The colours are not balanced in {} of {of}: the ratings have a term for White, as far as games with both \
+             colours tell it from strength.",
+            words::count(count as u64)
+        )
+    })
+}
+
 fn head_of_more(summary: &PgnResults) -> Head {
     let unpaired = summary.standings.unpaired_games();
     let anchors =
@@ -135,7 +150,7 @@ fn head_of_more(summary: &PgnResults) -> Head {
     });
     let unpaired = (unpaired > 0).then(|| without_partner(unpaired) + " " + UNPAIRED_IN_ENCOUNTERS);
     let unrated = unrated(&summary.standings.players).into_iter().map(Some);
-    let texts = [anchors].into_iter().chain(unrated).chain([left_out, unpaired]);
+    let texts = [anchors].into_iter().chain(unrated).chain([colours(summary), left_out, unpaired]);
     Head {
         title: words::several(summary.standings.players.len() as u64, "player"),
         tab: "Report".to_owned(),
@@ -286,8 +301,17 @@ fn pairs(encounters: &[EncounterSummary]) -> Table {
 }
 
 pub(in crate::report) fn ranking(players: &[PlayerSummary]) -> Table {
-    let mut table =
-        Table::new(["Players", "Elo", "95 % CI", "games", "won", "drawn", "lost", "score"]);
+    let mut table = Table::new([
+        "Players",
+        "Elo",
+        "95 % CI",
+        "LOS over next",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+    ]);
     for player in players {
         let elo = player.elo.0;
         let ends = elo
@@ -300,7 +324,8 @@ pub(in crate::report) fn ranking(players: &[PlayerSummary]) -> Table {
         let number = number.unwrap_or_else(|| "n/a".to_owned());
         let interval = ends.map(words::interval).or_else(|| bound(player));
         let interval = interval.unwrap_or_else(|| "n/a".to_owned());
-        table.row([player.name.clone(), number, interval, games, won, drawn, lost, score]);
+        let los = player.los_over_next.0.map_or(String::new(), words::probability);
+        table.row([player.name.clone(), number, interval, los, games, won, drawn, lost, score]);
     }
     table
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use uci_client::did_you_mean;
 
-use super::players::rated;
+use super::players::{colours_of, rated};
 use super::{EncounterSummary, PlayerSummary};
 use stats::ratings::Results;
 use stats::words;
@@ -82,8 +82,9 @@ pub(super) fn anchored(
     }
     let results = encounters.iter().filter_map(|encounter| {
         let [first, second] = encounter.players.each_ref().map(|name| number(name));
-        let pairs = encounter.pairs;
-        Some(Results { players: [first?, second?], pairs, singles: encounter.all - pairs.games() })
+        let EncounterSummary { pairs, all, as_white, as_black, .. } = *encounter;
+        let colours = colours_of(as_white, as_black);
+        Some(Results { players: [first?, second?], pairs, singles: all - pairs.games(), colours })
     });
     Ok(rated(&names, &results.collect::<Vec<Results>>(), &numbered))
 }

@@ -104,7 +104,7 @@ impl PgnGames {
             self.time_controls.entry(player).or_insert_with(|| game.time_control.clone());
         }
         if let Some(half_points) = game.half_points() {
-            self.played.push(GameScore { players, half_points });
+            self.played.push(GameScore { players, half_points, is_white: Some(true) });
         }
         let (book, own) = game.moves.split_at(game.book.min(game.moves.len()));
         let book: Vec<Move> = book.iter().map(|moved| moved.played).collect();

@@ -24,6 +24,8 @@ pub(in crate::report) struct GameScore {
     pub(in crate::report) players: [usize; 2],
     /// The first one's half points.
     pub(in crate::report) half_points: u8,
+    /// Whether the first one was White; `None` in a schedule that balances the colours.
+    pub(in crate::report) is_white: Option<bool>,
 }
 
 /// Each player's rating and score after each number of games.
@@ -80,13 +82,20 @@ struct Encounters {
 }
 
 impl Encounters {
-    fn add(&mut self, &GameScore { players, half_points }: &GameScore) {
+    fn add(&mut self, &GameScore { players: [first, second], half_points, is_white }: &GameScore) {
+        let is_turned = first > second;
+        let players = [first.min(second), first.max(second)];
         let index = *self.indices.entry(players).or_insert_with(|| {
             self.list.push(Encounter { players, ..Encounter::default() });
             self.list.len() - 1
         });
-        // Ratings do not ask for the colour.
-        self.list[index].as_white += wdl(half_points);
+        let result = if is_turned { wdl(half_points).reversed() } else { wdl(half_points) };
+        let Encounter { as_white, as_black, .. } = &mut self.list[index];
+        let is_rarer = as_white.games() <= as_black.games();
+        match is_white.map_or(is_rarer, |is_white| is_white != is_turned) {
+            true => *as_white += result,
+            false => *as_black += result,
+        }
     }
 }
 
@@ -128,7 +137,7 @@ mod tests {
     #[test]
     fn a_player_is_rated_from_the_game_on_that_ties_it_to_the_others() {
         let names = ["a", "b", "c"].map(str::to_owned);
-        let played = |players, half_points| GameScore { players, half_points };
+        let played = |players, half_points| GameScore { players, half_points, is_white: None };
         let games = [
             played([0, 1], 2),
             played([1, 0], 1),

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use crate::score::encounter::Encounter;
+use stats::colours::are_unbalanced;
 use stats::ratings::{self, Results, Standing};
 use stats::{CONFIDENCE, Figure, Wdl, ratios};
 
@@ -19,6 +20,8 @@ pub struct PlayerSummary {
     pub elo: Figure,
     /// Half the width of its 95 % interval.
     pub elo_pm: Figure,
+    /// Likelihood of superiority over the next weaker rated player, 0 to 1, by the games of all; `null` for others.
+    pub los_over_next: Figure,
     /// Why there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
@@ -48,9 +51,15 @@ pub(in crate::report) fn players(names: &[String], encounters: &[Encounter]) -> 
             players: encounter.players,
             pairs: encounter.pairs,
             singles: encounter.singles(),
+            colours: colours_of(encounter.as_white, encounter.as_black),
         })
         .collect();
     rated(names, &results, &[])
+}
+
+/// The games of each colour, where these are not balanced.
+pub(super) fn colours_of(as_white: Wdl, as_black: Wdl) -> Option<[Wdl; 2]> {
+    are_unbalanced(as_white, as_black).then_some([as_white, as_black])
 }
 
 /// The players of these names, rated relative to the anchors, by number and Elo.
@@ -88,6 +97,7 @@ fn player(name: &str, games: Wdl, standing: Standing) -> PlayerSummary {
         games,
         elo: rating.map(|rating| settled(rating.elo)).into(),
         elo_pm: rating.and_then(|rating| rating.half_width).into(),
+        los_over_next: rating.and_then(|rating| rating.los_over_next).into(),
         unrated: match standing {
             Standing::Rated(_) => None,
             Standing::Above(_) | Standing::Below(_) => Some(Unrated::Unbounded),
@@ -98,8 +108,9 @@ fn player(name: &str, games: Wdl, standing: Standing) -> PlayerSummary {
     }
 }
 
-/// A player's place in the order from the strongest to the weakest: those above all rated ones, the
-/// rated ones by Elo, all others by score. The order is total, whatever the results.
+/// A player's place in the order from the strongest to the weakest: the rated ones by Elo, one that took all points from
+/// them by the lower bound of its own, so that two wins of two games do not lead a list; all others by score. The order is
+/// total, whatever the results.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     group: u8,
@@ -111,9 +122,11 @@ impl Place {
     fn of(standing: Standing, games: Wdl) -> Place {
         let score = ratios::score(games).unwrap_or(0.0);
         match standing {
-            Standing::Above(_) => Place { group: 0, strength: score },
-            Standing::Rated(rating) => Place { group: 1, strength: settled(rating.elo) },
-            Standing::Below(_) | Standing::Unconnected => Place { group: 2, strength: score },
+            Standing::Above(extreme) => {
+                Place { group: 0, strength: extreme.bound.unwrap_or(extreme.elo) }
+            }
+            Standing::Rated(rating) => Place { group: 0, strength: settled(rating.elo) },
+            Standing::Below(_) | Standing::Unconnected => Place { group: 1, strength: score },
         }
     }
 
@@ -147,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_took_all_points_from_the_rated_comes_first_and_a_victim_of_all_last() {
+    fn whoever_took_all_points_has_the_place_of_its_bound_and_a_victim_of_all_comes_last() {
         let won = |players: [usize; 2], wins: u64, losses: u64| Encounter {
             players,
             as_white: Wdl { losses, draws: 0, wins },
@@ -156,9 +169,37 @@ mod tests {
         let names = ["victim", "good", "better", "winner", "stranger", "friend"].map(str::to_owned);
         let encounters =
             [won([1, 2], 1, 2), won([0, 1], 0, 4), won([3, 2], 1, 0), won([4, 5], 1, 0)];
-        let ranked = players(&names, &encounters);
-        let order: Vec<&str> = ranked.iter().map(|player| player.name.as_str()).collect();
-        assert_eq!(order, ["winner", "better", "good", "stranger", "victim", "friend"]);
+        let order = |encounters: &[Encounter]| {
+            let ranked = players(&names, encounters);
+            ranked.into_iter().map(|player| player.name).collect::<Vec<String>>()
+        };
+        assert_eq!(
+            order(&encounters),
+            ["better", "good", "winner", "stranger", "victim", "friend"]
+        );
+        let mut more = encounters;
+        more[2] = won([3, 2], 20, 0);
+        assert_eq!(order(&more), ["winner", "better", "good", "stranger", "victim", "friend"]);
+    }
+
+    #[test]
+    fn neighbours_have_the_likelihood_of_superiority_of_the_games_of_all() {
+        let won = |players: [usize; 2], wins: u64, losses: u64| Encounter {
+            players,
+            as_white: Wdl { losses, draws: 10, wins },
+            ..Encounter::default()
+        };
+        let names = ["a", "b", "c"].map(str::to_owned);
+        // a and b never met, and are as strong; both are far above c.
+        let ranked = players(&names, &[won([0, 2], 60, 20), won([1, 2], 60, 20)]);
+        let los: Vec<Option<f64>> = ranked.iter().map(|player| player.los_over_next.0).collect();
+        assert!((los[0].unwrap() - 0.5).abs() < 1e-9 && los[1].unwrap() > 0.999, "{los:?}");
+        assert_eq!(los[2], None);
+        // Of two players it is Student's t on their games.
+        let two = players(&names[..2], &[won([0, 1], 15, 10)]);
+        let games = Wdl { losses: 10, draws: 10, wins: 15 };
+        let by_games = stats::superiority::student_t(&games.into()).unwrap();
+        assert!((two[0].los_over_next.0.unwrap() - by_games).abs() < 0.02, "{two:?} {by_games}");
     }
 
     /// Numbers that look random and are the same every time.

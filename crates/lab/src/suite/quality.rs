@@ -8,7 +8,6 @@ use super::record::Records;
 use super::reference::{ReferenceFacts, View, Words};
 use crate::suite::judging::curve::Curve;
 use crate::suite::judging::estimate::Estimate;
-use document::number;
 use stats::words;
 
 /// The quality of the moves of one configuration under one limit.
@@ -42,25 +41,20 @@ impl Qualities {
     pub fn new(plan: &Plan, records: &Records, words: &Words) -> Qualities {
         let curve = Curve::usual();
         let quality = |configuration, limit| {
-            let views: Vec<(u32, View)> = (0..)
+            let views: Vec<View> = (0..)
                 .zip(&plan.suite.positions)
                 .filter_map(|(number, position)| {
                     let task = super::plan::Task { configuration, limit, position: number };
-                    let view = words.view(position, records.get(task)?)?;
-                    Some((u32::try_from(number).unwrap_or(u32::MAX), view))
+                    words.view(position, records.get(task)?)
                 })
                 .collect();
+            let of_each =
+                |value: &dyn Fn(&View) -> f64| views.iter().map(value).collect::<Vec<f64>>();
             let score = |centipawns| curve.model.expected_score(centipawns);
             (!views.is_empty()).then(|| Quality {
                 judged: views.len(),
-                agreement: Estimate::of_shares(
-                    views.iter().map(|(number, view)| (*number, f64::from(u8::from(view.agrees)))),
-                ),
-                loss: Estimate::of_losses(
-                    views
-                        .iter()
-                        .map(|(number, view)| (*number, score(view.own) - score(view.chosen))),
-                ),
+                agreement: Estimate::of_shares(&of_each(&|view| f64::from(u8::from(view.agrees)))),
+                loss: Estimate::of_losses(&of_each(&|view| score(view.own) - score(view.chosen))),
                 on_front: false,
             })
         };
@@ -108,7 +102,7 @@ impl Quality {
     pub fn cells(quality: Option<&Quality>) -> [String; 3] {
         let Some(quality) = quality else { return ["-", "-", ""].map(str::to_owned) };
         let mark = if quality.on_front { "front" } else { "" };
-        [number::percent(quality.agreement.mean), quality.loss.percent(), mark.to_owned()]
+        [quality.agreement.percent(), quality.loss.percent(), mark.to_owned()]
     }
 
     /// The cells of a CSV file.

@@ -51,7 +51,7 @@ pub(super) fn extremes(
             Played { games: played.games + drawn, points: played.points + drawn / 2.0, ..played }
         });
     let with_prior: Vec<Played> = with_prior.filter(|played| played.games > 0.0).collect();
-    let (strengths, _) = solution(&fixed, &with_prior);
+    let (strengths, ..) = solution(&fixed, &with_prior);
     let extreme = |player: usize| match connected[player] && known[player].is_none() {
         true => Extreme {
             elo: strengths[number[player]] * ELO_SCALE,

@@ -4,7 +4,7 @@ use crate::{ScoreCounts, student_t};
 
 fn pairs(players: [usize; 2], [ll, ld, dd, wd, ww]: [u64; 5]) -> Results {
     let pairs = Pentanomial { ll, ld, dd, wl: 0, wd, ww };
-    Results { players, pairs, singles: Wdl::default() }
+    Results { players, pairs, singles: Wdl::default(), colours: None }
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn ratings_that_made_the_scores_are_found_again() {
     let results = [[0, 1], [1, 2], [2, 0]].map(|[first, second]: [usize; 2]| {
         let wins = (1e6 * score(truth[first] - truth[second])).round() as u64;
         let singles = Wdl { losses: 1_000_000 - wins, draws: 0, wins };
-        Results { players: [first, second], pairs: Pentanomial::default(), singles }
+        Results { players: [first, second], pairs: Pentanomial::default(), singles, colours: None }
     });
     for (rating, truth) in ratings(3, &results, &[], 0.95).iter().zip(truth) {
         let rating = rating.rating().unwrap();
@@ -128,7 +128,8 @@ fn errors_are_those_of_the_full_matrices() {
         results.iter().map(joint).collect()
     };
     let inverse = pseudo_inverse(12, &joints(|encounter, p| encounter.games() * p * (1.0 - p)));
-    let spread = joints(|encounter, p| encounter.squares(p));
+    let spread =
+        joints(|encounter, p| encounter.squares(|_| p).iter().map(|(_, squares)| squares).sum());
     let samples: f64 = results.iter().map(Results::samples).sum();
     let freedom = samples - 11.0;
     for (i, row) in inverse.iter().enumerate() {
@@ -143,7 +144,10 @@ fn errors_are_those_of_the_full_matrices() {
 #[test]
 fn equal_results_give_no_error_to_print() {
     let rated = ratings(2, &[pairs([0, 1], [0, 0, 30, 0, 0])], &[], 0.95);
-    assert_eq!(rated[0], Standing::Rated(Rating { elo: 0.0, half_width: None }));
+    assert_eq!(
+        rated[0],
+        Standing::Rated(Rating { elo: 0.0, half_width: None, los_over_next: None })
+    );
     assert_eq!(ratings(0, &[], &[], 0.95), []);
     assert!(ratings(2, &[], &[], 0.95).iter().all(|standing| standing.rating().is_none()));
 }
@@ -158,7 +162,7 @@ fn an_anchor_moves_all_and_is_exact() {
         let moved = rating(&anchored, player).elo - rating(&free, player).elo;
         assert!((moved - (3000.0 - rating(&free, 1).elo)).abs() < 1e-6, "{moved}");
     }
-    assert_eq!(rating(&anchored, 1), Rating { elo: 3000.0, half_width: None });
+    assert_eq!(rating(&anchored, 1), Rating { elo: 3000.0, half_width: None, los_over_next: None });
     // Relative to the anchor its whole difference is uncertain, relative to the mean of two a half of it.
     let two = [&[][..], &[(1, 0.0)]].map(|anchors| ratings(2, &results[..1], anchors, 0.95));
     let [half, whole] = two.map(|standings| rating(&standings, 0).half_width.unwrap());
@@ -224,4 +228,35 @@ proptest::proptest! {
             proptest::prop_assert!(bound.is_none_or(f64::is_finite), "{:?}", standing);
         }
     }
+}
+
+#[test]
+fn who_is_always_white_is_rated_as_without_that() {
+    // Equals of whom White scores 57 %: 49 Elo.
+    let white = Wdl { losses: 86, draws: 86, wins: 128 };
+    let of = |players: [usize; 2], as_white: Wdl, as_black: Wdl, has_term: bool| Results {
+        players,
+        pairs: Pentanomial::default(),
+        singles: as_white + as_black,
+        colours: has_term.then_some([as_white, as_black]),
+    };
+    let none = Wdl::default();
+    let table = |has_term: bool| {
+        // The first is always White; the others had both colours against each other, one of them more often White.
+        let more = of([1, 2], white + white, white.reversed(), has_term);
+        [of([0, 1], white, none, has_term), of([0, 2], white, none, has_term), more]
+    };
+    let elo = |has_term| {
+        let rated = ratings(3, &table(has_term), &[], 0.95);
+        [0, 1, 2].map(|player| rated[player].rating().unwrap().elo)
+    };
+    assert!(elo(false)[0] > 25.0, "{:?}", elo(false));
+    assert!(elo(true).iter().all(|elo| elo.abs() < 1e-6), "{:?}", elo(true));
+    let width =
+        |has_term| ratings(3, &table(has_term), &[], 0.95)[0].rating().unwrap().half_width.unwrap();
+    assert!(width(true) > 1.2 * width(false), "{} {}", width(true), width(false));
+    // Games with one colour alone cannot tell White's advantage from strength.
+    let alone = ratings(2, &[of([0, 1], white, none, true)], &[], 0.95)[0].rating().unwrap();
+    let plain = ratings(2, &[of([0, 1], white, none, false)], &[], 0.95)[0].rating().unwrap();
+    assert!((alone.elo - plain.elo).abs() < 1e-9 && alone.elo > 20.0, "{alone:?}");
 }
