@@ -44,12 +44,10 @@ impl Comparison {
 
     /// The contents of its report.
     pub(super) fn contents(&self) -> Contents {
-        let rows = self.matches.iter().map(ComparedMatch::forest_row).collect();
-        let forest = Part::Forest("Elo of the first contender over the second", rows);
-        let tables = [self.papers_table(), self.verdicts()].into_iter();
-        let tables =
-            tables.chain(self.differences()).chain([self.places()]).chain(self.questions());
-        let parts = [forest].into_iter().chain(Part::tables(tables));
+        let names = self.names();
+        let forest = self.matches.iter().zip(&names).map(|(row, name)| row.forest_row(name));
+        let forest = Part::Forest("Elo of the first contender over the second", forest.collect());
+        let parts = [forest].into_iter().chain(Part::tables([self.table(&names)]));
         let count = words::several(self.matches.len() as u64, "match");
         let is_biased = self.matches.iter().any(|compared| compared.is_biased);
         let notices = [bias(is_biased), multiplicity(self.matches.len(), "matches")];
@@ -64,76 +62,51 @@ impl Comparison {
         }
     }
 
-    /// Score, winning percentage and Elo difference by the papers' method.
-    fn papers_table(&self) -> Table {
-        let mut table =
-            Table::new(["Match", "limit", "score", "winning %", "winning ratio", "Elo difference"]);
-        for row in &self.matches {
-            let plus_minus = match (row.papers_elo.0, row.papers_elo_pm.0) {
-                (Some(elo), Some(half)) => words::plus_minus(elo, half),
-                _ => None,
-            };
-            let elo = plus_minus.unwrap_or_else(|| words::elo(row.papers_elo.0));
-            let score = words::points(row.games);
-            let percentage = words::winning_percentage(row.games);
-            let ratio = words::winning_ratio(row.games);
-            table.row([row.names(), row.limits(), score, percentage, ratio, elo]);
-        }
-        table
+    /// The names of the rows: matches of one name and the same contenders are told apart by their journals.
+    fn names(&self) -> Vec<String> {
+        let titles: Vec<String> = self.matches.iter().map(ComparedMatch::title).collect();
+        let is_single = |title: &String| titles.iter().filter(|other| *other == title).count() == 1;
+        let name = |(title, row): (&String, &ComparedMatch)| match is_single(title) {
+            true => title.clone(),
+            false => format!("{title}, {}", row.file),
+        };
+        titles.iter().zip(&self.matches).map(name).collect()
     }
 
-    /// Elo with its intervals, and the decision of the rules.
-    fn verdicts(&self) -> Table {
+    /// A row a match, with its difference from the first one.
+    fn table(&self, names: &[String]) -> Table {
         let has_rules = self.matches.iter().any(|row| row.stop_rules != StopRules::default());
-        let heading = ["Elo, by pairs", "Elo", "interval", "valid as", "LOS", "games", "planned"];
-        let mut table = Table::new(heading.into_iter().chain(has_rules.then_some("stop rules")));
-        for row in &self.matches {
+        let heading = ["Match", "limit", "games", "winning %", "Elo", "interval", "valid as"];
+        let is_alone = self.matches.len() == 1;
+        let further = (!is_alone).then_some("Elo beyond the first [95 % CI]");
+        let heading = heading.into_iter().chain(further).chain(has_rules.then_some("stop rules"));
+        let mut table = Table::new(heading);
+        let differences = self.differences.iter().map(|difference| {
+            difference.map_or("n/a".to_owned(), |difference| {
+                words::elo_with_interval(Some(difference.elo), difference.ends.interval())
+            })
+        });
+        let differences = [String::new()].into_iter().chain(differences);
+        for ((row, name), difference) in self.matches.iter().zip(names).zip(differences) {
+            let (played, planned) = (row.games.games(), words::count(row.planned));
+            let games = match played < row.planned {
+                true => format!("{} of {planned}", words::count(played)),
+                false => words::count(played),
+            };
             let cells = [
-                row.names(),
+                name.clone(),
+                row.limits(),
+                games,
+                words::winning_percentage(row.games),
                 words::elo(row.elo),
                 words::interval(row.in_force.ends),
                 row.in_force.name(),
-                words::probability(row.los.0.unwrap_or(0.5)),
-                words::count(row.games.games()),
-                words::count(row.planned),
             ];
-            table.row(cells.into_iter().chain(has_rules.then(|| row.test_and_decision())));
+            let further = (!is_alone).then_some(difference);
+            let decision = has_rules.then(|| row.test_and_decision());
+            table.row(cells.into_iter().chain(further).chain(decision));
         }
         table
-    }
-
-    /// The difference of each match from the first one.
-    fn differences(&self) -> Option<Table> {
-        let first = self.matches.first()?;
-        let mut table = Table::new([
-            format!("Elo beyond that of {}", first.title()),
-            "Elo".to_owned(),
-            "95 % CI".to_owned(),
-        ]);
-        for (row, difference) in self.matches.iter().skip(1).zip(&self.differences) {
-            let elo =
-                difference.map_or("n/a".to_owned(), |difference| words::signed(difference.elo, 1));
-            let ends = difference.map(|difference| words::interval(difference.ends.interval()));
-            table.row([row.title(), elo, ends.unwrap_or("n/a".to_owned())]);
-        }
-        (self.matches.len() > 1).then_some(table)
-    }
-
-    /// Where the games are, and who played.
-    fn places(&self) -> Table {
-        let mut table = Table::new(["Match", "contenders", "journal"]).of_words();
-        for row in &self.matches {
-            table.row([row.name.clone(), row.names(), row.file.clone()]);
-        }
-        table
-    }
-
-    fn questions(&self) -> Option<Table> {
-        let mut table = Table::new(["Match file", "question"]).of_words();
-        for row in &self.matches {
-            table.row([row.name.as_str(), row.question.as_deref().unwrap_or_default()]);
-        }
-        self.matches.iter().any(|row| row.question.is_some()).then_some(table)
     }
 
     /// A row a match.

@@ -17,8 +17,8 @@ pub const GLOSSARY: [(&str, &str); 19] = [
     ),
     (
         "e-sprt",
-        "A sequential test by bets. It may be looked at after every pair, its interval always agrees with its verdict, where \
-         the difference is large, it needs fewer games than an SPRT.",
+        "A sequential test by bets. It may be looked at after every pair, its interval always agrees with its verdict, and \
+         where the difference is large it needs fewer games than an SPRT.",
     ),
     (
         "h0",

@@ -16,6 +16,9 @@ const EXCERPT: usize = 4_000;
 /// Faults whose evidence it takes over.
 const FAULTS: usize = 50;
 
+/// The page of the account of a match, from its directory.
+const ACCOUNT: &str = "explain/explain.html";
+
 /// Enough to run the match again.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Origin {
@@ -25,6 +28,9 @@ pub struct Origin {
     pub match_file: Option<String>,
     /// The runs of the match.
     pub runs: Vec<RunFacts>,
+    /// Whether `arena explain` has left its account.
+    #[serde(skip)]
+    is_explained: bool,
     /// The evidence of faults, by game.
     #[serde(skip)]
     pub(super) evidence: Vec<FaultEvidence>,
@@ -43,9 +49,15 @@ impl Origin {
             match_file: bounded::read_text(directory.join("match.toml"), bounded::SMALL).ok(),
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
+            is_explained: directory.join(ACCOUNT).is_file(),
             evidence: evidence(&directory.join("faults")),
             left_out: LeftOut::beside(directory),
         }
+    }
+
+    /// The page of the account, where one was made.
+    pub(super) fn account(&self) -> Option<&'static str> {
+        self.is_explained.then_some(ACCOUNT)
     }
 }
 

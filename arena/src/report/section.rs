@@ -35,6 +35,8 @@ pub(super) struct Head {
     pub(super) verdict: Option<Verdict>,
     /// The causes of the difference that the games show.
     pub(super) why: Option<String>,
+    /// The page of its account, from the directory of the report; `None` where none was made.
+    pub(super) account: Option<&'static str>,
     /// The numbers that people ask for first.
     pub(super) cards: Vec<Card>,
     /// In the order of their weight.

@@ -296,7 +296,7 @@ impl LostOnTime {
         let mut sentence = match suspects {
             0 => format!("{lost} of {games} were lost on time."),
             _ => format!(
-                "{lost} of {games} were lost on time, {} of them suspect: the machine was measured.",
+                "{lost} of {games} were lost on time; for {} of them the machine may be to blame.",
                 count(*suspects)
             ),
         };
@@ -324,9 +324,9 @@ impl WithoutSuspects {
                     high: self.elo_hi.0.unwrap_or(f64::INFINITY),
                 };
                 let elo = elo_with_interval(Some(elo), interval);
-                format!("Without the suspect ones, {games}: Elo {elo}.")
+                format!("The other {games}: Elo {elo}.")
             }
-            None => "Without the suspect ones no game is left.".to_owned(),
+            None => "There are no other games.".to_owned(),
         }
     }
 }
@@ -401,8 +401,8 @@ mod tests {
         let headline = Validity::of(&both, Some(suspects)).headline().unwrap();
         assert!(
             headline.starts_with(
-                "Void: 57 of 123 games were lost on time, 40 of them suspect: the machine was measured. \
-                 Without the suspect ones, 83 games: Elo 166.6 ["
+                "Void: 57 of 123 games were lost on time; for 40 of them the machine may be to blame. \
+                 The other 83 games: Elo 166.6 ["
             ),
             "{headline}"
         );

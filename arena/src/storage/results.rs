@@ -13,7 +13,7 @@ use crate::system::durable;
 pub const RUNS: &str = "runs.jsonl";
 /// The match with every default written out.
 const MATCH: &str = "match.toml";
-const JOURNAL: &str = "games.pgn";
+pub const JOURNAL: &str = "games.pgn";
 /// Tells git to leave the directory out of its repository.
 const GIT_IGNORE: &str = ".gitignore";
 /// The number of files that a message names.

@@ -58,7 +58,7 @@ fn matches_stand_side_by_side_in_every_format() {
         report
             .render(ReportFormat::Html)
             .unwrap()
-            .contains("<th class=\"words\" scope=\"row\">null_move"),
+            .contains("<th class=\"words\" scope=\"row\">match: null_move"),
         "a row a match"
     );
 }

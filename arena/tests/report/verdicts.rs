@@ -319,8 +319,8 @@ fn games_lost_on_time_lead_with_what_is_left_without_the_suspect_ones() {
     let games = of_two.summary.games.played;
     let left = games - 2;
     let headline = format!(
-        "3 of {games} games were lost on time, 2 of them suspect: the machine was measured. Without the \
-         suspect ones, {left} games: Elo "
+        "3 of {games} games were lost on time; for 2 of them the machine may be to blame. The other {left} \
+         games: Elo "
     );
     assert!(text.contains(&headline), "{text}");
 }

@@ -104,29 +104,36 @@ fn results_do_not_depend_on_how_many_searches_run_at_a_time() {
     assert_eq!(one["configurations"][0]["searches"][0]["best_move"], "Rd8#");
 }
 
+/// The lines behind the title, the answer and its warning.
+fn lines_of_table(text: &str) -> Vec<&str> {
+    text.splitn(4, "\n\n").nth(3).unwrap().lines().collect()
+}
+
 #[test]
 fn columns_in_which_no_configuration_differs_are_left_out() {
     let bench = Bench::new();
     let (text, _) =
         bench.works(&["suite", "five.epd", "--depth", "3", "--config", "none,null-move"]);
-    let headings = text.lines().nth(3).unwrap().split_whitespace();
+    let headings = lines_of_table(&text)[0].split_whitespace();
     assert_eq!(headings.collect::<Vec<&str>>(), ["Nodes", "%", "Solved", "ID"]);
+    let answer = text.lines().nth(3).unwrap();
+    assert!(answer.starts_with("At depth 3, 'null-move' visits "), "{answer}");
 }
 
 #[test]
 fn the_table_has_the_papers_columns() {
     let bench = Bench::new();
     let (text, _) = bench.works(&[&COMPARE[..], &["--out", "out"]].concat());
-    let lines: Vec<&str> = text.lines().collect();
+    let lines = lines_of_table(&text);
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
     let headings = ["R", "C", "E", "Apply", "at", "Ind.", "Reorder", "Nodes", "%", "Solved", "ID"];
-    assert_eq!(words(lines[3]), headings);
-    let none = words(lines[4]);
+    assert_eq!(words(lines[0]), headings);
+    let none = words(lines[1]);
     assert_eq!(none[..6], ["-"; 6]);
     assert_eq!(none[7..9], ["100.0", "%"]);
     assert_eq!(none[10], "none");
     assert!(none[9].ends_with("/4"), "the position without a move does not count: {none:?}");
-    let multi_cut = words(lines[5]);
+    let multi_cut = words(lines[2]);
     assert_eq!(multi_cut[..6], ["2", "3", "10", "Cut", "Off", "Off"]);
     assert_eq!(bench.read("out/suite.txt"), text);
     assert!(bench.read("out/suite.md").starts_with("# five.epd: 5 positions, depth 4"));
@@ -147,7 +154,7 @@ fn nodes_by_depth_stand_side_by_side() {
     let depths = ["suite", "five.epd", "--depths", "2..4", "--config", "none,null-move"];
     let (text, _) = bench.works(&[&depths[..], &["--out", "out"]].concat());
     let rows: Vec<Vec<&str>> =
-        text.lines().skip(4).take(3).map(|line| line.split_whitespace().collect()).collect();
+        lines_of_table(&text)[1..4].iter().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["2", "3", "4"]);
     // A search to depth 4 is the same alone and among others.
     bench.works(&["suite", "five.epd", "--depth", "4", "--config", "none", "--out", "four"]);
@@ -692,7 +699,7 @@ fn a_series_plays_its_matches_and_sets_them_side_by_side() {
     let names: Vec<&Value> =
         comparison["matches"].as_array().unwrap().iter().map(|entry| &entry["name"]).collect();
     assert_eq!(names, ["fast", "slow"]);
-    assert!(text.contains("winning ratio") && text.contains("new 40 vs. old"), "{text}");
+    assert!(text.contains("winning %") && text.contains("new 40 vs. old"), "{text}");
     assert!(bench.path("results/slow/games.pgn").is_file());
     // Again, with one directory for all matches.
     bench.works(&["run", "x.toml"]);

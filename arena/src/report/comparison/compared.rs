@@ -132,8 +132,8 @@ impl ComparedMatch {
         ]
     }
 
-    pub(super) fn forest_row(&self) -> ForestRow {
-        ForestRow { name: self.title(), estimate: self.elo, interval: Some(self.in_force.ends) }
+    pub(super) fn forest_row(&self, name: &str) -> ForestRow {
+        ForestRow { name: name.to_owned(), estimate: self.elo, interval: Some(self.in_force.ends) }
     }
 
     /// The match's name, and its contenders.

@@ -1,13 +1,13 @@
-//! Elo over time: Elo with its bands, and the sequential test.
+//! Elo over time: Elo with its bands; beside it the sequential test, or else the pairs by their points.
 
 use crate::report::MatchReport;
 use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::{EncounterSummary, PgnResults};
-use crate::report::section::plot::{self, FIRST, INK, LOST, Mark, Plot, Reading, WON};
+use crate::report::section::plot::{self, DRAWN, FIRST, INK, LOST, Mark, Plot, Reading, WON};
 use crate::report::section::{Part, Plots, Section};
 use crate::report::summary::Ends;
-use stats::words;
+use stats::{Pentanomial, words};
 
 /// The Elo axis ends here at the latest.
 const LIMIT: f64 = 600.0;
@@ -16,9 +16,10 @@ const LIMIT: f64 = 600.0;
 pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
     let test = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
     let note = "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI of a \
-                match of that length; the outer one is anytime-valid: it keeps whatever an earlier look has excluded.";
+                match of that length; the outer one is anytime-valid, and never grows: what it has once excluded stays so.";
     let has_games = report.summary.games.played > 0;
-    has_games.then(|| section(&report.analysis.course, test.as_ref(), note))
+    let (course, pairs) = (&report.analysis.course, report.summary.pairs.counts);
+    has_games.then(|| section(course, test.as_ref(), pairs, note))
 }
 
 /// That of two players in the games of any match runner.
@@ -28,18 +29,24 @@ pub(in crate::report) fn of_two(
 ) -> Option<Section> {
     let note = "Pairs in the order in which the files have them complete. The inner band is the 95 % CI of a match \
                 of that length; the outer one is anytime-valid by the counts alone, as in the tables.";
-    Some(section(results.course.as_ref()?, encounter.test.as_ref(), note))
+    Some(section(results.course.as_ref()?, encounter.test.as_ref(), encounter.pairs, note))
 }
 
-fn section(course: &EloOverTime, test: Option<&TestSummary>, note: &str) -> Section {
+fn section(
+    course: &EloOverTime,
+    test: Option<&TestSummary>,
+    pairs: Pentanomial,
+    note: &str,
+) -> Section {
     let title = "Elo over time";
     if course.points.len() < 2 {
         let few = "There are too few complete pairs for a plot.".to_owned();
         return Section::new("course", title, [Part::Note(few)]);
     }
     let hypotheses = test.map_or(String::new(), |test| format!(": {}", test.test.bounds()));
-    let test = course.test.map(|test| llr(course, test, &hypotheses));
-    let plots = [elo(course)].into_iter().chain(test).collect();
+    let beside =
+        course.test.map_or_else(|| by_points(pairs), |test| llr(course, test, &hypotheses));
+    let plots = vec![elo(course), beside];
     let parts = [Part::Note(note.to_owned()), Part::Plots(Plots { key: Vec::new(), plots })];
     Section::new("course", title, parts)
 }
@@ -75,7 +82,7 @@ fn elo(course: &EloOverTime) -> Plot {
         across: "pairs",
         x: first..last,
         y: bottom..top,
-        x_label: plot::short,
+        x_label: plot::counted,
         y_label: plot::whole,
         readings: points.iter().map(reading).collect(),
         marks: vec![
@@ -98,6 +105,35 @@ fn reading(point: &EloPoint) -> Reading {
     Reading::at(point.pairs as f64, &words::several(point.pairs, "pair"), values)
 }
 
+/// A bar for the pairs of each number of points.
+fn by_points(pairs: Pentanomial) -> Plot {
+    let Pentanomial { ll, ld, wd, ww, .. } = pairs;
+    let bars = [ll, ld, pairs.middle(), wd, ww];
+    let all = pairs.pairs();
+    let marks = bars.iter().zip([LOST, LOST, DRAWN, WON, WON]).enumerate();
+    let marks = marks.map(|(half_points, (&count, colour))| {
+        let middle = half_points as f64 / 2.0;
+        Mark::Bar([(middle - 0.2, 0.0), (middle + 0.2, count as f64)], colour)
+    });
+    let reading = |(half_points, &count): (usize, &u64)| {
+        let points = words::decimal(half_points as f64 / 2.0, 1);
+        let share = format!("{}: {}", words::several(count, "pair"), words::percent(count, all));
+        Reading::at(half_points as f64 / 2.0, &format!("{points} points"), [share])
+    };
+    Plot {
+        title: "Pairs by the points of the first contender".to_owned(),
+        key: Vec::new(),
+        size: plot::LARGE,
+        across: "points",
+        x: -0.4..2.4,
+        y: plot::room(bars.iter().map(|&count| count as f64), Some(0.0)),
+        x_label: |points| words::decimal(points, 1),
+        y_label: plot::counted,
+        readings: bars.iter().enumerate().map(reading).collect(),
+        marks: marks.collect(),
+    }
+}
+
 fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Plot {
     let ratio = |point: &EloPoint| Some((point.pairs as f64, point.llr?));
     let points: Vec<(f64, f64)> = course.points.iter().filter_map(ratio).collect();
@@ -115,7 +151,7 @@ fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Plot {
         across: "pairs",
         x: first..last,
         y: plot::room(values, None),
-        x_label: plot::short,
+        x_label: plot::counted,
         y_label: plot::short,
         readings: points.iter().map(reading).collect(),
         marks: vec![

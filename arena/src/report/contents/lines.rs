@@ -113,7 +113,7 @@ fn lines(
         readings: course.games.iter().enumerate().map(reading).collect(),
         marks: [level].into_iter().chain(clipped).collect(),
         y: range,
-        x_label: plot::short,
+        x_label: plot::counted,
         y_label: plot::whole,
     }
 }

@@ -46,6 +46,7 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
         faults: summary.validity.headline(),
         verdict: Some(two.verdict()),
         why: why::line(summary),
+        account: report.appendix.origin.account(),
         cards,
         notices: notices_of(report),
     }

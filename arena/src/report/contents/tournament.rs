@@ -70,6 +70,7 @@ impl Tournament {
                 support: own_games.map(|games| format!("Their own games: {games}")),
             }),
             why: None,
+            account: None,
             cards: self.cards(),
             notices: self.notices(),
         }

@@ -131,7 +131,7 @@ fn pace(summary: &Summary) -> Option<Pace> {
     is_known.then(|| Pace { seconds_a_game: seconds / games, at_a_time: threads.max() })
 }
 
-/// Whether the anytime-valid interval, which keeps whatever an earlier look has excluded, is narrower on a side than
+/// Whether the anytime-valid interval, which never grows again, is narrower on a side than
 /// the interval of the present look.
 fn is_tighter(summary: &Summary) -> bool {
     let (anytime, once) = (summary.anytime.ends.interval(), summary.on_pairs.likelihood_elo());

@@ -36,13 +36,13 @@ pub(super) fn forest(rows: &[ForestRow]) -> Markup {
                         th.axis scope="col" {
                             span { (words::decimal(low, 0)) } " " span { (words::signed(high, 0)) }
                         }
-                        th scope="col" { "Elo, 95 % CI" }
+                        th scope="col" { "Elo, interval" }
                     }
                 }
                 tbody { @for row in rows { (self::row(row, &place)) } }
             }
         }
-        p.note { "Dot: the estimate; line: its 95 % CI; the thin line is at 0 Elo." }
+        p.note { "Dot: the estimate; line: its interval; the thin line is at 0 Elo." }
     }
 }
 

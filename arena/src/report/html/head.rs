@@ -12,11 +12,12 @@ const SHOWN: usize = 2;
 
 /// The head of a report.
 pub(super) fn of(head: &Head) -> Markup {
-    let Head { title, question, differs_in, faults, verdict, why, cards, .. } = head;
+    let Head { title, question, differs_in, faults, verdict, why, account, cards, .. } = head;
     html! {
         @if verdict.is_some() { p.kicker { span #event { (title) } } }
         @if let Some(question) = question { p.question { (question) } }
-        @if let Some(differs_in) = differs_in { p.differs { (differs_in) } }
+        // Closed, it is one line.
+        @if let Some(differs_in) = differs_in { details.differs { summary { (differs_in) } } }
         @match (faults, verdict) {
             (Some(faults), Some(verdict)) => {
                 h1 #verdict .invalid { (faults) }
@@ -32,6 +33,7 @@ pub(super) fn of(head: &Head) -> Markup {
             p.intervals { (support) "." }
         }
         @if let Some(why) = why { p.why { (why) } }
+        @if let Some(account) = account { p.account { a href=(account) { "Why, term by term: the account" } } }
         @if !cards.is_empty() {
             dl.figures {
                 @for (name, value, note) in cards {
@@ -66,21 +68,23 @@ fn notices(notices: &[&str]) -> Markup {
     }
 }
 
-/// Of a report without a verdict: its title and what is to be known beforehand.
-pub fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
+/// Of a report without a verdict: its answer, or else its title, and its notices.
+pub fn of_blocks(question: Option<&str>, answer: Option<&str>, blocks: &[Block]) -> Markup {
     let title = blocks.iter().find_map(|block| match block {
         Block::Title(title) => Some(title.as_str()),
         _ => None,
     });
-    // The question stands above.
+    let title = title.unwrap_or("Report");
+    // Question and answer stand above.
     let text = |block: &'_ Block| match block {
-        Block::Paragraph(text) if question != Some(text) => Some(text.clone()),
+        Block::Paragraph(text) if ![question, answer].contains(&Some(text)) => Some(text.clone()),
         _ => None,
     };
     let paragraphs: Vec<String> = blocks.iter().filter_map(text).collect();
     html! {
         @if let Some(question) = question { p.question { (question) } }
-        h1 #verdict { (title.unwrap_or("Report")) }
+        @if answer.is_some() { p.kicker { (title) } }
+        h1 #verdict { (answer.unwrap_or(title)) }
         (notices(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 }

@@ -113,6 +113,11 @@ pub fn short(value: f64) -> String {
     }
 }
 
+/// A number of things on an axis: nothing between two of them.
+pub(in crate::report) fn counted(value: f64) -> String {
+    if (value - value.round()).abs() < 1e-9 { short(value) } else { String::new() }
+}
+
 /// A whole number on an axis.
 pub fn whole(value: f64) -> String {
     stats::words::decimal(value, 0)

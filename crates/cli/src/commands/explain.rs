@@ -14,6 +14,7 @@ use super::journals::journal_of;
 use super::output::{print_document, say, say_command};
 use super::play::play;
 use super::programs;
+use super::report::keep_quietly;
 use super::signals::INTERRUPTED;
 use super::whole::whole;
 use arena::config::values::Whole;
@@ -22,7 +23,7 @@ use arena::player::{self, AnyPlayer};
 use arena::runner::{MatchEnding, equal_cost};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::JournalReader;
-use arena::storage::results::Results;
+use arena::storage::results::{JOURNAL, Results};
 use explain::course::{Course, TermPlayer};
 use explain::nodes::MakePlayer;
 use explain::{DIRECTORY, report};
@@ -96,7 +97,8 @@ pub(super) fn explain(
     concurrency: Option<usize>,
     quiet: bool,
 ) -> anyhow::Result<bool> {
-    let beside = journal.parent().unwrap_or(Path::new(""));
+    let beside = journal.parent().filter(|parent| *parent != "");
+    let beside = beside.unwrap_or(Path::new("."));
     let (settings, guard) = match_in(beside, journal, concurrency)?;
     let course = Course {
         settings: &settings,
@@ -112,6 +114,8 @@ pub(super) fn explain(
         return Ok(false);
     };
     print_document(&report::document(&explanation))?;
+    // The report has a link to it.
+    keep_quietly(&Results::with_journal(beside.to_owned(), JOURNAL)?)?;
     say(&format!("\naccount: {}", course.directory.display()));
     Ok(true)
 }

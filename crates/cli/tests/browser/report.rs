@@ -321,7 +321,7 @@ fn the_games_of_another_runner_are_shown_on_the_board() {
            document.querySelectorAll('#course svg').length,
            document.querySelectorAll('#search svg').length]",
     );
-    assert_eq!(seen, json!([true, 10, true, true, 1, 6]));
+    assert_eq!(seen, json!([true, 10, true, true, 2, 6]));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -339,7 +339,7 @@ fn tournaments_comparisons_and_foreign_games_have_their_pictures() {
     for (report, dots, cells, plots) in [
         (report::read(&path("round-robin.pgn"), |_| ()).unwrap().unwrap(), 6, 9, [2, 5]),
         (Report::Comparison(Box::new(Comparison::of(matches))), 3, 0, [0, 0]),
-        (Report::PgnResults(Box::new(foreign)), 0, 0, [1, 6]),
+        (Report::PgnResults(Box::new(foreign)), 0, 0, [2, 6]),
     ] {
         let directory = tempfile::tempdir().unwrap();
         let page = directory.path().join("report.html");

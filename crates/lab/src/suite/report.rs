@@ -1,5 +1,6 @@
 //! The results of a plan in the forms of the papers.
 
+mod charts;
 mod comparison;
 mod depths;
 mod experiment;
@@ -20,7 +21,7 @@ pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
-use page::Point;
+use charts::{Bar, Charts, Point};
 
 /// The columns of a row's results in CSV files that have nothing else between them.
 const RESULTS: [&str; 7] = [
@@ -64,26 +65,29 @@ impl Rendering {
     fn of_plan(
         facts: &PlanFacts,
         blocks: Vec<Block>,
-        points: &[Point],
+        charts: &Charts,
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
-        Rendering::new(&title(facts), None, blocks, points, csv, json)
+        Rendering::new(&title(facts), None, blocks, charts, csv, json)
     }
 
     fn new(
         title: &str,
         question: Option<&str>,
         blocks: Vec<Block>,
-        points: &[Point],
+        charts: &Charts,
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
         let mut document = Document::titled(title);
         document.0.extend(question.map(|question| Block::Paragraph(question.to_owned())));
+        let warning = charts.warning.map(str::to_owned);
+        let above = charts.answer.clone().into_iter().chain(warning);
+        document.0.extend(above.map(Block::Paragraph));
         document.0.extend(blocks);
         let json = serde_json::to_string_pretty(json)? + "\n";
-        let html = page::page(question, &document, points)?;
+        let html = page::page(question, &document, charts)?;
         Ok(Rendering { document, csv: csv_text(csv)?, json, html })
     }
 

@@ -38,7 +38,7 @@ pub fn page(outcome: &Outcome<'_>) -> Result<String, RenderError> {
     let base = &outcome.state.tuning.base;
     let page = Page {
         title: format!("{}: tuning", base.name),
-        head: head::of_blocks(base.question.as_deref(), above),
+        head: head::of_blocks(base.question.as_deref(), None, above),
         sections: vec![
             Section { id: "values", title: "Values", content: document::html_fragment(tables) },
             Section { id: "paths", title: "Values over the iterations", content: paths },

@@ -38,8 +38,8 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
             words::probability(worth.power)
         ))
         .paragraph(format!(
-            "For a standard error below 10 Elo: {} (without draws more than 1000, as the papers \
-             say).",
+            "For a standard error below 10 Elo: {}. Without draws it takes more than 1,000 games, the \
+             number that the papers name.",
             length(*standard_error_of_ten)
         ))
         .table(test(plan))

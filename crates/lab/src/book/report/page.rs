@@ -26,7 +26,7 @@ pub(super) fn page(report: &BookReport<'_>) -> Result<String, RenderError> {
     }
     let page = Page {
         title: report.file.clone(),
-        head: head::of_blocks(None, above),
+        head: head::of_blocks(None, None, above),
         sections,
         replays: None,
         live: None,

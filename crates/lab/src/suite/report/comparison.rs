@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::faults::{self, FaultRow};
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
 use super::solutions::{Solutions, ToSolution};
-use super::{Point, RenderError, Rendering, percent, solved};
+use super::{Bar, Charts, Point, RenderError, Rendering, percent, solved};
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
@@ -111,12 +111,18 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.points(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.charts(), &self.csv(), self)
     }
 
-    pub(super) fn points(&self) -> Vec<Point> {
+    pub(super) fn charts(&self) -> Charts {
         let point = |row: &Row<'_>| Point::of(row.name, row.nodes, row.quality.as_ref());
-        self.configurations.iter().filter_map(point).collect()
+        let bar = |row: &Row<'_>| {
+            let Row { nodes, percent, solved, solvable, .. } = *row;
+            Bar { name: row.name.to_owned(), nodes, percent, solved, solvable }
+        };
+        let limit = self.plan.limits.first().map_or("", String::as_str);
+        let bars = self.configurations.iter().map(bar).collect();
+        Charts::of_rows(limit, bars, self.configurations.iter().filter_map(point).collect())
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {

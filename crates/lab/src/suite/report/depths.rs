@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::faults::{self, FaultRow};
 use super::solutions::{MEANING, Solutions, ToSolution};
-use super::{Point, RESULTS, RenderError, Rendering, percent};
+use super::{Bar, Charts, Point, RESULTS, RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::{Records, Total};
@@ -80,17 +80,24 @@ impl<'a> Depths<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.points(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.charts(), &self.csv(), self)
     }
 
-    /// A point for each configuration at each depth.
-    pub(super) fn points(&self) -> Vec<Point> {
+    /// The answer at the greatest depth; a point for each configuration at each depth.
+    pub(super) fn charts(&self) -> Charts {
         let at = |row: &DepthRow<'_>| {
             let name = |cell: &Cell<'_>| format!("{} at {}", cell.name, row.limit);
             let point = |cell: &Cell<'_>| Point::of(&name(cell), cell.nodes, cell.quality.as_ref());
             row.configurations.iter().filter_map(point).collect::<Vec<Point>>()
         };
-        self.depths.iter().flat_map(at).collect()
+        let points = self.depths.iter().flat_map(at).collect();
+        let bar = |cell: &Cell<'_>| {
+            let Cell { nodes, percent, solved, solvable, .. } = *cell;
+            Bar { name: cell.name.to_owned(), nodes, percent, solved, solvable }
+        };
+        self.depths.last().map_or_else(Charts::default, |row| {
+            Charts::of_rows(row.limit, row.configurations.iter().map(bar).collect(), points)
+        })
     }
 
     /// Agreement and loss by depth, where the moves were judged.

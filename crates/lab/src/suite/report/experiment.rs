@@ -4,7 +4,7 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::plot::{self, PlotError};
-use super::{Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
+use super::{Charts, Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
 use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::quality::Qualities;
@@ -99,13 +99,13 @@ impl<'a> ExperimentReport<'a> {
         let mut csv = vec![header.map(str::to_owned).to_vec()];
         csv.extend(self.csv.iter().cloned());
         // Nodes of different suites are not comparable: one block has a plot.
-        let points = match self.blocks.as_slice() {
-            [BlockReport { view: View::Comparison(view), .. }] => view.points(),
-            [BlockReport { view: View::Depths(view), .. }] => view.points(),
-            [BlockReport { view: View::Sweep(view), .. }] => view.points_of_quality(),
-            _ => Vec::new(),
+        let charts = match self.blocks.as_slice() {
+            [BlockReport { view: View::Comparison(view), .. }] => view.charts(),
+            [BlockReport { view: View::Depths(view), .. }] => view.charts(),
+            [BlockReport { view: View::Sweep(view), .. }] => view.charts(),
+            _ => Charts::default(),
         };
-        Rendering::new(self.name, self.question, blocks, &points, &csv, self)
+        Rendering::new(self.name, self.question, blocks, &charts, &csv, self)
     }
 
     /// The plots, each with its name: one of nodes for every sweep, and one of percentages for all

@@ -1,4 +1,4 @@
-//! The page of a suite or a sweep: its tables, and nodes against loss where the moves were judged.
+//! The page of a suite or a sweep: its answer, the nodes, its tables, and nodes against loss where the moves were judged.
 
 use document::{Block, Document};
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
-use crate::suite::quality::Quality;
+use super::charts::{Bar, Charts, Point};
 use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};
@@ -17,27 +17,6 @@ const NAMED: usize = 12;
 /// Characters of a name on the plot.
 const LETTERS: usize = 24;
 
-/// A point of the plot.
-#[derive(Clone, Debug)]
-pub(super) struct Point {
-    /// The name, or the values of the varied parameters.
-    pub(super) name: String,
-    /// Nodes of all positions.
-    pub(super) nodes: u64,
-    /// Mean loss of expected score.
-    pub(super) loss: f64,
-    /// Whether it is on the front.
-    pub(super) on_front: bool,
-}
-
-impl Point {
-    /// The point of a row whose moves were judged.
-    pub(super) fn of(name: &str, nodes: u64, quality: Option<&Quality>) -> Option<Point> {
-        let Quality { loss, on_front, .. } = *quality?;
-        Some(Point { name: name.to_owned(), nodes, loss: loss.mean, on_front })
-    }
-}
-
 /// The page.
 ///
 /// # Errors
@@ -45,11 +24,15 @@ impl Point {
 pub(super) fn page(
     question: Option<&str>,
     document: &Document,
-    points: &[Point],
+    charts: &Charts,
 ) -> Result<String, RenderError> {
+    let Charts { answer, bars, points, .. } = charts;
     let (above, tables) = split(&document.0);
     let content = html! { (document::html_fragment(tables)) };
-    let mut sections = vec![Section { id: "results", title: "Results", content }];
+    let nodes =
+        (bars.len() > 1).then(|| Section { id: "nodes", title: "Nodes", content: bar_chart(bars) });
+    let results = Section { id: "results", title: "Results", content };
+    let mut sections: Vec<Section> = nodes.into_iter().chain([results]).collect();
     if !points.is_empty() {
         let content = html! { div.plots { (figure(points)?) } };
         sections.push(Section { id: "front", title: "Nodes against loss", content });
@@ -60,13 +43,28 @@ pub(super) fn page(
     });
     let page = Page {
         title: title.unwrap_or_default(),
-        head: head::of_blocks(question, above),
+        head: head::of_blocks(question, answer.as_deref(), above),
         sections,
         replays: None,
         live: None,
         note: "Losses of expected score are for the side to move.",
     };
     Ok(page.render())
+}
+
+/// A bar for each configuration.
+fn bar_chart(bars: &[Bar]) -> Markup {
+    let most = bars.iter().map(|bar| bar.nodes).max().unwrap_or(1).max(1);
+    html! {
+        @for Bar { name, nodes, percent, .. } in bars {
+            div.bar {
+                (name) " " span.count { (number::count(*nodes)) " nodes, " (number::percent(percent / 100.0)) }
+                svg.first viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label={ (name) ": " (nodes) " nodes" } {
+                    rect width=(number::decimal(1000.0 * *nodes as f64 / most as f64, 1)) height="10" fill="currentColor" {}
+                }
+            }
+        }
+    }
 }
 
 /// A point for each row, those on the front joined by a line.
@@ -178,13 +176,18 @@ mod tests {
             point("plain", 150_000, 0.02, false),
         ];
         let document = Document::titled("x.epd").paragraph("One.");
-        let page = page(None, &document, &points).unwrap();
+        let charts = Charts { points: points.to_vec(), ..Charts::default() };
+        let page = page(None, &document, &charts).unwrap();
         assert!(
             page.contains("Nodes against loss") && page.contains("&lt;b&gt; and 1 more"),
             "{page}"
         );
         assert!(!page.contains("<b>") && !page.contains(">plain<"));
-        assert!(!super::page(None, &document, &[]).unwrap().contains("Nodes against loss"));
+        assert!(
+            !super::page(None, &document, &Charts::default())
+                .unwrap()
+                .contains("Nodes against loss")
+        );
         assert_eq!([1.0, 4.1, 6.53, 9.0].map(nodes_in_short), ["10", "13k", "3.4M", "1.0G"]);
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::faults::{self, FaultRow};
 use super::solutions::{Solutions, ToSolution};
-use super::{Point, RESULTS, RenderError, Rendering, percent, solved};
+use super::{Charts, Point, RESULTS, RenderError, Rendering, percent, solved};
 use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
@@ -111,12 +111,13 @@ impl<'a> Sweep<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.points_of_quality(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.charts(), &self.csv(), self)
     }
 
-    pub(super) fn points_of_quality(&self) -> Vec<Point> {
+    /// The fewest nodes are a block of their own.
+    pub(super) fn charts(&self) -> Charts {
         let point = |row: &Combination| Point::of(&row.label(), row.nodes, row.quality.as_ref());
-        self.rows().filter_map(point).collect()
+        Charts { points: self.rows().filter_map(point).collect(), ..Charts::default() }
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {
