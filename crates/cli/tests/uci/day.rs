@@ -143,13 +143,15 @@ fn the_day_of_an_engine_author() {
     let line = format!("Z, sha256 {}", programs[1]["sha256"].as_str().unwrap());
     assert!(kept("report.html").contains(&line), "{line}");
 
-    watched(&author, &day);
+    assert!(watched(&author, &["day"]).contains("Play on"));
     let block = author.prints(&["report", "day", "--format", "openbench"]);
     assert!(["Elo", "SPRT", "LLR", "Games"].iter().all(|line| block.contains(line)), "{block}");
 
     inside_the_repository(&author);
     tuned(&author);
     uncommitted(&author);
+    without_a_change(&author);
+    broken(&author);
     let comparison = author.prints(&["report", "--compare", "day", "again"]);
     assert!(comparison.matches("Play on").count() >= 1, "{comparison}");
     assert!(begun.elapsed() < A_DAY, "the day takes {:?}", begun.elapsed());
@@ -203,9 +205,10 @@ fn interrupt(process: &Child) {
     kill_process(id, Signal::INT).unwrap();
 }
 
-fn watched(author: &Author, day: &Path) {
+/// The page that `arena watch` serves.
+fn watched(author: &Author, arguments: &[&str]) -> String {
     let mut watch =
-        author.arena(&["watch"]).arg(day).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+        author.arena(&["watch"]).args(arguments).args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
     let line = BufReader::new(watch.stdout.take().unwrap()).lines().next().unwrap().unwrap();
     let address = line.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
     let mut connection = TcpStream::connect(&address).unwrap();
@@ -215,7 +218,52 @@ fn watched(author: &Author, day: &Path) {
     connection.read_to_string(&mut page).unwrap();
     watch.kill().unwrap();
     watch.wait().unwrap();
-    assert!(page.starts_with("HTTP/1.1 200") && page.contains("Play on"), "{page}");
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    page
+}
+
+/// Two names of one program, by mistake.
+fn without_a_change(author: &Author) {
+    let engine = format!("{} engine cheap", std::env::current_exe().unwrap().display());
+    let line = ["run", "--first", &engine, "--second", &engine, "--first-name", "new"];
+    let limits = ["--nodes", "1", "--games", "2", "--out", "results/same"];
+    let line = [&line[..], &limits].concat();
+    let refused = author.arena(&line).output().unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(errors(&refused).contains("nothing differs between"), "{}", errors(&refused));
+    author.prints(&[&line[..], &["--same"]].concat());
+}
+
+/// A change that crashes: the exit codes of its match, fresh and resumed, and its row among all results.
+fn broken(author: &Author) {
+    let program = std::env::current_exe().unwrap();
+    let [good, bad] = ["cheap", "exits"].map(|kind| format!("{} engine {kind}", program.display()));
+    let names = ["--first-name", "crashing", "--second-name", "sound"];
+    let run = |games: &str, further: &[&str]| {
+        let line =
+            ["run", "--first", &bad, "--second", &good, "--nodes", "1", "--concurrency", "1"];
+        let ends = ["--games", games, "--out", "results/broken"];
+        let output = author.arena(&[&line[..], &names, &ends, further].concat()).output().unwrap();
+        (output.status.code(), errors(&output) + &text(&output))
+    };
+    let (fresh, told) = run("2", &[]);
+    assert_eq!(fresh, Some(22), "{told}");
+    assert!(told.contains("Void: crashing crashed in 2 of 2 games"), "{told}");
+    assert_eq!(run("4", &["--exit-code"]).0, Some(22), "resumed");
+    assert_eq!(run("4", &[]).0, Some(22), "complete");
+    assert_eq!(run("4", &["--strict"]).0, Some(20), "its faults are those of earlier runs");
+    let (row, told) = run("100", &[]);
+    assert_eq!(row, Some(21), "{told}");
+    assert!(told.contains("games in a row by faults"), "{told}");
+
+    let torn = author.path("results/torn");
+    std::fs::create_dir(&torn).unwrap();
+    std::fs::copy(author.path("day/games.pgn"), torn.join("games.pgn")).unwrap();
+    std::fs::write(torn.join("report.json"), "{").unwrap();
+    let overview = watched(author, &[]);
+    for text in ["Void: crashing crashed in", "report.json cannot be read"] {
+        assert!(overview.contains(text), "{text}: {overview}");
+    }
 }
 
 /// Tunes two options of the newest revision.
