@@ -88,6 +88,7 @@ impl Process {
     pub(crate) fn start(arena: &Path, directory: &Path, arguments: &str) -> Process {
         let mut command = Command::new(arena);
         let command = command.current_dir(directory).args(arguments.split(' '));
+        let command = command.env("XDG_CACHE_HOME", directory.join("cache"));
         let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         Process(silent.spawn().unwrap())
     }

@@ -19,6 +19,7 @@ crate::tests![
     one_game_at_a_time_of_programs,
     two_games_at_a_time_of_programs,
     four_games_at_a_time_of_programs,
+    a_sequential_test_by_bets,
 ];
 
 /// Contenders of a match.
@@ -129,16 +130,21 @@ fn forget_times(value: &mut serde_json::Value) {
     }
 }
 
-/// Kills the runner again and again.
-#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
 fn kill(trials: &Trials, contenders: &Contenders, concurrency: usize) {
     let games = match contenders {
         Contenders::InProcess => trials.count(12, 200),
         Contenders::Programs => trials.count(40, 1000),
     };
-    let twins = Twins::new(&contenders.text(games, concurrency));
+    let text = contenders.text(games, concurrency);
+    disturb(trials, &text, games, &format!("{concurrency} {games}"));
+}
+
+/// Kills the runner of this match again and again.
+#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
+fn disturb(trials: &Trials, text: &str, games: usize, name: &str) {
+    let twins = Twins::new(text);
     let kills = trials.count(2, 34);
-    let mut random = trials.random(&format!("{concurrency} {games}"));
+    let mut random = trials.random(name);
     // So that the last kills still find a match under way, whenever the first ones come.
     let share = (twins.took.saturating_sub(twins.around)).mul_f64(1.6 / kills as f64);
     trials.survive(kills, || {
@@ -182,4 +188,12 @@ fn two_games_at_a_time_of_programs(trials: &Trials) {
 
 fn four_games_at_a_time_of_programs(trials: &Trials) {
     kill(trials, &Contenders::Programs, 4);
+}
+
+/// An e-SPRT that is resumed decides after the same pair, with the same evidence.
+fn a_sequential_test_by_bets(trials: &Trials) {
+    let (games, elo) = (trials.count(200, 1000), trials.count(400, 100));
+    let rule = format!("stop = {{ e_sprt = {{ elo = [-{elo}, {elo}] }} }}\n");
+    let text = rule + &Contenders::InProcess.text(games, 1);
+    disturb(trials, &text, games, "bets");
 }

@@ -2,6 +2,7 @@
 //! for a while, each link by delay, silence and cuts. It must end with the games of a match that was left
 //! alone.
 
+mod partition;
 mod proxy;
 mod soak;
 mod storm;
@@ -16,12 +17,15 @@ use crate::bench::{Bench, read};
 use crate::nats::{NatsServer, Process};
 use crate::timeless::timeless;
 use crate::trials::Trials;
+use partition::a_partition_for_three_leases_loses_and_doubles_no_game;
 use soak::two_matches_and_a_tuning_go_on_through_faults;
 use storm::{Restarted, Storm};
 
 crate::tests![
     a_full_disk_at_the_coordinator_loses_no_game,
     a_storm_loses_and_doubles_no_game,
+    a_storm_around_revisions_loses_and_doubles_no_game,
+    a_partition_for_three_leases_loses_and_doubles_no_game,
     two_matches_and_a_tuning_go_on_through_faults,
     any_number_of_workers_plays_the_games_of_a_local_run,
 ];
@@ -103,12 +107,49 @@ fn a_full_disk_at_the_coordinator_loses_no_game(trials: &Trials) {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "half an hour is long")]
 fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
-    let (storms, events) = (trials.count(1, 30), trials.count(8, 45));
     let pairs = trials.count(40, 150);
-    let mut random = trials.random("storm");
     let bench = Bench::new(&text(pairs));
+    storms(trials, &bench, pairs, [trials.count(1, 30), trials.count(8, 45)], "");
+}
+
+fn a_storm_around_revisions_loses_and_doubles_no_game(trials: &Trials) {
+    let pairs = trials.count(40, 3000);
+    let bench = Bench::new(&format!(
+        "games = {}\nconcurrency = 2\npin = false\nlimits = {{ nodes = 1 }}\n\
+         adjudication = {{ max_moves = 40 }}\nopenings = {{ file = \"builtin:balanced\" }}\n\
+         [each]\nrepo = \"toy\"\nbuild = \"cp engine.sh {{exe}}\"\n\
+         [[contender]]\nrevision = \"HEAD~1\"\n[[contender]]\nrevision = \"HEAD\"\n",
+        2 * pairs
+    ));
+    // The programs that workers have are those that the builds will make.
+    let engine = std::env::current_exe().unwrap();
+    let commands = ["one", "other"].map(|name| {
+        let program = format!("#!/bin/sh\n# {name}\nexec '{}' engine cheap\n", engine.display());
+        format!(
+            "printf %s \"{program}\" >engine.sh && chmod +x engine.sh && cp engine.sh ../engines/{name} &&
+             git add --all && git -c user.name=T -c user.email=t@example.org commit --quiet -m {name}"
+        )
+    });
+    let [one, other] = commands;
+    let all = format!("mkdir toy engines && cd toy && git init --quiet && {one} && {other}");
+    let mut shell = std::process::Command::new("sh");
+    assert!(
+        shell.current_dir(bench.directory.path()).args(["-c", &all]).status().unwrap().success()
+    );
+    storms(
+        trials,
+        &bench,
+        pairs,
+        [1, trials.count(3, 45)],
+        " --engine one=engines/one --engine other=engines/other",
+    );
+}
+
+/// Storms of some events each around a match; workers have more arguments.
+#[expect(clippy::print_stdout, reason = "half an hour is long")]
+fn storms(trials: &Trials, bench: &Bench, pairs: usize, [storms, events]: [usize; 2], more: &str) {
+    let mut random = trials.random("storm");
     let local = bench.path("local");
     let run = bench.run(&["--quiet", "--out", local.to_str().unwrap()]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
@@ -119,7 +160,7 @@ fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
             return;
         };
         let directory = bench.directory.path();
-        let mut storm = Storm::new(server, directory, WORKERS, random.random());
+        let mut storm = Storm::new(server, directory, WORKERS, more, random.random());
         let out = format!("far-{number}");
         let line = format!("run x.toml --quiet --out {out} --lease 3 --workers");
         storm.coordinators = vec![Restarted::new(directory, &storm.server, &line)];

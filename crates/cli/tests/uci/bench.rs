@@ -69,6 +69,7 @@ impl Bench {
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.arg("run").arg(self.path("x.toml")).args(arguments);
+        arena.env("XDG_CACHE_HOME", self.path("cache"));
         arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         arena.spawn().unwrap()
     }

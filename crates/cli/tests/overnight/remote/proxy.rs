@@ -18,6 +18,10 @@ pub(crate) enum Weather {
     Still = 2,
     /// They are lost with the connection they were on, and no other is made.
     Cut = 3,
+    /// Those to the server wait.
+    Mute = 4,
+    /// Those from the server wait.
+    Deaf = 5,
 }
 
 /// A proxy before a server on this machine.
@@ -71,18 +75,17 @@ impl Proxy {
         };
         let ends = [client.try_clone().unwrap(), server.try_clone().unwrap()];
         self.connections.lock().unwrap().extend(ends);
-        for (from, to) in
-            [(client.try_clone().unwrap(), server.try_clone().unwrap()), (server, client)]
-        {
+        let back = (server.try_clone().unwrap(), client.try_clone().unwrap());
+        for ((from, to), one_way) in [((client, server), Weather::Mute), (back, Weather::Deaf)] {
             let proxy = self.clone();
-            thread::spawn(move || proxy.pass(from, to));
+            thread::spawn(move || proxy.pass(from, to, one_way));
         }
     }
 
-    fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
+    fn pass(&self, mut from: TcpStream, mut to: TcpStream, one_way: Weather) {
         let mut bytes = [0; 16 * 1024];
         while let Ok(count @ 1..) = from.read(&mut bytes) {
-            while self.is(Weather::Still) {
+            while self.is(Weather::Still) || self.is(one_way) {
                 thread::sleep(SLICE);
             }
             if self.is(Weather::Slow) {

@@ -112,7 +112,7 @@ pub(super) fn two_matches_and_a_tuning_go_on_through_faults(trials: &Trials) {
     let directory = tempfile::tempdir().unwrap();
     let directory = directory.path();
     let tasks = [Task::Match { nodes: 2000 }, Task::Match { nodes: 4000 }, Task::Tuning];
-    let mut storm = Storm::new(server, directory, WORKERS, trials.random("soak").random());
+    let mut storm = Storm::new(server, directory, WORKERS, "", trials.random("soak").random());
     let mut rounds: Vec<Round> = (0..)
         .zip(tasks)
         .map(|(place, task)| Round::begin(task, place, 1, scale, directory))

@@ -16,7 +16,7 @@ use crate::process::send;
 pub(super) struct Restarted {
     directory: PathBuf,
     line: String,
-    link: Proxy,
+    pub(super) link: Proxy,
     process: Option<Process>,
 }
 
@@ -51,17 +51,24 @@ impl Restarted {
 pub(super) struct Storm {
     pub(super) server: NatsServer,
     pub(super) coordinators: Vec<Restarted>,
-    workers: Vec<Restarted>,
+    pub(super) workers: Vec<Restarted>,
     random: ChaCha12Rng,
     /// Kills so far.
     pub(super) kills: usize,
 }
 
 impl Storm {
-    /// All processes around this server; `workers` is the number of workers, each playing one game at a time.
-    pub(super) fn new(server: NatsServer, directory: &Path, workers: usize, seed: u64) -> Storm {
+    /// All processes around this server; `workers` is the number of workers, each playing one game at a time, with
+    /// more arguments.
+    pub(super) fn new(
+        server: NatsServer,
+        directory: &Path,
+        workers: usize,
+        more: &str,
+        seed: u64,
+    ) -> Storm {
         let worker = |number| {
-            let line = format!("worker --concurrency 1 --name w{number} --quiet");
+            let line = format!("worker --concurrency 1 --name w{number} --quiet{more}");
             Restarted::new(directory, &server, &line)
         };
         let workers = (0..workers).map(worker).collect();
