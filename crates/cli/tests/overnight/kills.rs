@@ -136,13 +136,12 @@ fn kill(trials: &Trials, contenders: &Contenders, concurrency: usize) {
         Contenders::Programs => trials.count(40, 1000),
     };
     let text = contenders.text(games, concurrency);
-    disturb(trials, &text, games, &format!("{concurrency} {games}"));
+    disturb(trials, &Twins::new(&text), games, &format!("{concurrency} {games}"));
 }
 
 /// Kills the runner of this match again and again.
 #[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
-fn disturb(trials: &Trials, text: &str, games: usize, name: &str) {
-    let twins = Twins::new(text);
+fn disturb(trials: &Trials, twins: &Twins, games: usize, name: &str) {
     let kills = trials.count(2, 34);
     let mut random = trials.random(name);
     // So that the last kills still find a match under way, whenever the first ones come.
@@ -192,8 +191,12 @@ fn four_games_at_a_time_of_programs(trials: &Trials) {
 
 /// An e-SPRT that is resumed decides after the same pair, with the same evidence.
 fn a_sequential_test_by_bets(trials: &Trials) {
-    let (games, elo) = (trials.count(200, 1000), trials.count(400, 100));
+    let (most, elo) = (400, trials.count(60, 30));
     let rule = format!("stop = {{ e_sprt = {{ elo = [-{elo}, {elo}] }} }}\n");
-    let text = rule + &Contenders::InProcess.text(games, 1);
-    disturb(trials, &text, games, "bets");
+    let text = rule + &Contenders::InProcess.text(most, 1);
+    // Pairs that repeat earlier ones are no evidence.
+    let twins = Twins::new(&text.replace("book.pgn", "builtin:balanced"));
+    let games = twins.games.len();
+    assert!((20..most).contains(&games), "{games}");
+    disturb(trials, &twins, games, "bets");
 }
