@@ -62,7 +62,8 @@ pub enum RevisionError {
     Changed(PathBuf),
     /// There is no build command, and the tree is no Cargo project.
     #[error(
-        "{revision} has no Cargo.toml: add a build command, such as build = \"make -j EXE={{exe}}\""
+        "{revision} has no Cargo.toml: add a build command, such as --build \"make -j EXE={{exe}}\", or the key build in a \
+         file"
     )]
     NoCommand {
         /// The revision in words.

@@ -49,11 +49,13 @@ impl Revision {
         &self.commit
     }
 
-    /// Short hash, a digest of uncommitted changes if there are any, and the subject: as many whole words of it as fit into 24 characters.
+    /// Short hash and subject, as many whole words of it as fit into 24 characters; of uncommitted changes, which have no
+    /// subject, only their short name.
     #[must_use]
     pub fn name(&self) -> String {
         let mut name = self.short_name();
-        for word in self.subject.split(|c: char| c.is_whitespace() || c.is_control()) {
+        let subject = if self.changes.is_some() { "" } else { &self.subject };
+        for word in subject.split(|c: char| c.is_whitespace() || c.is_control()) {
             if name.chars().count() + 1 + word.chars().count() > NAME {
                 break;
             }

@@ -287,6 +287,8 @@ fn uncommitted(author: &Author) {
     assert_eq!(author.builds(), builds + 1, "the changes are built, the branch is not");
     let mut journal = JournalReader::open(&author.path("again/games.pgn")).unwrap();
     let [contender, _] = journal.next_game().unwrap().unwrap().facts.contenders.clone();
+    // Changes have no subject yet.
+    assert!(!contender.name.contains(' ') && contender.name.contains('+'), "{}", contender.name);
     assert!(contender.revision.unwrap().changes.is_some());
 }
 
