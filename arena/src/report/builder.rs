@@ -1,8 +1,11 @@
 //! From the games of a journal to its report.
 
 use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
 use serde::Serialize;
 
@@ -248,15 +251,45 @@ pub fn read(journal: &Path, mut progress: impl FnMut(u64)) -> Result<Option<Repo
     let mut rules = None;
     loop {
         let mut builder = ReportBuilder::new(rules.take());
-        let mut reader = JournalReader::open(journal)?;
-        while let Some(game) = reader.next_game()? {
+        for_each_game(JournalReader::open(journal)?, |game, offset| {
             builder.add(game);
-            progress(reader.place().offset);
-        }
+            progress(offset);
+        })?;
         rules = builder.other_rules().map(<[StopRule]>::to_vec);
         if rules.is_none() {
             let directory = journal.parent().unwrap_or(Path::new(""));
             return Ok(builder.report(Origin::beside(directory)));
         }
     }
+}
+
+/// Games that are handed from thread to thread at once, and how often that may wait.
+const BATCH: usize = 64;
+const WAITING: usize = 4;
+
+/// Reads games on a thread of its own, while those before are taken, each with the offset of its end.
+fn for_each_game<R: BufRead + Send>(
+    mut reader: JournalReader<R>,
+    mut take: impl FnMut(JournalGame, u64),
+) -> Result<(), ReadError> {
+    let (sender, batches) = mpsc::sync_channel(WAITING);
+    thread::scope(|scope| {
+        let reading = scope.spawn(move || {
+            let mut is_over = false;
+            while !is_over {
+                let mut batch = Vec::with_capacity(BATCH);
+                while batch.len() < BATCH && !is_over {
+                    match reader.next_game() {
+                        Ok(Some(game)) => batch.push((game, reader.place().offset)),
+                        Ok(None) => is_over = true,
+                        Err(error) => return Err(error),
+                    }
+                }
+                is_over |= sender.send(batch).is_err();
+            }
+            Ok(())
+        });
+        batches.into_iter().flatten().for_each(|(game, offset)| take(game, offset));
+        reading.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }

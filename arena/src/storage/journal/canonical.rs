@@ -135,7 +135,13 @@ fn settings(facts: &MatchFacts, white: Contender) -> String {
 
 fn timeless(record: &GameRecord) -> GameRecord {
     let timeless = |m: &MoveRecord| MoveRecord { time: Duration::ZERO, reported_time: None, ..*m };
+    let &GameRecord { spec, first_mover, termination, outcome, counters, .. } = record;
     GameRecord {
+        spec,
+        first_mover,
+        termination,
+        outcome,
+        counters,
         moves: record.moves.iter().map(timeless).collect(),
         incident: None,
         overruns: ByColor::default(),
@@ -143,6 +149,5 @@ fn timeless(record: &GameRecord) -> GameRecord {
         late: ByColor::default(),
         thread: None,
         worker: None,
-        ..record.clone()
     }
 }

@@ -1,6 +1,5 @@
 //! The tags of one game, read: its place in the match, and the facts of the match.
 
-use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -29,13 +28,18 @@ impl From<String> for GameError {
     }
 }
 
-/// The tag pairs of one game.
+/// The tag pairs of one game: too few for a table.
 #[derive(Default)]
-pub(super) struct Tags(pub(super) HashMap<String, String>);
+pub(super) struct Tags(pub(super) Vec<(String, String)>);
 
 impl Tags {
-    pub(super) fn text(&self, name: &str) -> Result<String, String> {
-        self.0.get(name).cloned().ok_or_else(|| format!("the tag {name} is missing"))
+    /// A tag's value; the last one counts.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().rev().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    pub(super) fn text(&self, name: &str) -> Result<&str, String> {
+        self.get(name).ok_or_else(|| format!("the tag {name} is missing"))
     }
 
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<T, String> {
@@ -51,7 +55,7 @@ impl Tags {
 
     /// A tag with its own notation; an absent one is read as an empty text.
     pub(super) fn read<T>(&self, name: &str, read: fn(&str) -> Option<T>) -> Result<T, String> {
-        let text = self.0.get(name).map_or("", String::as_str);
+        let text = self.get(name).unwrap_or_default();
         read(text).ok_or_else(|| format!("the tag {name} is {text:?}, which cannot be read"))
     }
 
@@ -73,15 +77,15 @@ impl Tags {
 
     /// The date (UTC), as PGN writes it.
     pub(super) fn date(&self) -> String {
-        self.0.get("Date").map_or("????.??.??", String::as_str).to_owned()
+        self.get("Date").unwrap_or("????.??.??").to_owned()
     }
 
     /// Its reference to the settings of its match.
     pub(super) fn reference(&self) -> Result<String, GameError> {
-        match self.0.get(tags::SETTINGS) {
+        match self.get(tags::SETTINGS) {
             // Every game of theirs with settings has this tag.
-            _ if self.0.contains_key("MatchFingerprint") => Err(GameError::EarlierVersion),
-            Some(reference) => Ok(reference.clone()),
+            _ if self.get("MatchFingerprint").is_some() => Err(GameError::EarlierVersion),
+            Some(reference) => Ok(reference.to_owned()),
             None => Err(format!("the tag {} is missing", tags::SETTINGS).into()),
         }
     }
@@ -93,7 +97,7 @@ impl Tags {
         known: &KnownSettings,
     ) -> Result<Arc<MatchFacts>, GameError> {
         let reference = self.reference()?;
-        let facts = match (known.get(&reference), self.0.get(tags::MATCH)) {
+        let facts = match (known.get(&reference), self.get(tags::MATCH)) {
             (Some(facts), _) => Arc::clone(facts),
             (None, Some(text)) => Arc::new(settings_of(text)?),
             (None, None) => return Err(GameError::UnknownSettings(reference)),
@@ -104,7 +108,7 @@ impl Tags {
             }));
         for (tag, expected) in named {
             let found = self.text(tag)?;
-            if tags::pair(tag, &found) != tags::pair(tag, expected) {
+            if found != *expected && tags::pair(tag, found) != tags::pair(tag, expected) {
                 return Err(
                     format!("the tag {tag} is {found:?}, its settings have {expected:?}").into()
                 );
@@ -116,10 +120,10 @@ impl Tags {
 
     /// The worker, where one played the game.
     pub(super) fn worker(&self) -> Result<Option<WorkerFacts>, String> {
-        let Some(name) = self.0.get("Worker").cloned() else { return Ok(None) };
-        let time_scale = match self.0.contains_key("TimeScale") {
-            true => self.number("TimeScale")?,
-            false => 1.0,
+        let Some(name) = self.get("Worker").map(str::to_owned) else { return Ok(None) };
+        let time_scale = match self.get("TimeScale") {
+            Some(_) => self.number("TimeScale")?,
+            None => 1.0,
         };
         Ok(Some(WorkerFacts { name, time_scale }))
     }

@@ -29,7 +29,7 @@ pub(super) fn game(text: &[u8], known: &KnownSettings) -> Result<Replayed, GameE
     let mut replay = None;
     while let Some((_, token)) = reader.next().map_err(|error| error.to_string())? {
         if let Token::Tag { name, value } = token {
-            tags.0.insert(name.into_owned(), value.into_owned());
+            tags.0.push((name.into_owned(), value.into_owned()));
             continue;
         }
         // The tags are over.
@@ -65,7 +65,7 @@ struct Replay {
 
 impl Replay {
     fn new(tags: Tags) -> Result<Replay, String> {
-        let position = match tags.0.get("FEN") {
+        let position = match tags.get("FEN") {
             None => Chess::default(),
             Some(text) => {
                 fen::position(text).map_err(|problem| format!("the tag FEN: {problem}"))?
@@ -132,8 +132,8 @@ impl Replay {
             return Err(problem.into());
         }
         let played = PlayedOpening {
-            eco: tags.0.get("ECO").cloned(),
-            name: tags.0.get("Opening").cloned(),
+            eco: tags.get("ECO").map(str::to_owned),
+            name: tags.get("Opening").map(str::to_owned),
             start,
             moves: book,
         };
@@ -145,13 +145,13 @@ impl Replay {
                 first_mover,
                 moves,
                 termination,
-                incident: tags.0.get("Incident").cloned(),
-                suspect: tags.0.contains_key("Suspect"),
+                incident: tags.get("Incident").map(str::to_owned),
+                suspect: tags.get("Suspect").is_some(),
                 outcome,
                 counters: tags.of_colors("Counters", detail::read_counters)?,
                 overruns: tags.of_colors("Overrun", detail::read_overruns)?,
                 late: tags.of_colors("Late", detail::read_lateness)?,
-                thread: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
+                thread: tags.get("Table").map(|_| tags.number("Table")).transpose()?,
                 worker: tags.worker()?,
             },
         };

@@ -1,7 +1,5 @@
 //! Tag pairs: those shared by all games of a match, and the syntax of a tag pair.
 
-use std::fmt::Write as _;
-
 use crate::chess::record::Contender;
 use crate::storage::facts::MatchFacts;
 
@@ -39,7 +37,9 @@ pub(super) fn checksum(crc: u32) -> String {
 
 /// Appends one tag pair. Control characters become blanks: a tag pair is one line.
 pub(super) fn push(out: &mut String, name: &str, value: &str) {
-    let _ = write!(out, "[{name} \"");
+    out.push('[');
+    out.push_str(name);
+    out.push_str(" \"");
     for c in value.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
