@@ -84,7 +84,7 @@ mod tests {
             let uses = ByContender { first, second };
             use_of(&TechniqueComparison { technique: "null_move", uses }, &names)
         };
-        let (none, some) = (rates(None, None), rates(Some(3.25), Some(62.0)));
+        let (none, some) = (rates(None, None), rates(Some(3.3), Some(62.0)));
         assert_eq!(
             told(some, none),
             "only 'A' has null-move, and tries it 3.3 times in 100 nodes and succeeds in 62 %"
