@@ -217,13 +217,15 @@ impl<'a> Tested<'a> {
         }
     }
 
-    /// The first side's relation to the second, by this decision. A test whose larger strength is not above zero asks
-    /// whether nothing was lost.
+    /// The first side's relation to the second, by this decision: H1 rejects the smaller strength of the test, which may
+    /// be a loss, and H0 the larger one, which may be no gain.
     fn relation(&self) -> &'static str {
-        let asks_for_no_loss = self.rule.hypotheses().is_some_and(|[_, larger]| larger <= 0.0);
+        let hypotheses = self.rule.hypotheses();
         match self.decision {
-            Decision::H1 if asks_for_no_loss => "is not weaker than",
-            Decision::H0 if asks_for_no_loss => "is weaker than",
+            Decision::H1 if hypotheses.is_some_and(|[smaller, _]| smaller < 0.0) => {
+                "is not weaker than"
+            }
+            Decision::H0 if hypotheses.is_some_and(|[_, larger]| larger <= 0.0) => "is weaker than",
             Decision::H0 => "is not stronger than",
             Decision::H1 | Decision::Stronger => "is stronger than",
             Decision::Weaker => "is weaker than",
@@ -447,6 +449,9 @@ mod tests {
         let no_loss = &sprt(-5.0, 0.0);
         assert_eq!(short(Decision::H1, no_loss), "Yes: 'A' is not weaker than 'B', +6.0 Elo");
         assert_eq!(short(Decision::H0, no_loss), "No: 'A' is weaker than 'B', +6.0 Elo");
+        let either = &sprt(-3.0, 1.0);
+        assert_eq!(short(Decision::H1, either), "Yes: 'A' is not weaker than 'B', +6.0 Elo");
+        assert_eq!(short(Decision::H0, either), "No: 'A' is not stronger than 'B', +6.0 Elo");
         let interval =
             &StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0, no_difference: Some(2.0) };
         assert!(short(Decision::Weaker, interval).starts_with("No: 'A' is weaker than 'B'"));

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// The part that must be equal in two reports of a match: all but times, dates, hosts and workers.
+/// The part that must be equal in two reports of a match: all but times, dates, hosts and workers. A sentence may tell
+/// the time that further games take: "about 110 more games (19 seconds of one core)".
 pub(crate) fn timeless(mut report: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
@@ -13,6 +14,13 @@ pub(crate) fn timeless(mut report: Value) -> Value {
                 entries.values_mut().for_each(strip);
             }
             Value::Array(entries) => entries.iter_mut().for_each(strip),
+            Value::String(text) => {
+                if let Some((before, after)) = text.split_once(" of one core)")
+                    && let Some((before, _)) = before.rsplit_once(" (")
+                {
+                    *text = format!("{before}{after}");
+                }
+            }
             _ => {}
         }
     }
