@@ -248,9 +248,9 @@ fn moves_are_held_against_a_deep_reference_that_is_searched_once() {
     for row in [0, 1] {
         let quality = quality(&one, row);
         assert_eq!(quality["judged"], 5);
-        let [agreement, low, high] =
-            ["mean", "low", "high"].map(|key| quality["agreement"][key].as_f64().unwrap());
-        assert!(0.0 <= low && low <= agreement && agreement <= high && high <= 1.0, "{quality}");
+        let agreement = quality["agreement"]["mean"].as_f64().unwrap();
+        let ends = ["low", "high"].map(|key| quality["agreement"][key].is_null());
+        assert_eq!(ends, [true; 2], "five moves are too few for an interval: {quality}");
         // Both find the two mates.
         assert!(agreement >= 0.4, "{quality}");
         let loss = quality["loss"]["mean"].as_f64().unwrap();

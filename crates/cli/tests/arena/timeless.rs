@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-/// The part that must be equal in two reports of a match: all but times, dates, hosts and workers. A sentence may tell
-/// the time that further games take: "about 110 more games (19 seconds of one core)".
+/// The part that must be equal in two reports of a match: all but times, dates, hosts and workers.
 pub(crate) fn timeless(mut report: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
@@ -14,16 +13,19 @@ pub(crate) fn timeless(mut report: Value) -> Value {
                 entries.values_mut().for_each(strip);
             }
             Value::Array(entries) => entries.iter_mut().for_each(strip),
-            Value::String(text) => {
-                if let Some((before, after)) = text.split_once(" of one core)")
-                    && let Some((before, _)) = before.rsplit_once(" (")
-                {
-                    *text = format!("{before}{after}");
-                }
-            }
+            Value::String(text) => forget_pace(text),
             _ => {}
         }
     }
     strip(&mut report);
     report
+}
+
+/// Takes the time that further games take out of a sentence: "about 110 more games (19 seconds of one core)".
+pub(crate) fn forget_pace(text: &mut String) {
+    if let Some((before, after)) = text.split_once(" of one core)")
+        && let Some((before, _)) = before.rsplit_once(" (")
+    {
+        *text = format!("{before}{after}");
+    }
 }

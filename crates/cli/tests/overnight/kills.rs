@@ -10,6 +10,7 @@ use rustix::process::Signal;
 
 use crate::bench::{Bench, read};
 use crate::process::{assert_gone, descendants, send};
+use crate::timeless::forget_pace;
 use crate::trials::Trials;
 
 crate::tests![
@@ -126,6 +127,7 @@ fn forget_times(value: &mut serde_json::Value) {
             fields.values_mut().for_each(forget_times);
         }
         serde_json::Value::Array(values) => values.iter_mut().for_each(forget_times),
+        serde_json::Value::String(text) => forget_pace(text),
         _ => {}
     }
 }
