@@ -82,7 +82,10 @@ fn what_the_engine_does_not_take_is_refused() {
         set("Hash", text("16")),
         "option \"Hash\" takes a whole number from 4 to 1024, such as 128, without quotes"
     );
-    assert_eq!(set("Ponder", OptionValue::Number(1)), "option \"Ponder\" takes true or false");
+    assert_eq!(
+        set("Ponder", OptionValue::Number(1)),
+        "option \"Ponder\" takes true or false, without quotes"
+    );
     assert_eq!(
         set("NullMove Pruning", text("Sometimes")),
         "option \"NullMove Pruning\": there is no choice \"Sometimes\"; there are Always, Fail \
