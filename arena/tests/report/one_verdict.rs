@@ -21,7 +21,7 @@ use crate::common::{data, facts, format, on_one_line};
 const RULES: [&str; 4] = [
     "",
     "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=normalized}",
-    "e_sprt{version=2,elo0=0,elo1=100,alpha=0.05,beta=0.05}",
+    "e_sprt{version=3,elo0=0,elo1=100,alpha=0.05,beta=0.05}",
     "confidence{level=0.95,margin=0,no_difference=150}",
 ];
 

@@ -251,7 +251,7 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
 
 #[test]
 fn a_test_by_bets_says_what_it_accepted_beside_an_interval_that_bears_it_out() {
-    let test = "e_sprt{version=2,elo0=-400,elo1=400,alpha=0.05,beta=0.05}";
+    let test = "e_sprt{version=3,elo0=-400,elo1=400,alpha=0.05,beta=0.05}";
     let report = changed_match(|game| {
         game.facts_mut().stop = test.parse().unwrap();
         game.facts_mut().anytime = test.parse().unwrap();

@@ -41,7 +41,7 @@ use super::sprt::{DefineSprtError, Model, Sprt, State};
 
 /// Version of everything that the numbers of a test do not contain: its bettors, the ladder and the formula. Version 1 had
 /// one bettor and a ladder of half octaves, and was written without a version.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The bettors of each side: their stakes in units of delta / sigma^2, and their shares of the wealth.
 const BETTORS: [Bettor; 4] = [
@@ -66,7 +66,7 @@ pub struct ESprt {
 
 /// A text that is not the notation of an e-SPRT.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not an e-SPRT, as e_sprt{{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
+#[error("{0:?} is not an e-SPRT, as e_sprt{{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
 pub struct ParseESprtError(String);
 
 impl ESprt {
@@ -161,7 +161,7 @@ impl ESprt {
     }
 }
 
-/// `e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}`.
+/// `e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}`.
 impl fmt::Display for ESprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ESprt { elo0, elo1, alpha, beta } = self;
@@ -231,14 +231,15 @@ mod tests {
 
     #[test]
     fn it_reads_back_the_same() {
-        let text = "e_sprt{version=2,elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025}";
+        let text = "e_sprt{version=3,elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025}";
         let test: ESprt = text.parse().unwrap();
         assert_eq!(test.to_string(), text);
         assert!((test.confidence() - 0.875).abs() < 1e-12);
         for other in [
-            "e_sprt{version=2,elo0=5,elo1=0,alpha=0.05,beta=0.05}",
+            "e_sprt{version=3,elo0=5,elo1=0,alpha=0.05,beta=0.05}",
             "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}",
-            "e_sprt{version=2}",
+            "e_sprt{version=3}",
+            "e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}",
         ] {
             assert!(other.parse::<ESprt>().is_err(), "{other}");
         }

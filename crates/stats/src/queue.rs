@@ -19,11 +19,11 @@ pub struct QueuedTest {
     pub alpha: f64,
     /// Whether H1 is accepted.
     pub is_accepted: bool,
-    /// What speaks against H0.
+    /// The evidence against H0.
     pub evidence: Evidence,
 }
 
-/// What speaks against H0; each kind is a family of its own.
+/// Evidence against H0; each kind is a family of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Evidence {
     /// Of an SPRT: the p-value of its exit. 1 before.
@@ -44,9 +44,9 @@ pub struct Queue {
 /// The judgement of an accepted test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// What speaks against H0.
+    /// The evidence against H0.
     pub evidence: Evidence,
-    /// What would have to, so that it stands beside the others.
+    /// The evidence that it needs to stand beside the others.
     pub needed: Evidence,
 }
 
@@ -259,7 +259,7 @@ mod tests {
             text.parse::<crate::stop::StopRules>().unwrap().sequential[0]
         };
         let sprt = rule("sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized}");
-        let bets = rule("e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}");
+        let bets = rule("e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}");
         let evidence =
             |rule, is_accepted| QueuedTest::of(rule, is_accepted, None, None).unwrap().evidence;
         assert_eq!(evidence(&sprt, true), Evidence::PValue(0.05));

@@ -81,7 +81,7 @@ mod tests {
             "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}",
             "sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025,model=normalized} \
              confidence{level=0.95,margin=2.5} games{400} until{07:00} budget{1h 30m}",
-            "e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
+            "e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
              confidence{level=0.95,margin=0,no_difference=5}",
             "confidence{level=0.9875,margin=0,no_difference=5} games{400}",
         ] {

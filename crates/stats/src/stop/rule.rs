@@ -332,7 +332,7 @@ mod tests {
         let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1,model=normalized} \
                      sprt{elo0=-1.75,elo1=0.25,alpha=0.05,beta=0.05,model=logistic} \
                      sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=bayes} \
-                     e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
+                     e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
                      confidence{level=0.95,margin=0} \
                      confidence{level=0.9875,margin=2.5,no_difference=5} games{400}";
         let rules: StopRules = rules.parse().unwrap();

@@ -122,7 +122,7 @@ mod tests {
         let other = Method::Betting(Stakes::tuned_for(200, 0.9875));
         assert_eq!(method("confidence{level=0.9875,margin=0}"), other);
         assert_ne!(other, Method::tuned_for(200));
-        let test = "e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}";
+        let test = "e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}";
         assert_eq!(method(test), Method::Test(test.parse().unwrap()));
     }
 }
