@@ -27,8 +27,8 @@ openings = { file = \"builtin:balanced\", order = \"shuffled\" }
 [[contender]]
 [[contender]]
 ";
-/// Games of a sequential test at most, where the book has openings for so many: it ends by itself, nearly always long
-/// before.
+/// The most games of a sequential test; a book with fewer openings sets a lower limit. The test ends by itself, nearly
+/// always long before.
 const GAMES_OF_A_TEST: u32 = 60_000;
 /// Characters of a contender's name, as match files have them.
 const NAME: usize = 40;

@@ -3,6 +3,7 @@
 use super::{ContenderSettings, EngineSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
 use crate::chess::time_control::Seconds;
+use stats::stop::ERRORS_ON_USED_OPENINGS;
 
 /// The largest of the built-in books, and its openings.
 pub(super) const LARGEST_BUILT_IN: (&str, usize) = ("builtin:balanced", 5000);
@@ -68,8 +69,8 @@ impl Match {
             ),
             false => format!(
                 "pairs from one opening resemble each other: a sequential test and the anytime-valid \
-                 interval take them for independent, and err more often than they say (in 15 to 23 % with 500 \
-                 openings and in 34 to 39 % with 50, simulated, instead of 5 %); a larger book{larger} avoids it"
+                 interval take them for independent, and err more often than they say \
+                 ({ERRORS_ON_USED_OPENINGS}); a larger book{larger} avoids it"
             ),
         });
         warnings

@@ -3,6 +3,7 @@
 
 use super::effort::{Effort, ToldFigure};
 use super::summary::Method;
+use stats::stop::ERRORS_ON_USED_OPENINGS;
 use stats::words;
 
 /// A sentence or two that qualify the answer.
@@ -82,7 +83,8 @@ pub(super) fn reused_openings(method: Method, pairs: u64) -> Option<String> {
         format!(
             "{} played an opening that another pair had played. Games from one opening resemble each other, so \
              the 95 % CI takes the openings as its unit instead of the pairs. The anytime-valid interval and \
-             stop rules take the pairs as independent: here they err more often than they say (of simulated matches in 15 to 23 % with 500 openings, and in 34 to 39 % with 50, instead of 5 %).",
+             stop rules take the pairs as independent: here they err more often than they say \
+             ({ERRORS_ON_USED_OPENINGS}).",
             words::several(pairs, "pair")
         )
     })

@@ -122,7 +122,7 @@ pub fn text(source: impl Read, most: u64) -> io::Result<String> {
 ///
 /// # Errors
 /// When it cannot be read.
-#[expect(clippy::disallowed_methods, reason = "the one read to the end, of at most so many bytes")]
+#[expect(clippy::disallowed_methods, reason = "it reads to the end of a part that has a bound")]
 pub fn first(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;

@@ -79,19 +79,24 @@ impl Console {
         self.log(level, &format!("{line}\n"));
     }
 
-    /// Says a warning, unless the tournament has ended: a game that was begun in advance is not announced. Characters
-    /// other than printable ASCII become question marks: readers of the stream may expect nothing else. cutechess-cli
-    /// prints no such warnings: there they are on standard error.
+    /// Says a warning, unless the tournament has ended. Characters other than printable ASCII become question marks:
+    /// readers of the stream may expect nothing else. cutechess-cli prints no such warnings: there they are on standard
+    /// error.
     pub(super) fn warn(&self, line: &str) {
-        // The end waits for this lock, so that no warning follows it.
+        let printable = |c: char| matches!(c, '\n' | '\t' | ' '..='~');
+        let line = line.replace(|c| !printable(c), "?");
+        self.before_the_end(|| match self.rules {
+            RunnerRules::Cutechess => self.complain(&line),
+            _ => self.say(LogLevel::Warn, &line),
+        });
+    }
+
+    /// Speaks of a game, unless the tournament has ended: a game that was begun in advance is not announced.
+    pub(super) fn before_the_end(&self, speak: impl FnOnce()) {
+        // The end waits for this lock, so that nothing follows it.
         let _out = io::stdout().lock();
         if !self.is_stopped() {
-            let printable = |c: char| matches!(c, '\n' | '\t' | ' '..='~');
-            let line = line.replace(|c| !printable(c), "?");
-            match self.rules {
-                RunnerRules::Cutechess => self.complain(&line),
-                _ => self.say(LogLevel::Warn, &line),
-            }
+            speak();
         }
     }
 

@@ -115,13 +115,11 @@ impl Observed {
 
     /// Ends a program that has failed; cutechess-cli says so.
     fn give_up(&self, mut session: Session, error: WaitError) -> PlayerFailure {
-        let (console, number) = (&self.context.console, self.number);
-        if self.context.dialect == Dialect::Cutechess
-            && error != WaitError::Aborted
-            && !console.is_stopped()
-        {
-            let name = self.arguments.title();
-            console.say(LogLevel::Info, &format!("Terminating process of engine {name}({number})"));
+        if self.context.dialect == Dialect::Cutechess && error != WaitError::Aborted {
+            let (console, name, number) =
+                (&self.context.console, self.arguments.title(), self.number);
+            let line = format!("Terminating process of engine {name}({number})");
+            console.before_the_end(|| console.say(LogLevel::Info, &line));
         }
         session.kill();
         self.failure(error)

@@ -106,7 +106,7 @@ pub struct Verdict<'a> {
     pub games: u64,
     /// The decision of a rule; `None` if the interval decides.
     pub tested: Option<Tested<'a>>,
-    /// What further games would tell; `None` to promise nothing.
+    /// The answer that further games would give; `None` to promise nothing.
     pub prospect: Option<Prospect>,
     /// The time that they take, where it is known.
     pub pace: Option<Pace>,

@@ -126,14 +126,14 @@ fn notices_of_two(encounter: &EncounterSummary) -> Vec<Notice> {
     Weight::News.notices([test]).chain(Weight::Background.notices(background)).collect()
 }
 
-/// That colours are not balanced, and what the ratings make of it.
+/// Says that colours are not balanced, and that the ratings allow for it.
 fn colours(summary: &PgnResults) -> Option<String> {
     let encounters = &summary.standings.encounters;
     let count = encounters.iter().filter(|two| are_unbalanced(two.as_white, two.as_black)).count();
-    let of = words::several(encounters.len() as u64, "encounter");
+    let all = words::several(encounters.len() as u64, "encounter");
     (count > 0).then(|| {
         format!(
-            "The colours are not balanced in {} of {of}: the ratings have a term for White, as far as games with both \
+            "The colours are not balanced in {} of {all}: the ratings have a term for White, as far as games with both \
              colours tell it from strength.",
             words::count(count as u64)
         )

@@ -112,7 +112,7 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
     }
 }
 
-/// What further games would tell: more games from the same openings say little that is new.
+/// The prospect of further games; more games from the same openings say little that is new.
 fn prospect(summary: &Summary) -> Option<Prospect> {
     match &summary.stop {
         Some(stop) => stop.games_left().map(Prospect::Decides),

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_took_all_points_has_the_place_of_its_bound_and_a_victim_of_all_comes_last() {
+    fn a_player_with_all_points_has_the_place_of_its_bound_and_one_without_points_comes_last() {
         let won = |players: [usize; 2], wins: u64, losses: u64| Encounter {
             players,
             as_white: Wdl { losses, draws: 0, wins },

@@ -234,7 +234,7 @@ proptest::proptest! {
 fn who_is_always_white_is_rated_as_without_that() {
     // Equals of whom White scores 57 %: 49 Elo.
     let white = Wdl { losses: 86, draws: 86, wins: 128 };
-    let of = |players: [usize; 2], as_white: Wdl, as_black: Wdl, has_term: bool| Results {
+    let results = |players: [usize; 2], as_white: Wdl, as_black: Wdl, has_term: bool| Results {
         players,
         pairs: Pentanomial::default(),
         singles: as_white + as_black,
@@ -243,8 +243,8 @@ fn who_is_always_white_is_rated_as_without_that() {
     let none = Wdl::default();
     let table = |has_term: bool| {
         // The first is always White; the others had both colours against each other, one of them more often White.
-        let more = of([1, 2], white + white, white.reversed(), has_term);
-        [of([0, 1], white, none, has_term), of([0, 2], white, none, has_term), more]
+        let more = results([1, 2], white + white, white.reversed(), has_term);
+        [results([0, 1], white, none, has_term), results([0, 2], white, none, has_term), more]
     };
     let elo = |has_term| {
         let rated = ratings(3, &table(has_term), &[], 0.95);
@@ -256,7 +256,7 @@ fn who_is_always_white_is_rated_as_without_that() {
         |has_term| ratings(3, &table(has_term), &[], 0.95)[0].rating().unwrap().half_width.unwrap();
     assert!(width(true) > 1.2 * width(false), "{} {}", width(true), width(false));
     // Games with one colour alone cannot tell White's advantage from strength.
-    let alone = ratings(2, &[of([0, 1], white, none, true)], &[], 0.95)[0].rating().unwrap();
-    let plain = ratings(2, &[of([0, 1], white, none, false)], &[], 0.95)[0].rating().unwrap();
+    let alone = ratings(2, &[results([0, 1], white, none, true)], &[], 0.95)[0].rating().unwrap();
+    let plain = ratings(2, &[results([0, 1], white, none, false)], &[], 0.95)[0].rating().unwrap();
     assert!((alone.elo - plain.elo).abs() < 1e-9 && alone.elo > 20.0, "{alone:?}");
 }

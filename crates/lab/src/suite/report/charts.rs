@@ -9,7 +9,7 @@ use stats::words;
 pub(super) struct Charts {
     /// The answer in a sentence; `None` where the tables alone tell it.
     pub(super) answer: Option<String>,
-    /// What the answer does not say.
+    /// The limit of the answer.
     pub(super) warning: Option<&'static str>,
     /// The effort of each configuration under one limit.
     pub(super) bars: Vec<Bar>,
