@@ -37,7 +37,7 @@ impl Comparison {
         let compared = |(file, summary): (&Path, &Summary)| ComparedMatch::of(file, summary);
         let matches: Vec<ComparedMatch> = matches.into_iter().map(compared).collect();
         let to_first =
-            |compared: &ComparedMatch| Difference::of(&compared.headline, &matches[0].headline);
+            |compared: &ComparedMatch| Difference::of(compared.estimate(), matches[0].estimate());
         let differences = matches.iter().skip(1).map(to_first).collect();
         Comparison { schema: SCHEMA, matches, differences }
     }

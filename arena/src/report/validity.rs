@@ -300,6 +300,7 @@ impl LostOnTime {
                 count(*suspects)
             ),
         };
+        sentence.push_str(" `limits.time_margin` is how late a move may be.");
         if let Some(without) = without_suspects {
             sentence.push(' ');
             sentence.push_str(&without.sentence());
@@ -402,7 +403,7 @@ mod tests {
         assert!(
             headline.starts_with(
                 "Void: 57 of 123 games were lost on time; for 40 of them the machine may be to blame. \
-                 The other 83 games: Elo 166.6 ["
+                 `limits.time_margin` is how late a move may be. The other 83 games: Elo 166.6 ["
             ),
             "{headline}"
         );

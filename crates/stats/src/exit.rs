@@ -47,6 +47,9 @@ pub struct ExitEstimate {
     pub elo_hi: Figure,
     /// Level of the interval, 0 to 1: 1 - alpha - beta.
     pub confidence: f64,
+    /// The interval of level 95 %, to be set beside others of that level.
+    #[serde(skip)]
+    pub at_95: Interval,
     /// The p-value against "at most as strong as H0": the probability, there, of an exit that speaks for as much.
     pub p_value: f64,
 }
@@ -62,6 +65,7 @@ impl ExitEstimate {
             elo_lo: ends.low.into(),
             elo_hi: ends.high.into(),
             confidence: 1.0 - test.alpha - test.beta,
+            at_95: exit.interval([0.025; 2]).elo(),
             p_value: exit.probability(exit.score_of_h0()),
         })
     }

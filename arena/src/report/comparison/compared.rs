@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::difference::Estimate;
 use crate::report::openbench::of_summary;
 use crate::report::section::ForestRow;
 use crate::report::stopped::{Outcome, StopSummary};
@@ -134,6 +135,12 @@ impl ComparedMatch {
 
     pub(super) fn forest_row(&self, name: &str) -> ForestRow {
         ForestRow { name: name.to_owned(), estimate: self.elo, interval: Some(self.in_force.ends) }
+    }
+
+    /// The Elo difference and its 95 % interval: of the test's exit, or else of its pairs.
+    pub(super) fn estimate(&self) -> Estimate {
+        let of_pairs = (self.headline.elo.0, self.headline.ends.interval());
+        self.exit.map_or(of_pairs, |exit| (exit.elo.0, exit.at_95))
     }
 
     /// The match's name, and its contenders.

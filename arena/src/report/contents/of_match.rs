@@ -132,8 +132,12 @@ fn faults(summary: &Summary) -> Option<String> {
         0 => String::new(),
         _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
     };
+    let margin = match forfeits {
+        0 => "",
+        _ => " `limits.time_margin` is how late a move may be.",
+    };
     Some(format!(
-        "{} lost on time{suspect} and {} by a failing engine: see the terminations.",
+        "{} lost on time{suspect} and {} by a failing engine: see the terminations.{margin}",
         words::several(forfeits, "game"),
         words::several(failures, "game")
     ))

@@ -5,6 +5,7 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::Section;
+use crate::report::GLOSSARY;
 use super::shell::Page;
 use crate::system::duration::duration;
 use stats::queue::{Judged, Queue, QueuedTest};
@@ -57,7 +58,12 @@ pub fn page(directory: &str, rows: &[OverviewRow]) -> String {
         h1 #verdict { (words::several(rows.len() as u64, "result")) }
         p { (words::count(running)) " running, " (words::count(looked)) " to look at." }
         @if let Some(queue) = &queue {
-            p { (queue.sentence()) " The manual says more: " (MANUAL) "." }
+            p { (queue.sentence()) }
+            details {
+                summary { "How they are judged" }
+                @for (_, meaning) in GLOSSARY.iter().filter(|(word, _)| *word == "queue of tests") { p { (meaning) } }
+                p { "More in the manual: " (MANUAL) "." }
+            }
         }
     };
     let sections =

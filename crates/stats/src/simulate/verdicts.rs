@@ -249,8 +249,9 @@ mod tests {
     #[ignore = "minutes: cargo test --release -p ziggurat-stats games_of_both_tests -- --ignored --nocapture"]
     fn games_of_both_tests_on_the_same_random_pairs() {
         let matches = std::env::var("MATCHES").map_or(4_000, |matches| matches.parse().unwrap());
-        let settings =
-            VerdictSettings { matches, elo: [0.0, 5.0], error: 0.05, pairs: 300_000, seed: 1 };
+        // 3.75 Elo are 5 nElo of these pairs.
+        let elo = [0.0, 3.75];
+        let settings = VerdictSettings { matches, elo, error: 0.05, pairs: 300_000, seed: 1 };
         let [sprt, bets, _] = rules(&settings).unwrap();
         let even = PairLaw {
             name: "38 % draws",
@@ -258,10 +259,10 @@ mod tests {
             drift: 0.0,
         };
         for law in [even].iter().chain(&LAWS[..4]) {
-            for elo in [0.0, 2.5, 5.0, 20.0, -20.0, 50.0] {
+            for elo in [0.0, 1.875, 3.75, 20.0, -20.0, 50.0, 168.0] {
                 let [one, other] = [sprt, bets].map(|rule| row(&settings, law, elo, rule));
                 println!(
-                    "{:40} {elo:+5.1}: SPRT {:.0} games, H1 {:.1} %; e-SPRT {:.0}, H1 {:.1} %, undecided {:.2} %; {:.3}",
+                    "{:40} {elo:+6.1}: SPRT {:.0} games, H1 {:.1} %; e-SPRT {:.0}, H1 {:.1} %, undecided {:.2} %; {:.3}",
                     law.name,
                     one.games,
                     100.0 * one.upper,
