@@ -397,7 +397,7 @@ mod tests {
         assert!(!timed.warnings().iter().any(|warning| warning.contains("play an opening")));
         let more = Overrides { games: Some(60_000), ..Overrides::default() };
         let advice = test.load(&more).unwrap().warnings();
-        for said in ["15 to 23 % with 500 openings", "a larger book avoids it"] {
+        for said in ["15 to 27 % with 500 openings", "a larger book avoids it"] {
             assert!(advice.iter().any(|warning| warning.contains(said)), "{advice:?}");
         }
     }

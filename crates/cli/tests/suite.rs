@@ -222,7 +222,7 @@ fn a_sweep_leaves_a_table_and_a_picture() {
         csv.lines().next(),
         Some(
             "multi_cut.cutoffs,multi_cut.moves,nodes,percent,solved,solvable,seconds,\
-             nodes_to_solution,seconds_to_solution"
+             nodes_per_second,nodes_to_solution,seconds_to_solution"
         )
     );
     assert_eq!(csv.lines().count(), 1 + 1 + 7);

@@ -101,13 +101,6 @@ impl Server {
         &self.credentials
     }
 
-    /// Whether anything says who this process is.
-    #[must_use]
-    pub fn knows_us(&self) -> bool {
-        let Credentials { creds, nkey, certificate, .. } = &self.credentials;
-        self.user.is_some() || creds.is_some() || nkey.is_some() || certificate.is_some()
-    }
-
     /// Whether connections to it are to be secured.
     pub(super) fn is_secured(&self) -> bool {
         let Credentials { ca, certificate, .. } = &self.credentials;

@@ -34,8 +34,7 @@ pub use rules::StopRules;
 
 /// How often rules err that take pairs for independent, where pairs of a match on a clock play the same openings again:
 /// in simulated matches whose openings suit one engine with a spread of 50 Elo, for errors of 5 %.
-pub const ERRORS_ON_USED_OPENINGS: &str =
-    "in 15 to 23 % with 500 openings and in 34 to 39 % with 50, simulated, instead of 5 %";
+pub const ERRORS_ON_USED_OPENINGS: &str = "in 15 to 27 % with 500 openings and in 34 to 42 % with 50, by rule and length, simulated, instead of 5 %";
 
 /// The decision of a rule that ended a match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -46,14 +46,6 @@ pub struct OpeningRow {
     pub decisive: u64,
 }
 
-impl OpeningRow {
-    /// Whether the contenders' difference shows in it: one of them took more than half the points.
-    #[must_use]
-    pub fn is_flipped(&self) -> bool {
-        self.margin != 0
-    }
-}
-
 /// Games by opening, of the first openings of the book.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Openings(BTreeMap<usize, OpeningRow>);

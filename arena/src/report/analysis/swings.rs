@@ -66,11 +66,6 @@ impl Falls {
         }
     }
 
-    /// The plies before the misjudged moves of this game, from 1, that are among the largest falls.
-    pub fn plies_of(&self, game: u32) -> impl Iterator<Item = usize> {
-        self.0.values().filter(move |swing| swing.game == game).map(|swing| swing.ply)
-    }
-
     /// The largest first. Where both games of a pair come to the same misjudgement it is told once.
     #[must_use]
     pub fn largest(&self) -> Vec<Swing> {

@@ -1,7 +1,6 @@
 //! The pieces of the board, drawn for this page: one shape a piece, in the colours of its side.
 
 use maud::{Markup, PreEscaped, html};
-use shakmaty::{Chess, Color, File, Position, Rank, Square};
 
 /// Shapes on a field of 40 by 40, back to front.
 const PIECES: [(&str, &str); 6] = [
@@ -37,38 +36,6 @@ pub(super) fn pieces() -> Markup {
         svg.pieces aria-hidden="true" {
             @for (name, shape) in PIECES {
                 symbol id={ "piece-" (name) } viewBox="0 0 40 40" { (PreEscaped(shape)) }
-            }
-        }
-    }
-}
-
-/// A position as a picture, seen from the side to move, with some squares marked.
-#[must_use]
-pub fn diagram(position: &Chess, marked: &[Square]) -> Markup {
-    let flipped = position.turn() == Color::Black;
-    let place = |square: Square| {
-        let (file, rank) = (square.file() as u32, square.rank() as u32);
-        if flipped { (40 * (7 - file), 40 * rank) } else { (40 * file, 40 * (7 - rank)) }
-    };
-    let in_view = |i: u32| if flipped { 7 - i } else { i };
-    html! {
-        svg.board viewBox="0 0 320 320" role="img" aria-label=(crate::chess::notation::epd(position)) {
-            @for square in Square::ALL {
-                @let (x, y) = place(square);
-                rect x=(x) y=(y) width="40" height="40" class=(if square.is_light() { "light" } else { "dark" }) {}
-            }
-            @for square in marked {
-                @let (x, y) = place(*square);
-                rect.last x=(x) y=(y) width="40" height="40" {}
-            }
-            @for i in 0..8 {
-                text x=(i * 40 + 33) y="317" { (File::new(in_view(i)).char()) }
-                text x="2" y=(i * 40 + 9) { (Rank::new(7 - in_view(i)).char()) }
-            }
-            @for (square, piece) in position.board() {
-                @let (x, y) = place(square);
-                use href={ "#piece-" (piece.role.char()) } x=(x) y=(y) width="40" height="40"
-                    class=(piece.color.fold_wb("white-piece", "black-piece")) {}
             }
         }
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::Section;
-use crate::report::GLOSSARY;
 use super::shell::Page;
+use crate::report::GLOSSARY;
 use crate::system::duration::duration;
 use stats::queue::{Judged, Queue, QueuedTest};
 use stats::words;

@@ -157,7 +157,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
     let Finished { facts, records, qualities, results } = finished;
     let qualities = qualities.as_ref();
     let (name, report) = match &args.depths {
-        Some(_) => ("depths", Depths::new(&plan, &facts, &records, qualities).render()?),
+        Some(_) => ("depths", Depths::new(&facts, &records, qualities).render()?),
         None => ("suite", Comparison::new(&plan, &facts, &records, qualities).render()?),
     };
     results.write(name, &report)?;

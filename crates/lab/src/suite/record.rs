@@ -209,6 +209,12 @@ impl Records {
         self.places[self.index(task)].as_ref()
     }
 
+    /// Whether the search of a task is finished and found a solving move.
+    #[must_use]
+    pub fn is_solved(&self, task: Task) -> bool {
+        self.get(task).is_some_and(|record| record.solved == Some(true))
+    }
+
     /// The records of one configuration under one limit, in the order of the suite.
     pub fn of(&self, configuration: usize, limit: usize) -> impl Iterator<Item = &SearchRecord> {
         let first = self.index(Task { configuration, limit, position: 0 });

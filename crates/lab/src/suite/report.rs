@@ -8,6 +8,7 @@ mod faults;
 mod multi_cut;
 mod page;
 pub mod plot;
+mod row;
 mod solutions;
 mod sweep;
 
@@ -21,18 +22,7 @@ pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
-use charts::{Bar, Charts, Point};
-
-/// The columns of a row's results in CSV files that have nothing else between them.
-const RESULTS: [&str; 7] = [
-    "nodes",
-    "percent",
-    "solved",
-    "solvable",
-    "seconds",
-    "nodes_to_solution",
-    "seconds_to_solution",
-];
+use charts::Charts;
 
 /// Results in every format, ready to be written.
 #[derive(Clone, Debug)]

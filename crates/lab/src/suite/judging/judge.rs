@@ -128,16 +128,6 @@ impl MoveJudge {
         })
     }
 
-    /// The line that the judge expects from a position that these moves lead to.
-    ///
-    /// # Errors
-    /// When the judge fails.
-    pub fn line(&mut self, start: &Chess, moves: &[Move]) -> Result<Vec<Move>, JudgeError> {
-        let mut position = start.clone();
-        moves.iter().for_each(|m| position.play_unchecked(*m));
-        Ok(self.search(start, moves, &position)?.line)
-    }
-
     fn search(
         &mut self,
         start: &Chess,
@@ -224,11 +214,4 @@ fn legal_line(position: &Chess, line: &[UciMove]) -> Vec<Move> {
         Some(m)
     });
     legal.collect()
-}
-
-/// A line in UCI notation as moves, as far as they are legal.
-#[must_use]
-pub fn read_line(position: &Chess, line: &[String]) -> Vec<Move> {
-    let written: Vec<UciMove> = line.iter().map_while(|text| text.parse().ok()).collect();
-    legal_line(position, &written)
 }

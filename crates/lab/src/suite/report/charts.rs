@@ -1,7 +1,7 @@
 //! The answer of a suite, and the numbers that its page draws.
 
 use super::percent;
-use crate::suite::quality::Quality;
+use super::row::Row;
 use stats::words;
 
 /// The answer and the charts of a page.
@@ -12,20 +12,9 @@ pub(super) struct Charts {
     /// The limit of the answer.
     pub(super) warning: Option<&'static str>,
     /// The effort of each configuration under one limit.
-    pub(super) bars: Vec<Bar>,
+    pub(super) bars: Vec<Row>,
     /// Nodes and losses, where the moves were judged.
     pub(super) points: Vec<Point>,
-}
-
-/// The effort of one configuration.
-#[derive(Clone, Debug)]
-pub(super) struct Bar {
-    pub(super) name: String,
-    pub(super) nodes: u64,
-    /// Nodes in percent of the first configuration's.
-    pub(super) percent: f64,
-    pub(super) solved: u64,
-    pub(super) solvable: u64,
 }
 
 /// A point of the plot of nodes against loss.
@@ -41,17 +30,9 @@ pub(super) struct Point {
     pub(super) on_front: bool,
 }
 
-impl Point {
-    /// The point of a row whose moves were judged.
-    pub(super) fn of(name: &str, nodes: u64, quality: Option<&Quality>) -> Option<Point> {
-        let Quality { loss, on_front, .. } = *quality?;
-        Some(Point { name: name.to_owned(), nodes, loss: loss.mean, on_front })
-    }
-}
-
 impl Charts {
     /// Configurations under one limit; the first one is the baseline of the others.
-    pub(super) fn of_rows(limit: &str, bars: Vec<Bar>, points: Vec<Point>) -> Charts {
+    pub(super) fn of_rows(limit: &str, bars: Vec<Row>, points: Vec<Point>) -> Charts {
         let answer = answer(limit, &bars);
         let is_open = answer.is_some() && limit.starts_with("depth") && points.is_empty();
         Charts { answer, warning: is_open.then_some(UNEQUAL), bars, points }
@@ -62,7 +43,7 @@ impl Charts {
 const UNEQUAL: &str = "Equal depth is not equal work: fewer nodes are a gain only if the moves are as good, which a match shows.";
 
 /// The fewest nodes of a depth, or the most positions solved under another limit.
-fn answer(limit: &str, bars: &[Bar]) -> Option<String> {
+fn answer(limit: &str, bars: &[Row]) -> Option<String> {
     let (base, others) = bars.split_first()?;
     let base_name = words::name(&base.name);
     if limit.starts_with("depth") {
@@ -85,12 +66,13 @@ mod tests {
 
     #[test]
     fn fewer_nodes_at_a_depth_are_no_verdict() {
-        let bar = |name: &str, nodes, percent, solved| Bar {
+        let bar = |name: &str, nodes, percent, solved| Row {
             name: name.to_owned(),
             nodes,
             percent,
             solved,
             solvable: 20,
+            ..Row::default()
         };
         let bars = [bar("a", 1000, 100.0, 11), bar("b", 831, 83.1, 12), bar("c", 900, 90.0, 12)];
         let charts = |points| Charts::of_rows("depth 8", bars.to_vec(), points);

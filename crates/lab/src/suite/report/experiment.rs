@@ -4,6 +4,7 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::plot::{self, PlotError};
+use super::row::{Row, Searched};
 use super::{Charts, Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
 use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
@@ -86,17 +87,8 @@ impl<'a> ExperimentReport<'a> {
             });
         }
         blocks.extend(self.percents());
-        let header = [
-            "block",
-            "configuration",
-            "limit",
-            "nodes",
-            "percent",
-            "solved",
-            "solvable",
-            "seconds",
-        ];
-        let mut csv = vec![header.map(str::to_owned).to_vec()];
+        let header = ["block", "configuration", "limit"].into_iter().chain(Row::KEYS);
+        let mut csv = vec![header.map(str::to_owned).collect()];
         csv.extend(self.csv.iter().cloned());
         // Nodes of different suites are not comparable: one block has a plot.
         let charts = match self.blocks.as_slice() {
@@ -200,9 +192,7 @@ impl<'a> BlockReport<'a> {
         let plan: &'a Plan = &block.plan;
         let view = match &block.grid {
             Some(grid) => View::Sweep(Box::new(Sweep::new(grid, facts, records, qualities))),
-            None if plan.limits.len() > 1 => {
-                View::Depths(Depths::new(plan, facts, records, qualities))
-            }
+            None if plan.limits.len() > 1 => View::Depths(Depths::new(facts, records, qualities)),
             None => View::Comparison(Comparison::new(plan, facts, records, qualities)),
         };
         BlockReport { name: &block.name, facts, block, view }
@@ -216,21 +206,13 @@ impl<'a> BlockReport<'a> {
 
 /// The searches of a block added up, for programs: a row for each configuration and limit.
 fn rows(block: &str, facts: &PlanFacts, records: &Records) -> Vec<Vec<String>> {
-    let mut rows = Vec::new();
-    for (i, configuration) in facts.configurations.iter().enumerate() {
-        for (limit, text) in facts.limits.iter().enumerate() {
-            let (total, base) = (records.total(i, limit), records.total(0, limit));
-            rows.push(vec![
-                block.to_owned(),
-                configuration.name.clone(),
-                text.clone(),
-                total.nodes.to_string(),
-                format!("{:.3}", total.percent_of(&base)),
-                total.solved.to_string(),
-                total.solvable.to_string(),
-                format!("{:.3}", total.time.as_secs_f64()),
-            ]);
-        }
-    }
-    rows
+    let searched = Searched::new(facts, records, None);
+    let of_limit = |(limit, text): (usize, &String)| {
+        let row = |row: Row| {
+            let place = [block.to_owned(), row.name.clone(), text.clone()].into_iter();
+            place.chain(row.csv()).collect()
+        };
+        searched.rows(limit).map(row).collect::<Vec<Vec<String>>>()
+    };
+    facts.limits.iter().enumerate().flat_map(of_limit).collect()
 }

@@ -6,7 +6,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
-use super::charts::{Bar, Charts, Point};
+use super::charts::{Charts, Point};
+use super::row::Row;
 use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};
@@ -53,10 +54,10 @@ pub(super) fn page(
 }
 
 /// A bar for each configuration.
-fn bar_chart(bars: &[Bar]) -> Markup {
+fn bar_chart(bars: &[Row]) -> Markup {
     let most = bars.iter().map(|bar| bar.nodes).max().unwrap_or(1).max(1);
     html! {
-        @for Bar { name, nodes, percent, .. } in bars {
+        @for Row { name, nodes, percent, .. } in bars {
             div.bar {
                 (name) " " span.count { (number::count(*nodes)) " nodes, " (number::percent(percent / 100.0)) }
                 svg.first viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label={ (name) ": " (nodes) " nodes" } {

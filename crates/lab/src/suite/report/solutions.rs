@@ -33,7 +33,7 @@ impl Solutions {
         let count = facts.configurations.len();
         let record = |configuration, position| records.get(Task { configuration, limit, position });
         let is_solved = |configuration: usize, position: usize| {
-            record(configuration, position).and_then(|record| record.solved) == Some(true)
+            records.is_solved(Task { configuration, limit, position })
         };
         let by_all =
             |position: &usize| (0..count).all(|configuration| is_solved(configuration, *position));

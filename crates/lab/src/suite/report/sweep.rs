@@ -3,21 +3,20 @@
 use document::{Block, Table, number};
 use serde::Serialize;
 
-use super::faults::{self, FaultRow};
-use super::solutions::{Solutions, ToSolution};
-use super::{Charts, Point, RESULTS, RenderError, Rendering, percent, solved};
-use crate::suite::configuration::Configuration;
+use super::row::{Row, Searched};
+use super::{Charts, RenderError, Rendering, percent};
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
 use crate::suite::quality::{Qualities, Quality};
-use crate::suite::record::{Records, Total};
+use crate::suite::record::Records;
 use stats::words;
 use uci_client::OptionValue;
 
 /// The combinations of a grid compared with its baseline.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sweep<'a> {
-    plan: &'a PlanFacts,
+    #[serde(flatten)]
+    searched: Searched<'a>,
     /// The parameters that are varied.
     axes: Vec<String>,
     baseline: Combination,
@@ -26,32 +25,17 @@ pub struct Sweep<'a> {
     references: Vec<Combination>,
     /// Combinations that make no sense, and why.
     skipped: Vec<(&'a str, &'a str)>,
-    /// Faults of programs.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<FaultRow>,
-    /// The reference by which the moves were judged, where they were.
-    #[serde(flatten)]
-    qualities: Option<&'a Qualities>,
+    /// The meaning of the effort to solutions, if it is known.
     #[serde(skip)]
-    solutions: Solutions,
+    to_solution: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct Combination {
-    name: String,
+    #[serde(flatten)]
+    row: Row,
     /// A value for every axis; none for the baseline.
     values: Vec<OptionValue>,
-    nodes: u64,
-    /// Nodes in percent of the baseline's.
-    percent: f64,
-    solved: u64,
-    solvable: u64,
-    /// Time of all searches, one after the other.
-    seconds: f64,
-    #[serde(flatten)]
-    to_solution: ToSolution,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    quality: Option<Quality>,
 }
 
 impl<'a> Sweep<'a> {
@@ -60,37 +44,27 @@ impl<'a> Sweep<'a> {
     pub fn new(
         grid: &'a Grid,
         facts: &'a PlanFacts,
-        records: &Records,
+        records: &'a Records,
         qualities: Option<&'a Qualities>,
     ) -> Sweep<'a> {
-        let base = records.total(0, 0);
-        let solutions = Solutions::new(facts, records, 0);
-        let combination = |index: usize, name: &str, values: &[OptionValue]| {
-            let (total, to_solution) = (records.total(index, 0), solutions.of(index));
-            let quality = qualities.and_then(|qualities| qualities.of(index, 0));
-            Combination { quality, ..Combination::new(name, values, &total, &base, to_solution) }
+        let searched = Searched::new(facts, records, qualities);
+        let values = |index: usize| match index.checked_sub(1).and_then(|at| grid.points.get(at)) {
+            Some(point) => point.values.clone(),
+            None => Vec::new(),
         };
-        let points = grid
-            .points
-            .iter()
-            .enumerate()
-            .map(|(i, point)| combination(i + 1, &point.configuration.name, &point.values));
-        let reference = |(i, configuration): (usize, &Configuration)| {
-            combination(1 + grid.points.len() + i, &configuration.name, &[])
-        };
+        let rows = searched.rows(0).enumerate();
+        let mut rows = rows.map(|(index, row)| Combination { row, values: values(index) });
         let skipped = grid.skipped.iter();
         Sweep {
-            plan: facts,
             axes: grid.axes.iter().map(ToString::to_string).collect(),
-            baseline: combination(0, &grid.baseline.name, &[]),
-            combinations: points.collect(),
-            references: grid.references.iter().enumerate().map(reference).collect(),
+            baseline: rows.next().unwrap_or_default(),
+            combinations: rows.by_ref().take(grid.points.len()).collect(),
+            references: rows.collect(),
             skipped: skipped
                 .map(|skipped| (skipped.name.as_str(), skipped.reason.as_str()))
                 .collect(),
-            faults: faults::faults(facts, records),
-            qualities,
-            solutions,
+            to_solution: searched.solutions(0).meaning(),
+            searched,
         }
     }
 
@@ -98,12 +72,12 @@ impl<'a> Sweep<'a> {
     /// is varied.
     pub fn levels(&self) -> impl Iterator<Item = (&str, u64)> {
         let all = std::iter::once(&self.baseline).chain(&self.references);
-        all.map(|row| (row.name.as_str(), row.nodes))
+        all.map(|Combination { row, .. }| (row.name.as_str(), row.nodes))
     }
 
     /// Values and nodes of every combination.
     pub fn points(&self) -> impl Iterator<Item = (&[OptionValue], u64)> {
-        self.combinations.iter().map(|row| (row.values.as_slice(), row.nodes))
+        self.combinations.iter().map(|one| (one.values.as_slice(), one.row.nodes))
     }
 
     /// The results in every form but the plot.
@@ -111,23 +85,24 @@ impl<'a> Sweep<'a> {
     /// # Errors
     /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, self.blocks(), &self.charts(), &self.csv(), self)
+        Rendering::of_plan(self.searched.plan, self.blocks(), &self.charts(), &self.csv(), self)
     }
 
     /// The fewest nodes are a block of their own.
     pub(super) fn charts(&self) -> Charts {
-        let point = |row: &Combination| Point::of(&row.label(), row.nodes, row.quality.as_ref());
-        Charts { points: self.rows().filter_map(point).collect(), ..Charts::default() }
+        let points = self.rows().filter_map(|one| one.row.point(one.label()));
+        Charts { points: points.collect(), ..Charts::default() }
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut blocks = vec![Block::Table(self.table())];
-        let by_depth = self.plan.limits.iter().any(|limit| limit.starts_with("depth"));
-        let fewest = self.combinations.iter().min_by_key(|row| row.nodes).filter(|_| by_depth);
+        let by_depth = self.searched.plan.limits.iter().any(|limit| limit.starts_with("depth"));
+        let rows = self.combinations.iter().map(|one| &one.row);
+        let fewest = rows.min_by_key(|row| row.nodes).filter(|_| by_depth);
         if let Some(fewest) = fewest {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
-            let baseline = &self.baseline.name;
-            let unjudged = match self.qualities {
+            let baseline = &self.baseline.row.name;
+            let unjudged = match self.searched.qualities {
                 Some(_) => "",
                 None => {
                     " Fewer nodes are better only where the moves are as good, which is not judged."
@@ -139,9 +114,9 @@ impl<'a> Sweep<'a> {
             )));
         }
         blocks.extend(self.front().map(Block::Paragraph));
-        blocks.extend(self.qualities.map(|qualities| Block::Paragraph(qualities.meaning())));
-        blocks.extend(self.solutions.meaning().map(Block::Paragraph));
-        blocks.extend(faults::blocks(&self.faults));
+        blocks.extend(self.searched.meaning());
+        blocks.extend(self.to_solution.clone().map(Block::Paragraph));
+        blocks.extend(self.searched.faults());
         if !self.skipped.is_empty() {
             let mut table = Table::new(["Skipped", "why"]).of_words();
             self.skipped.iter().for_each(|(name, reason)| table.row([*name, *reason]));
@@ -154,15 +129,15 @@ impl<'a> Sweep<'a> {
     fn front(&self) -> Option<String> {
         let mut front: Vec<(&Combination, Quality)> = self
             .rows()
-            .filter_map(|row| Some((row, row.quality.filter(|quality| quality.on_front)?)))
+            .filter_map(|one| Some((one, one.row.quality.filter(|quality| quality.on_front)?)))
             .collect();
-        front.sort_by_key(|(row, _)| row.nodes);
+        front.sort_by_key(|(one, _)| one.row.nodes);
         // Rows that search alike are one place of the front.
-        let places = front.chunk_by(|(one, _), (other, _)| one.nodes == other.nodes);
+        let places = front.chunk_by(|(one, _), (other, _)| one.row.nodes == other.row.nodes);
         let places = places.filter_map(|rows| {
             let (first, quality) = rows.first()?;
-            let names: Vec<String> = rows.iter().map(|(row, _)| row.label()).collect();
-            let (names, nodes) = (names.join(", "), words::count(first.nodes));
+            let names: Vec<String> = rows.iter().map(|(one, _)| one.label()).collect();
+            let (names, nodes) = (names.join(", "), words::count(first.row.nodes));
             let loss = number::percent(quality.loss.mean);
             Some(format!("{names} ({nodes} nodes, loses {loss})"))
         });
@@ -171,52 +146,28 @@ impl<'a> Sweep<'a> {
     }
 
     fn table(&self) -> Table {
-        let is_known = self.solutions.meaning().is_some();
+        let is_known = self.to_solution.is_some();
         let to_solution = is_known.then(|| "Seconds to solution".to_owned());
-        let is_judged = self.qualities.is_some();
-        let quality = Quality::HEADINGS.into_iter().filter(|_| is_judged).map(str::to_owned);
-        let results = ["Nodes", "%", "Solved"].map(str::to_owned).into_iter().chain(quality);
-        let results = results.chain(["Seconds".to_owned()]).chain(to_solution);
+        let results = self.searched.headings().chain(["Seconds".to_owned()]).chain(to_solution);
         let id = (!self.references.is_empty()).then(|| "ID".to_owned());
         let mut table = Table::new(self.axes.iter().cloned().chain(results).chain(id.clone()));
-        for combination in self.rows() {
-            let Combination { nodes, solved: of_these, solvable, seconds, .. } = *combination;
-            let results =
-                [words::count(nodes), percent(combination.percent), solved(of_these, solvable)];
-            let quality = Quality::cells(combination.quality.as_ref()).into_iter();
-            let results = results.into_iter().chain(quality.filter(|_| is_judged));
-            let results = results.chain([format!("{seconds:.1}")]);
-            let is_named = combination.values.is_empty();
-            let name = if is_named { combination.name.clone() } else { String::new() };
-            let values = self.values(combination, "-");
-            let [_, to_solution] = combination.to_solution.cells(words::count, 2, "-");
+        for Combination { row, values } in self.rows() {
+            let [_, to_solution] = row.to_solution.cells(words::count, 2, "-");
+            let results = self.searched.cells(row).chain([format!("{:.1}", row.seconds)]);
             let results = results.chain(is_known.then_some(to_solution));
+            let name = if values.is_empty() { row.name.clone() } else { String::new() };
+            let values = self.values(values, "-");
             table.row(values.chain(results).chain(id.is_some().then_some(name)));
         }
         table.aligned_by_cells()
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let is_judged = self.qualities.is_some();
-        let quality = Quality::KEYS.into_iter().filter(|_| is_judged);
-        let results = RESULTS.into_iter().chain(quality).map(str::to_owned);
-        let mut rows = vec![self.axes.iter().cloned().chain(results).collect::<Vec<String>>()];
-        for combination in self.rows() {
-            let Combination { nodes, percent, solved, solvable, seconds, to_solution, .. } =
-                combination;
-            let results = [
-                nodes.to_string(),
-                format!("{percent:.3}"),
-                solved.to_string(),
-                solvable.to_string(),
-                format!("{seconds:.3}"),
-            ];
-            let to_solution = to_solution.cells(|nodes| nodes.to_string(), 3, "");
-            let quality = Quality::csv(combination.quality.as_ref()).into_iter();
-            let quality = quality.filter(|_| is_judged);
-            let values = self.values(combination, "");
-            rows.push(values.chain(results).chain(to_solution).chain(quality).collect());
-        }
+        let header = self.axes.iter().cloned().chain(self.searched.keys());
+        let mut rows = vec![header.collect::<Vec<String>>()];
+        rows.extend(self.rows().map(|Combination { row, values }| {
+            self.values(values, "").chain(self.searched.csv(row)).collect()
+        }));
         rows
     }
 
@@ -225,39 +176,16 @@ impl<'a> Sweep<'a> {
     }
 
     /// A cell for every axis; the baseline has no values.
-    fn values(&self, combination: &Combination, none: &str) -> impl Iterator<Item = String> {
-        (0..self.axes.len())
-            .map(|i| combination.values.get(i).map_or(none.to_owned(), ToString::to_string))
-            .collect::<Vec<String>>()
-            .into_iter()
+    fn values(&self, values: &[OptionValue], none: &str) -> impl Iterator<Item = String> {
+        (0..self.axes.len()).map(|i| values.get(i).map_or(none.to_owned(), ToString::to_string))
     }
 }
 
 impl Combination {
-    fn new(
-        name: &str,
-        values: &[OptionValue],
-        total: &Total,
-        base: &Total,
-        to_solution: ToSolution,
-    ) -> Combination {
-        Combination {
-            name: name.to_owned(),
-            values: values.to_vec(),
-            nodes: total.nodes,
-            percent: total.percent_of(base),
-            solved: total.solved,
-            solvable: total.solvable,
-            seconds: total.time.as_secs_f64(),
-            to_solution,
-            quality: None,
-        }
-    }
-
     /// The values of the varied parameters, or the name where nothing is varied.
     fn label(&self) -> String {
         match self.values.as_slice() {
-            [] => self.name.clone(),
+            [] => self.row.name.clone(),
             values => values.iter().map(ToString::to_string).collect::<Vec<String>>().join(" / "),
         }
     }

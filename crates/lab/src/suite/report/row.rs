@@ -1,0 +1,156 @@
+//! The results of one configuration under one limit: the row that the tables of all plans have in common.
+
+use document::Block;
+use serde::Serialize;
+
+use super::charts::Point;
+use super::faults::{self, FaultRow};
+use super::solutions::{Solutions, ToSolution};
+use super::{percent, solved};
+use crate::suite::plan::PlanFacts;
+use crate::suite::quality::{Qualities, Quality};
+use crate::suite::record::Records;
+use stats::words;
+
+/// The results of one configuration under one limit.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) nodes: u64,
+    /// Nodes in percent of the first configuration's under this limit.
+    pub(super) percent: f64,
+    pub(super) solved: u64,
+    pub(super) solvable: u64,
+    /// Time of all searches, one after the other.
+    pub(super) seconds: f64,
+    pub(super) nodes_per_second: Option<f64>,
+    #[serde(flatten)]
+    pub(super) to_solution: ToSolution,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) quality: Option<Quality>,
+}
+
+/// The searches of a plan, and the parts of a report that do not depend on its form.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Searched<'a> {
+    pub(super) plan: &'a PlanFacts,
+    #[serde(skip)]
+    pub(super) records: &'a Records,
+    /// Faults of programs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultRow>,
+    /// The reference by which the moves were judged, where they were.
+    #[serde(flatten)]
+    pub(super) qualities: Option<&'a Qualities>,
+}
+
+impl Row {
+    /// The columns of its results in CSV files.
+    pub(super) const KEYS: [&'static str; 8] = [
+        "nodes",
+        "percent",
+        "solved",
+        "solvable",
+        "seconds",
+        "nodes_per_second",
+        "nodes_to_solution",
+        "seconds_to_solution",
+    ];
+    /// The columns of its results in tables, without those of [`Quality`].
+    pub(super) const HEADINGS: [&'static str; 3] = ["Nodes", "%", "Solved"];
+
+    /// The cells of [`Row::KEYS`].
+    pub(super) fn csv(&self) -> [String; 8] {
+        let [nodes_to_solution, seconds_to_solution] =
+            self.to_solution.cells(|nodes| nodes.to_string(), 3, "");
+        [
+            self.nodes.to_string(),
+            format!("{:.3}", self.percent),
+            self.solved.to_string(),
+            self.solvable.to_string(),
+            format!("{:.3}", self.seconds),
+            self.nodes_per_second.map_or(String::new(), |speed| format!("{speed:.0}")),
+            nodes_to_solution,
+            seconds_to_solution,
+        ]
+    }
+
+    /// The cells of [`Row::HEADINGS`].
+    pub(super) fn cells(&self) -> [String; 3] {
+        [words::count(self.nodes), percent(self.percent), solved(self.solved, self.solvable)]
+    }
+
+    /// Its point in the plot of nodes against loss, under this name; `None` where the moves were not judged.
+    pub(super) fn point(&self, name: String) -> Option<Point> {
+        let Quality { loss, on_front, .. } = self.quality?;
+        Some(Point { name, nodes: self.nodes, loss: loss.mean, on_front })
+    }
+}
+
+impl<'a> Searched<'a> {
+    pub(super) fn new(
+        plan: &'a PlanFacts,
+        records: &'a Records,
+        qualities: Option<&'a Qualities>,
+    ) -> Searched<'a> {
+        Searched { plan, records, faults: faults::faults(plan, records), qualities }
+    }
+
+    /// The effort to solutions under a limit.
+    pub(super) fn solutions(&self, limit: usize) -> Solutions {
+        Solutions::new(self.plan, self.records, limit)
+    }
+
+    /// A row for every configuration under a limit.
+    pub(super) fn rows(&self, limit: usize) -> impl Iterator<Item = Row> {
+        let (base, solutions) = (self.records.total(0, limit), self.solutions(limit));
+        self.plan.configurations.iter().enumerate().map(move |(index, configuration)| {
+            let total = self.records.total(index, limit);
+            Row {
+                name: configuration.name.clone(),
+                nodes: total.nodes,
+                percent: total.percent_of(&base),
+                solved: total.solved,
+                solvable: total.solvable,
+                seconds: total.time.as_secs_f64(),
+                nodes_per_second: total.nodes_per_second(),
+                to_solution: solutions.of(index),
+                quality: self.qualities.and_then(|qualities| qualities.of(index, limit)),
+            }
+        })
+    }
+
+    /// The columns of a row in CSV files.
+    pub(super) fn keys(&self) -> impl Iterator<Item = String> {
+        let quality = self.qualities.map(|_| Quality::KEYS).into_iter().flatten();
+        Row::KEYS.into_iter().chain(quality).map(str::to_owned)
+    }
+
+    /// The cells of these columns.
+    pub(super) fn csv(&self, row: &Row) -> impl Iterator<Item = String> {
+        let quality = self.qualities.map(|_| Quality::csv(row.quality.as_ref()));
+        row.csv().into_iter().chain(quality.into_iter().flatten())
+    }
+
+    /// The columns of a row in tables.
+    pub(super) fn headings(&self) -> impl Iterator<Item = String> {
+        let quality = self.qualities.map(|_| Quality::HEADINGS).into_iter().flatten();
+        Row::HEADINGS.into_iter().chain(quality).map(str::to_owned)
+    }
+
+    /// The cells of these columns.
+    pub(super) fn cells(&self, row: &Row) -> impl Iterator<Item = String> {
+        let quality = self.qualities.map(|_| Quality::cells(row.quality.as_ref()));
+        row.cells().into_iter().chain(quality.into_iter().flatten())
+    }
+
+    /// The meaning of the columns of quality, where there are any.
+    pub(super) fn meaning(&self) -> Option<Block> {
+        self.qualities.map(|qualities| Block::Paragraph(qualities.meaning()))
+    }
+
+    /// The faults as a table, where there are any.
+    pub(super) fn faults(&self) -> Vec<Block> {
+        faults::blocks(&self.faults)
+    }
+}
