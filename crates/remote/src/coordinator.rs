@@ -69,6 +69,8 @@ pub struct Coordinator {
     dealer: Dealer,
     /// The place of its claim.
     place: u64,
+    /// Names of the contenders or configurations whose programs are scripts.
+    scripts: Vec<String>,
 }
 
 impl Coordinator {

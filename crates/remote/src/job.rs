@@ -18,7 +18,7 @@ use toml::Value;
 use uci_client::Guard;
 
 use super::networks;
-use super::protocol::{Job, JobKind, VERSION};
+use super::protocol::{Job, JobKind, LEASES, VERSION};
 pub(super) use matches::AcceptedMatch;
 pub(super) use programs::not_for_workers;
 pub use programs::{Allowed, is_of_loader};
@@ -29,8 +29,6 @@ pub(super) use suites::AcceptedSuite;
 #[error("{0}")]
 pub(super) struct JobError(String);
 
-/// Leases that a worker accepts, in seconds.
-const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// Characters of the name of a match or suite.
 const NAME: usize = 200;
 
@@ -106,7 +104,10 @@ impl Job {
             return Err(JobError(problem));
         }
         if !LEASES.contains(&self.lease) {
-            return Err(JobError(format!("a lease of {} s is none", self.lease)));
+            return Err(JobError(format!(
+                "its lease is {} s, and 1 to 3600 s are allowed",
+                self.lease
+            )));
         }
         match self.kind {
             JobKind::Match => {
@@ -142,17 +143,17 @@ impl Job {
 }
 
 fn unreadable() -> JobError {
-    JobError("what is to be done cannot be read".to_owned())
+    JobError("its settings cannot be read".to_owned())
 }
 
-/// That an engine is not the coordinator's.
+/// An engine of this process is not the coordinator's.
 fn is_another(name: &str) -> JobError {
     JobError(format!("{name}: the engine here is another one than the coordinator's"))
 }
 
-/// That an engine in this process would play or search otherwise.
+/// The same settings make another engine of this process here.
 fn is_otherwise(name: &str, here: &str, there: &str) -> JobError {
-    JobError(format!("{name}: it would be another here ({here}) than the coordinator's ({there})"))
+    JobError(format!("{name}: this worker would search as {here}, the coordinator as {there}"))
 }
 
 #[cfg(test)]

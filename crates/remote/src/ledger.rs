@@ -149,8 +149,8 @@ impl<P: Piece> Ledger<P> {
         Some(DealtTicket { ticket, pieces: out.remaining(), is_second })
     }
 
-    /// Renews what a worker says that it holds, and takes back what it does not say: those of requests before the one
-    /// that is under way have not arrived, or are given back. Gives those that are its own still.
+    /// Renews what a worker says that it holds, sorted, and takes back what it does not say: those of requests before the
+    /// one that is under way have not arrived, or are given back. Gives those that are its own still.
     pub(super) fn renew(
         &mut self,
         worker: &WorkerKey,
@@ -158,9 +158,8 @@ impl<P: Piece> Ledger<P> {
         held: &[u64],
         now: Instant,
     ) -> Vec<u64> {
-        let said: HashSet<u64> = held.iter().copied().collect();
         for (ticket, out) in &mut self.out {
-            let says_so = said.contains(ticket);
+            let says_so = held.binary_search(ticket).is_ok();
             out.holders.retain_mut(|holder| {
                 if holder.worker != *worker {
                     return true;

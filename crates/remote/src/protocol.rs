@@ -27,6 +27,10 @@ pub(super) use ticket::{
 pub(super) const VERSION: u32 = 3;
 /// Bytes of a message at most: less than a server takes unless it is told otherwise.
 pub(super) const MESSAGE: usize = 900 * 1024;
+/// Bytes of a message without results at most.
+pub(super) const SHORT: usize = 16 * 1024;
+/// Boards in a status at most.
+pub(super) const BOARDS: usize = 32;
 /// Bytes of a ticket at most.
 pub(super) const TICKET: usize = 256 * 1024;
 /// Bytes of each text in the evidence of a fault.
@@ -34,6 +38,8 @@ pub(super) const EVIDENCE: usize = 16 * 1024;
 
 /// How long a request waits for a ticket: less than its worker waits for the answer.
 pub(super) const ASK_WAIT: Duration = Duration::from_secs(5);
+/// How long a worker may keep a ticket of which it says nothing, in seconds.
+pub const LEASES: RangeInclusive<f64> = 1.0..=3600.0;
 /// The factors that clocks may be multiplied by.
 pub(super) const SCALES: RangeInclusive<f64> = 0.25..=4.0;
 

@@ -84,7 +84,7 @@ impl ResultReader<'_> {
         }
         let spec = game.record.spec;
         if spec.game >= self.settings.all_games() {
-            return Err(format!("game {} is beyond the match", spec.game + 1));
+            return Err(format!("game {} is beyond the match", u64::from(spec.game) + 1));
         }
         let (pairing, _) = place(spec.pair(), self.facts.len());
         if !self.facts[pairing].is_match_of(&game.facts) {

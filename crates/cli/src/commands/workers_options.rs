@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::server::CredentialArgs;
 use arena::chess::time_control::parse_seconds;
-use remote::{Server, Terms};
+use remote::{LEASES, Server, Terms};
 
 pub(super) use remote::{Coordinator, start as start_batch};
 
@@ -89,9 +89,9 @@ impl WorkersArgs {
 
 fn lease(text: &str) -> Result<Duration, String> {
     let lease = seconds(text)?;
-    match lease.as_secs() {
-        1..=3600 => Ok(lease),
-        _ => Err("it is from 1 to 3600 seconds".to_owned()),
+    match LEASES.contains(&lease.as_secs_f64()) {
+        true => Ok(lease),
+        false => Err("it is from 1 to 3600 seconds".to_owned()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::Metadata;
-use std::io::{self, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom};
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
@@ -109,8 +109,10 @@ fn read<'k, T: DeserializeOwned>(
         Err(error) => drop(kept.insert(path.to_owned(), (None, Err(error.to_string())))),
         Ok((stamp, file)) => {
             if kept.get(path).is_none_or(|(before, _)| *before != Some(stamp)) {
-                let value = serde_json::from_reader(BufReader::new(file.take(REPORT)));
-                let value = value.map_err(|error| error.to_string());
+                let bytes = bounded::bytes(file, REPORT).map_err(|error| error.to_string());
+                let value = bytes.and_then(|bytes| {
+                    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+                });
                 kept.insert(path.to_owned(), (Some(stamp), value));
             }
         }

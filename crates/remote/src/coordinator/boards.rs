@@ -1,6 +1,6 @@
 //! The boards of workers' games, for those who watch.
 //!
-//! Once a second as many workers are asked as play [`MOST`] games together, one after the other in turn. So
+//! Once a second as many workers are asked as play [`BOARDS`] games together, one after the other in turn. So
 //! little is sent however many there are, and where they are few every board is of the last second.
 
 use std::collections::BTreeMap;
@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 
 use super::State;
 use super::workload::Workload;
-use crate::protocol::{Order, Status, WorkerKey};
+use crate::protocol::{BOARDS, Order, Status, WorkerKey};
 use arena::runner::in_progress::Board;
 
-/// Boards that are shown at most.
-const MOST: usize = 32;
 /// How often some are asked for.
 const EVERY: Duration = Duration::from_secs(1);
 /// How long they are shown.
@@ -45,7 +43,7 @@ impl Boards {
         let fitting = round.take_while(|(_, more)| {
             let is_first = games == 0;
             games += more;
-            is_first || games <= MOST
+            is_first || games <= BOARDS
         });
         let turn: Vec<WorkerKey> = fitting.map(|(key, _)| key.clone()).collect();
         self.asked = turn.last().map(|last| (last.clone(), now));
@@ -63,7 +61,7 @@ impl Boards {
         let mut newest: Vec<(&String, &(Instant, Vec<Board>))> = self.latest.iter().collect();
         newest.sort_by_key(|(name, (at, _))| (std::cmp::Reverse(*at), *name));
         let mut shown: Vec<Board> =
-            newest.iter().flat_map(|(_, (_, boards))| boards).take(MOST).cloned().collect();
+            newest.iter().flat_map(|(_, (_, boards))| boards).take(BOARDS).cloned().collect();
         shown.sort_by(|a, b| (&a.worker, a.table).cmp(&(&b.worker, b.table)));
         shown
     }
@@ -89,7 +87,7 @@ impl<W: Workload> State<'_, W> {
     pub(super) fn show_boards(&mut self, name: &str, status: &mut Status) {
         let Some(told) = status.boards.take() else { return };
         let boards =
-            told.into_iter().take(MOST).filter_map(|board| self.workload.board(name, board));
+            told.into_iter().take(BOARDS).filter_map(|board| self.workload.board(name, board));
         let (boards, now) = (boards.collect(), Instant::now());
         self.boards.note(name, boards, now);
         self.workload.show(self.boards.shown(now));

@@ -8,7 +8,7 @@ use crate::dealer::Dealer;
 use crate::job::not_for_workers;
 use crate::protocol::{self, Job, JobKind, Subjects};
 use crate::server::Server;
-use arena::config::Match;
+use arena::config::{Match, UciSettings};
 use arena::storage::host::host_name;
 use lab::suite::plan::{Plan, PlanFacts};
 
@@ -34,7 +34,10 @@ impl Coordinator {
             return Err(CoordinatorError::Program(problem));
         }
         let job = Job { fingerprint: fingerprint.to_owned(), ..Job::empty(JobKind::Match) };
-        Coordinator::claim(server, job, journal, terms).await
+        let programs = settings.contenders.iter();
+        let programs = programs.filter_map(|one| Some((one.name.as_str(), one.program()?)));
+        let scripts = scripts(programs);
+        Ok(Coordinator { scripts, ..Coordinator::claim(server, job, journal, terms).await? })
     }
 
     /// The same for the searches of a plan.
@@ -50,7 +53,10 @@ impl Coordinator {
     ) -> Result<Coordinator, CoordinatorError> {
         let fingerprint = searches::fit(plan, facts)?.fingerprint;
         let job = Job { fingerprint, ..Job::empty(JobKind::Suite) };
-        Coordinator::claim(server, job, journal, terms).await
+        let programs = plan.configurations.iter();
+        let programs = programs.filter_map(|one| Some((one.name.as_str(), one.engine.program()?)));
+        let scripts = scripts(programs);
+        Ok(Coordinator { scripts, ..Coordinator::claim(server, job, journal, terms).await? })
     }
 
     async fn claim(
@@ -70,8 +76,14 @@ impl Coordinator {
         let coordinator = dealer.public();
         let job = Job { host: host.clone(), journal: journal.clone(), coordinator, ..job };
         let place = put(&broker, &job, 0).await.inspect_err(|_| dealer.forget_if_new())?;
-        Ok(Coordinator { server, journal, host, terms, dealer, place })
+        Ok(Coordinator { server, journal, host, terms, dealer, place, scripts: Vec::new() })
     }
+}
+
+/// The names of those whose program is a script.
+fn scripts<'a>(programs: impl Iterator<Item = (&'a str, &'a UciSettings)>) -> Vec<String> {
+    let scripts = programs.filter(|(_, settings)| settings.program.is_script());
+    scripts.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// Tells a job, where no other coordinator has told one; `last` is the place where this one has told it before. Gives

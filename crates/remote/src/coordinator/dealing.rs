@@ -27,10 +27,11 @@ struct Hand {
 impl<W: Workload> State<'_, W> {
     /// Takes a request for tickets, which renews those that its worker holds.
     pub(super) async fn take_ask(&mut self, signed: &Signed, reply: Option<ReplyTo>) {
-        let Ok(ask) = protocol::read::<Ask>(signed.message()) else { return };
+        let Ok(mut ask) = protocol::read::<Ask>(signed.message()) else { return };
         if ask.held.len() > MOST_WANTED {
             return;
         }
+        ask.held.sort_unstable();
         let (by, serial, now) = (signed.by(), signed.serial(), Instant::now());
         let answer = signed.answer();
         let known = self.workers.get_mut(by).filter(|_| ask.generation == self.job.generation);

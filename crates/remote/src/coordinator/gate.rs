@@ -4,7 +4,9 @@
 //! too long, without a key, of a serial that came already, or by another login than its key's. The rest waits by
 //! login and known key, the unknown keys of a login together. The login that has taken the least time of late is next,
 //! and of its keys the one that has. So a flood from one login or key takes the time that others leave, and its own
-//! messages are dropped where they are too many. Signatures are verified on a thread of their own.
+//! messages are dropped where they are too many. A login has a budget as well, [`SHARE`] of a core and [`EARNED`] for each
+//! result: beyond it its messages wait even where nobody else wants the time, which is that of the games on this machine.
+//! Signatures are verified on a thread of their own.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
@@ -17,7 +19,7 @@ use tokio::sync::mpsc;
 use super::State;
 use super::workload::Workload;
 use crate::broker::{Letter, ReplyTo};
-use crate::protocol::{Claim, MESSAGE, Signed, WorkerKey};
+use crate::protocol::{Claim, MESSAGE, SHORT, Signed, WorkerKey};
 
 /// Messages of a known key that wait.
 const QUEUE: usize = 8192;
@@ -30,6 +32,13 @@ const LOGINS: usize = 64;
 const KEYS: usize = 4096;
 /// The time after which half of a time taken is forgotten.
 const HALF_LIFE: Duration = Duration::from_secs(2);
+/// The part of a core that the messages of a login may take, on average over [`HALF_LIFE`]. Without optimisation they take
+/// ten times as long.
+const SHARE: f64 = if cfg!(debug_assertions) { 1.0 } else { 0.1 };
+/// The time that a login may take besides for each of its results that is kept.
+const EARNED: Duration = Duration::from_millis(20);
+/// How often a login beyond its budget is looked at again.
+const PAUSE: Duration = Duration::from_millis(5);
 /// Serials that are remembered of a key: its messages may overtake each other as far.
 const SERIALS: usize = 1024;
 
@@ -48,7 +57,7 @@ impl Kind {
     fn longest(self) -> usize {
         match self {
             Kind::File => 4 << 10,
-            Kind::Ask | Kind::Hello | Kind::Status => 64 << 10,
+            Kind::Ask | Kind::Hello | Kind::Status => SHORT,
             Kind::Result => MESSAGE,
         }
     }
@@ -74,6 +83,11 @@ impl Spent {
         (self.0 - now).exp2()
     }
 
+    /// The seconds where a constant part of a core is taken.
+    fn of_share(share: f64) -> f64 {
+        share * HALF_LIFE.as_secs_f64() / std::f64::consts::LN_2
+    }
+
     fn add(&mut self, time: Duration, now: f64) {
         let added = time.as_secs_f64().max(1e-9).log2() + now;
         let (more, less) = (added.max(self.0), added.min(self.0));
@@ -88,6 +102,14 @@ struct Login {
     waiting: usize,
     bytes: usize,
     spent: Spent,
+    /// The time that its results allow it besides.
+    earned: Spent,
+}
+
+impl Login {
+    fn is_within_budget(&self, now: f64) -> bool {
+        self.spent.seconds(now) < Spent::of_share(SHARE) + self.earned.seconds(now)
+    }
 }
 
 /// The messages of a known key, or of all unknown ones.
@@ -144,6 +166,7 @@ impl Flows {
             waiting: 0,
             bytes: 0,
             spent: Spent::NOTHING,
+            earned: Spent::NOTHING,
         });
         let flow_matters = |flow: &Flow| matters(flow.waiting.len(), flow.spent);
         let has_room = has_room(&mut login.flows, &known, KEYS, flow_matters);
@@ -161,9 +184,11 @@ impl Flows {
         true
     }
 
-    /// The next message: of the login that has taken the least time, and of its key that has.
+    /// The next message: of the login within its budget that has taken the least time, and of its key that has.
     fn pop(&mut self) -> Option<(Source, Kind, Letter)> {
-        let logins = self.logins.iter_mut().filter(|(_, login)| login.waiting > 0);
+        let now = self.now();
+        let may_take = |login: &Login| login.waiting > 0 && login.is_within_budget(now);
+        let logins = self.logins.iter_mut().filter(|(_, login)| may_take(login));
         let (name, login) = logins.min_by(|(_, a), (_, b)| a.spent.0.total_cmp(&b.spent.0))?;
         let flows = login.flows.iter_mut().filter(|(_, flow)| !flow.waiting.is_empty());
         let (known, flow) = flows.min_by(|(_, a), (_, b)| a.spent.0.total_cmp(&b.spent.0))?;
@@ -213,7 +238,13 @@ impl Shared {
             if let Some(next) = flows.pop() {
                 return Some(next);
             }
-            flows = self.has_come.wait(flows).unwrap_or_else(PoisonError::into_inner);
+            flows = match flows.logins.values().any(|login| login.waiting > 0) {
+                true => {
+                    let paused = self.has_come.wait_timeout(flows, PAUSE);
+                    paused.unwrap_or_else(PoisonError::into_inner).0
+                }
+                false => self.has_come.wait(flows).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     }
 }
@@ -241,6 +272,16 @@ impl Gate {
             }
         })?;
         Ok((gate, opened))
+    }
+
+    /// Notes results of a login that are kept.
+    pub(super) fn earn(&self, login: &str, results: usize) {
+        let mut flows = self.0.flows();
+        let now = flows.now();
+        let earned = EARNED.saturating_mul(u32::try_from(results).unwrap_or(u32::MAX));
+        if let Some(login) = flows.logins.get_mut(login) {
+            login.earned.add(earned, now);
+        }
     }
 }
 
@@ -349,16 +390,34 @@ mod tests {
         let flood = source("bad", None);
         let kept = (0..1000).filter(|_| flows.push(flood.clone(), Kind::Hello, letter(1)));
         assert_eq!(kept.count(), STRANGERS);
-        flows.charge(&flood, Duration::from_millis(900));
+        flows.charge(&flood, Duration::from_millis(90));
         for known in ["loud", "loud", "still"] {
             assert!(flows.push(source("bad", Some(known)), Kind::Ask, letter(1)));
         }
-        flows.charge(&source("bad", Some("loud")), Duration::from_millis(400));
+        flows.charge(&source("bad", Some("loud")), Duration::from_millis(40));
         assert!(flows.push(source("good", Some("other")), Kind::Ask, letter(1)));
         let next = (0..5).map(|_| flows.pop().unwrap().0.known);
         let next: Vec<Option<WorkerKey>> = next.collect();
         let wanted = [Some("other"), Some("still"), Some("loud"), Some("loud"), None];
         assert_eq!(next, wanted.map(|known| known.map(WorkerKey::named)));
+    }
+
+    #[test]
+    fn a_login_beyond_its_budget_waits_although_nobody_else_does() {
+        let (gate, _opened) = Gate::open().unwrap();
+        let mut flows = Flows::default();
+        let known = source("bad", Some("loud"));
+        let pops_after = |flows: &mut Flows, taken: Duration| {
+            flows.charge(&known, taken);
+            flows.push(known.clone(), Kind::Ask, letter(1)) && flows.pop().is_some()
+        };
+        assert!(pops_after(&mut flows, Duration::ZERO));
+        assert!(pops_after(&mut flows, Duration::from_secs_f64(Spent::of_share(SHARE) * 0.9)));
+        assert!(!pops_after(&mut flows, Duration::from_secs_f64(Spent::of_share(SHARE))));
+        *gate.0.flows() = flows;
+        gate.earn("bad", 1000);
+        let flows = gate.0.flows();
+        assert!(flows.logins["bad"].is_within_budget(flows.now()));
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl<W: Workload> State<'_, W> {
         self.ledger.decided(&results, now);
         if let Some(known) = self.workers.get_mut(&worker) {
             known.delivered += results.len() as u64;
+            self.gate.earn(&known.login, results.len());
             if self.admissions.confirm(&worker, known.speed) {
                 self.keep_the_alike();
             }

@@ -160,7 +160,8 @@ impl Workload for Searches {
             .map_err(|error| format!("a search cannot be read: {error}"))?;
         let (plan, number) = (&self.work.plan, message.number);
         let task = plan.task(number as usize);
-        let task = task.ok_or_else(|| format!("search {} is beyond the plan", number + 1))?;
+        let task =
+            task.ok_or_else(|| format!("search {} is beyond the plan", u64::from(number) + 1))?;
         let is_failure = matches!(message.found, Found::Failure(_));
         let (time, (fingerprint, result)) = match message.found {
             Found::Record(record) => (

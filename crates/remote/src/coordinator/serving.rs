@@ -66,6 +66,14 @@ impl Coordinator {
             );
             workload.warn(text).await;
         }
+        if !self.scripts.is_empty() {
+            let text = format!(
+                "{} is a script, which workers leave out of their directories of engines: list it there \
+                 by name, with --engine NAME=PATH, or no worker plays",
+                self.scripts.join(", ")
+            );
+            workload.warn(text).await;
+        }
         let (kept, mut decided) = mpsc::unbounded_channel();
         let mut state = State::new((broker, gate), job, self, workload, kept);
         let mut ticks = interval(TICK);

@@ -26,6 +26,10 @@ const ASK_AGAIN: Duration = Duration::from_secs(10);
 /// Jobs of other versions that are remembered.
 const MOST_UNREAD: usize = 1000;
 
+/// Refusals that a status has, and characters of each.
+const MOST_TOLD: usize = 10;
+const TOLD: usize = 400;
+
 /// A job that this worker was let in to.
 pub(super) struct FoundJob {
     job: Job,
@@ -257,15 +261,21 @@ impl<A: Players> JobFinder<'_, A> {
     }
 
     pub(super) async fn send_status(&self) {
-        let refusals =
-            self.refused.values().map(|refused| format!("{}: {}", refused.name, refused.reason));
+        let refusals = self.refused.values().take(MOST_TOLD);
+        let refusals = refusals.map(|refused| {
+            let text = format!("{}: {}", refused.name, refused.reason);
+            text.chars().take(TOLD).collect()
+        });
+        let mut refusals: Vec<String> = refusals.collect();
+        let others = self.refused.len() - refusals.len();
+        refusals.extend((others > 0).then(|| format!("and {others} others")));
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             concurrency: self.worker.concurrency,
             delivered: self.delivered,
-            refusals: refusals.collect(),
+            refusals,
             ..Status::default()
         };
         // Who is not heard today is heard in five seconds.

@@ -20,7 +20,7 @@ use super::post::Post;
 use super::work_queue::{ThreadContext, ThreadNews, WorkQueue};
 use super::{Worker, WorkerError, WorkerNews};
 use crate::broker::{BrokerError, Inbox};
-use crate::protocol::{Hello, Job, Subjects};
+use crate::protocol::{Hello, Job, LEASES, Subjects};
 use arena::runner::{Signal, provide_files};
 use tickets::Asked;
 
@@ -34,8 +34,6 @@ const CHECK_EVERY: Duration = Duration::from_secs(5);
 const ABSENCE_LIMIT: Duration = Duration::from_secs(75);
 /// How often tickets are renewed at most.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
-/// Leases that a worker accepts, in seconds.
-const LEASE_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// How long results wait for others of their ticket.
 const GATHER_TIME: Duration = Duration::from_millis(100);
 /// How long the worker waits before it sends a result, or asks for a ticket, again.
@@ -125,8 +123,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         let (news, heard) = mpsc::unbounded_channel();
         provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;
         let now = Instant::now();
-        let lease = job.lease.clamp(*LEASE_SECONDS.start(), *LEASE_SECONDS.end());
-        let lease = Duration::from_secs_f64(lease);
+        let lease = Duration::from_secs_f64(job.lease.clamp(*LEASES.start(), *LEASES.end()));
         let mut session = JobSession {
             worker,
             runner,

@@ -6,15 +6,13 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use uci_client::file_digest;
+use uci_client::{Program, file_digest};
 
 use super::Worker;
 use crate::job::LocalFiles;
 
 /// How the name of a network's file ends.
 const NETWORK: &str = "network";
-/// The beginning of a file that another program runs.
-const SCRIPT: &[u8] = b"#!";
 
 /// The files that this worker may use.
 ///
@@ -52,15 +50,11 @@ fn look_into(directory: &Path, found: &mut LocalFiles) -> io::Result<()> {
         }
         if path.extension().is_some_and(|extension| extension == NETWORK) {
             found.networks.entry(digest(&path)?).or_insert(fs::canonicalize(&path)?);
-        } else if metadata.permissions().mode() & 0o111 != 0 && !is_script(&path)? {
+        } else if metadata.permissions().mode() & 0o111 != 0 && !Program::new(&path).is_script() {
             found.programs.entry(digest(&path)?).or_insert(fs::canonicalize(&path)?);
         }
     }
     Ok(())
-}
-
-fn is_script(path: &Path) -> io::Result<bool> {
-    Ok(bounded::first(bounded::open(path)?, SCRIPT.len() as u64)? == SCRIPT)
 }
 
 /// The SHA-256 of a file, in hexadecimal.

@@ -87,7 +87,7 @@ fn a_worker_has_the_coordinators_plan_but_for_the_positions() {
     let mut texts = job.facts.clone();
     texts[0] = "0".repeat(16);
     let other = accept(&Job { facts: texts, ..job.clone() }).unwrap_err();
-    assert!(other.starts_with("none: it would be another here ("), "{other}");
+    assert!(other.starts_with("none: this worker would search as "), "{other}");
     let settings = job.settings.replacen("preset = \"none\"", "command = \"/bin/sh\"", 1);
     let other = accept(&Job { settings, ..job }).unwrap_err();
     assert_eq!(other, "none: its digest is not told");

@@ -7,7 +7,7 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use super::{Ending, JobSession, LAST_WORD};
-use crate::protocol::{self, Control, Order};
+use crate::protocol::{self, BOARDS, Control, Order};
 use crate::worker::WorkerError;
 use crate::worker::job_runner::JobRunner;
 use arena::runner::Signal;
@@ -24,7 +24,8 @@ impl<C: JobRunner> JobSession<'_, C> {
                 self.renew();
             }
             Order::Show => {
-                let boards = self.runner.boards();
+                let mut boards = self.runner.boards();
+                boards.truncate(BOARDS);
                 self.watched = Some(Instant::now());
                 self.send_status(Some(boards)).await;
             }

@@ -170,13 +170,13 @@ pub(super) const ON_WORKER: &[Attack] = &[
         name: "a lease without end",
         job: |_, job| job["lease"] = 1e300.into(),
         then: Then::Nothing,
-        says: "a lease of ",
+        says: "its lease is ",
     },
     Attack {
         name: "a lease of less than nothing",
         job: |_, job| job["lease"] = (-1).into(),
         then: Then::Nothing,
-        says: "a lease of -1",
+        says: "its lease is -1 s",
     },
     Attack {
         name: "contenders without end",
@@ -308,7 +308,7 @@ pub(super) const ON_WORKER: &[Attack] = &[
             job["lease"] = 0.into()
         },
         then: Then::Nothing,
-        says: "a lease of 0",
+        says: "its lease is 0 s",
     },
 ];
 
