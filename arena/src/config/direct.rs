@@ -385,6 +385,10 @@ mod tests {
         let test = DirectMatch { sprt: Some([0.0, 5.0]), ..direct_match(["modern", "null-move"]) };
         let nodes = test.load(&Overrides::default()).unwrap();
         assert_eq!(nodes.games as usize, 2 * nodes.openings.book.len());
+        let few = Overrides { games: Some(40), ..Overrides::default() };
+        let few = test.load(&few).unwrap().warnings().concat();
+        assert!(few.contains("40 games will hardly decide the SPRT [0, 5] nElo"), "{few}");
+        assert!(nodes.warnings().iter().all(|warning| !warning.contains("hardly decide")));
         assert!(nodes.warnings().iter().all(|warning| !warning.contains("builtin:balanced")));
         // More games than the default, and no advice to take the book that is in use.
         let more = Overrides { games: Some(60_000), ..Overrides::default() };

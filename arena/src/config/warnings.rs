@@ -4,7 +4,10 @@ use super::{ContenderSettings, EngineSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
 use crate::chess::time_control::Seconds;
 use stats::stop::ERRORS_ON_USED_OPENINGS;
+use stats::words;
 
+/// A test that is decided with a smaller probability has too few games.
+const HARDLY: f64 = 0.01;
 /// The largest of the built-in books, and its openings.
 pub(super) const LARGEST_BUILT_IN: (&str, usize) = ("builtin:balanced", 5000);
 
@@ -14,6 +17,7 @@ impl Match {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.of_openings();
         warnings.extend(self.of_used_openings());
+        warnings.extend(self.of_short_tests());
         warnings.extend(self.of_endgame_tables());
         warnings.extend(self.of_unreachable_cutoffs());
         warnings.extend(self.of_cores());
@@ -81,6 +85,21 @@ impl Match {
         let book = &self.openings.book;
         let has_more = book.len() < LARGEST_BUILT_IN.1 && self.openings.plies.is_none();
         if has_more { format!(" ({})", LARGEST_BUILT_IN.0) } else { String::new() }
+    }
+
+    /// Warns of tests that the games will hardly decide.
+    fn of_short_tests(&self) -> impl Iterator<Item = String> {
+        let games = self.stop.limit(self.games);
+        self.stop.sequential.iter().filter_map(move |rule| {
+            let chance = rule.chance_within(f64::from(games)).filter(|chance| *chance < HARDLY)?;
+            Some(format!(
+                "{} will hardly decide the {}: the chance is {} where the strength is that of its larger hypothesis; \
+                 `arena plan` tells how many games it takes",
+                words::several(u64::from(games), "game"),
+                rule.name(),
+                words::probability(chance)
+            ))
+        })
     }
 
     fn of_endgame_tables(&self) -> Option<String> {

@@ -77,7 +77,12 @@ pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
         (Some(pace), _) if complete => {
             format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
         }
-        (Some(pace), Some(left)) => format!("{pace:.0} games/h, {} left", duration(left)),
+        (Some(pace), Some(left)) => {
+            // A test may end it earlier.
+            let has_test = !progress.scoreboard.monitor().rules().is_empty();
+            let at_most = if has_test { "at most " } else { "" };
+            format!("{pace:.0} games/h, {at_most}{} left", duration(left))
+        }
         _ if complete => "all of them played before".to_owned(),
         _ => "no game finished yet".to_owned(),
     }

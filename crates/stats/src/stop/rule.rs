@@ -10,6 +10,7 @@ use super::Decision;
 use crate::anytime::Evidence;
 use crate::e_sprt::ESprt;
 use crate::elo::score;
+use crate::operating_characteristics::ending_probability;
 use crate::sprt::{Model, Sprt};
 use crate::{CONFIDENCE, Pentanomial, ScoreCounts};
 
@@ -128,6 +129,22 @@ impl StopRule {
             StopRule::ESprt(ESprt { elo0, elo1, .. }) => format!("e-SPRT [{elo0}, {elo1}] Elo"),
             StopRule::Confidence { .. } => "rule on the interval".to_owned(),
         }
+    }
+
+    /// The probability that it decides within these games, where the strength is that of its larger hypothesis and six
+    /// games of ten are draws; `None` for a rule that is no test.
+    #[must_use]
+    pub fn chance_within(&self, games: f64) -> Option<f64> {
+        const VARIANCE: f64 = 0.1;
+        let test = match *self {
+            StopRule::Sprt(test) => test,
+            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
+                Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).ok()?
+            }
+            StopRule::Confidence { .. } => return None,
+        };
+        let elo = test.true_elo(test.elo1, VARIANCE);
+        Some(ending_probability(&test, 0.0, elo, VARIANCE, games))
     }
 
     /// The smaller and the larger strength that it tells apart, in its own unit; `None` for a rule that is no test.
