@@ -17,21 +17,18 @@
 //!
 //! Sources: D. Siegmund, "Estimation following sequential tests" (Biometrika 65, 1978), and "Sequential Analysis" (1985),
 //! chapters 3 and 8; A. A. Tsiatis, G. L. Rosner and C. R. Mehta, "Exact confidence intervals following a group
-//! sequential test" (Biometrics 40, 1984), for the order of the exits; W. Feller, "An Introduction to Probability Theory
-//! and Its Applications" II, chapter X.5, for the two series.
+//! sequential test" (Biometrics 40, 1984), for the order of the exits.
 
 #[cfg(test)]
 mod tests;
 
-use std::f64::consts::PI;
-
 use serde::Serialize;
 
 use crate::betting::variance_of;
-use crate::distributions::normal_tail;
 use crate::elo::elo;
 use crate::moments::Moments;
-use crate::operating_characteristics::{pass_probability, scores};
+use crate::motion::Motion;
+use crate::operating_characteristics::scores;
 use crate::root::bisect;
 use crate::sprt::Sprt;
 use crate::{Figure, Interval, Pentanomial, ScoreCounts};
@@ -90,16 +87,6 @@ struct Exit {
     is_upper: bool,
 }
 
-/// A Brownian motion of variance 1 between two bounds, watched for a time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Motion {
-    /// The bound that it crosses, above 0.
-    upper: f64,
-    /// The other one, below 0.
-    lower: f64,
-    time: f64,
-}
-
 impl Exit {
     /// The exit of a test with these pairs; `None` without pairs.
     fn of(test: &Sprt, is_upper: bool, pairs: Pentanomial) -> Option<Exit> {
@@ -155,47 +142,5 @@ impl Exit {
         let [low, high] =
             [seen - range, seen + range].map(|drift| self.midway + drift * self.difference);
         bisect(low, high, |score| self.probability(score) < probability)
-    }
-}
-
-impl Motion {
-    /// The probability that it crosses its upper bound before the other, within its time.
-    fn crossing(&self, drift: f64) -> f64 {
-        let Motion { upper, lower, time } = *self;
-        let width = upper - lower;
-        if time < 0.15 * width * width { self.by_images(drift) } else { self.by_waves(drift) }
-    }
-
-    /// By the images of the upper bound in both: for short times.
-    fn by_images(&self, drift: f64) -> f64 {
-        let Motion { upper, lower, time } = *self;
-        let deviation = time.sqrt();
-        let images = (-4..=4).map(|number| upper + 2.0 * f64::from(number) * (upper - lower));
-        let crossing = images.map(|image| {
-            let level = image.abs();
-            let weighted = |drift: f64| {
-                let tail = normal_tail((level - drift * time) / deviation);
-                // The factor may be huge while the probability vanishes.
-                if tail > 0.0 { (tail.ln() - drift * level).exp() } else { 0.0 }
-            };
-            (weighted(drift) + weighted(-drift)).copysign(image)
-        });
-        (crossing.sum::<f64>() * (drift * upper).exp()).clamp(0.0, 1.0)
-    }
-
-    /// By the waves that fit between the bounds: the probability that it ever crosses, less that it does so later.
-    fn by_waves(&self, drift: f64) -> f64 {
-        let Motion { upper, lower, time } = *self;
-        let width = upper - lower;
-        let later: f64 = (1..=20)
-            .map(|number| {
-                let number = f64::from(number);
-                let wave = number * PI / width;
-                let decay = (drift * drift + wave * wave) / 2.0;
-                // Of the way from the upper bound, so that the signs do not alternate.
-                (wave * upper).sin() * wave / width * (drift * upper - decay * time).exp() / decay
-            })
-            .sum();
-        (pass_probability(2.0 * drift, lower, upper) - later).clamp(0.0, 1.0)
     }
 }

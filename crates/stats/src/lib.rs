@@ -89,6 +89,7 @@ mod interval;
 pub mod median;
 pub mod mixed;
 pub mod moments;
+mod motion;
 pub mod normalized_elo;
 pub mod operating_characteristics;
 mod out_of_range;

@@ -1,9 +1,7 @@
 //! The expected course of a sequential test: its outcome, and its length in games.
 
-use std::f64::consts::PI;
-
-use super::distributions::normal_cdf;
 use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
+use super::motion::Motion;
 use super::root::bisect;
 use super::sprt::{Model, Sprt};
 
@@ -63,56 +61,25 @@ pub fn between(
     Characteristics { pass_probability, games: steps * variance / (score1 - score0).powi(2) }
 }
 
-/// Probability that a test with a log-likelihood ratio of `llr` by now ends within `games` more
-/// games: that of a Brownian motion between its bounds, without overshoot.
-///
-/// The ratio's drift per game is h/2 times its variance per game, (s1 - s0)^2 / V, with h as in
-/// [`characteristics`]. The motion has not yet left the interval between the bounds with the
-/// probability that the eigenfunctions of its generator give (Cox & Miller, "The Theory of
-/// Stochastic Processes", 1965, section 5.7). Early on, and where the drift is strong, that series
-/// converges slowly or cancels; the two bounds are then too far from each other for both to be
-/// reached, and the probabilities of reaching either are added.
+/// Probability that a test with a log-likelihood ratio of `llr` by now ends within `games` more games: that of a motion
+/// between its bounds, without overshoot. The ratio's drift per game is h/2 times its variance per game, (s1 - s0)^2 / V,
+/// with h as in [`characteristics`].
 #[must_use]
 pub fn ending_probability(sprt: &Sprt, llr: f64, elo: f64, variance: f64, games: f64) -> f64 {
     let (score0, score1) = scores(sprt, variance);
-    let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
-    let (below, above) = (llr - sprt.lower(), sprt.upper() - llr);
-    if below <= 0.0 || above <= 0.0 {
+    let drift = (score(elo) - f64::midpoint(score0, score1)) / (score1 - score0);
+    let (lower, upper) = (sprt.lower() - llr, sprt.upper() - llr);
+    // In units of the ratio's variance.
+    let time = games * (score1 - score0).powi(2) / variance;
+    if lower >= 0.0 || upper <= 0.0 {
         return 1.0;
     }
-    // Time in units of the ratio's variance.
-    let time = games * (score1 - score0).powi(2) / variance;
-    let width = below + above;
-    let slope = drift / 2.0;
-    if time < 0.03 * width * width || (slope * width).abs() > 20.0 {
-        let either = reaching(above, slope, time) + reaching(below, -slope, time);
-        return either.clamp(0.0, 1.0);
-    }
-    let staying: f64 = (1..=30)
-        .map(|k| {
-            let k = f64::from(k);
-            let wave = k * PI / width;
-            let sign = if k % 2.0 == 0.0 { 1.0 } else { -1.0 };
-            (wave * below).sin() * wave * (1.0 - sign * (slope * width).exp())
-                / (slope * slope + wave * wave)
-                * (-(slope * slope + wave * wave) * time / 2.0 - slope * below).exp()
-        })
-        .sum();
-    (1.0 - 2.0 / width * staying).clamp(0.0, 1.0)
-}
-
-/// Probability that a Brownian motion of unit variance and this drift reaches a level above it in
-/// time (Cox & Miller, section 5.7).
-fn reaching(level: f64, drift: f64, time: f64) -> f64 {
     if time <= 0.0 {
         return 0.0;
     }
-    let spread = time.sqrt();
-    let reflected = normal_cdf((-level - drift * time) / spread);
-    // The factor may be huge while the probability vanishes.
-    let reflected =
-        if reflected > 0.0 { (2.0 * drift * level + reflected.ln()).exp() } else { 0.0 };
-    normal_cdf((drift * time - level) / spread) + reflected
+    let up = Motion { upper, lower, time }.crossing(drift);
+    let down = Motion { upper: -lower, lower: -upper, time }.crossing(-drift);
+    (up + down).min(1.0)
 }
 
 /// The probability of the upper bound: (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.

@@ -1,6 +1,5 @@
 use super::*;
 use crate::Wdl;
-use crate::operating_characteristics::ending_probability;
 use crate::simulate::verdicts::{LAWS, PairLaw};
 use crate::sprt::{Model, State};
 use rand::{Rng, SeedableRng};
@@ -8,30 +7,6 @@ use rand_chacha::ChaCha8Rng;
 
 fn test_of(elo0: f64, elo1: f64) -> Sprt {
     Sprt::new(elo0, elo1, 0.05, 0.05, Model::Normalized).unwrap()
-}
-
-#[test]
-fn the_law_of_the_exit_is_that_of_a_test() {
-    let test = Sprt::new(0.0, 5.0, 0.02, 0.1, Model::Logistic).unwrap();
-    let (lower, upper, variance) = (test.lower(), test.upper(), 0.1);
-    let [score0, score1] = [0.0, 5.0].map(crate::elo::score);
-    for drift in [-3.0, -0.5, 0.0, 0.5, 0.7, 4.0] {
-        let motion = Motion { upper, lower, time: 0.15 * (upper - lower).powi(2) };
-        let (images, waves) = (motion.by_images(drift), motion.by_waves(drift));
-        assert!((images - waves).abs() < 1e-9, "where one series takes over: {images} {waves}");
-        let strength = elo(f64::midpoint(score0, score1) + drift * (score1 - score0));
-        let mut last = 0.0;
-        for time in [0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 1e4] {
-            let crossing = Motion { upper, lower, time }.crossing(drift);
-            let other = Motion { upper: -lower, lower: -upper, time }.crossing(-drift);
-            let games = time * variance / (score1 - score0).powi(2);
-            let either = ending_probability(&test, 0.0, strength, variance, games);
-            assert!((crossing + other - either).abs() < 1e-6, "{drift} {time}: {either}");
-            assert!(crossing >= last);
-            last = crossing;
-        }
-        assert!((last - pass_probability(2.0 * drift, lower, upper)).abs() < 1e-9, "{drift}");
-    }
 }
 
 #[test]
