@@ -29,12 +29,17 @@ impl Git {
     pub(crate) fn new<S: AsRef<OsStr>>(directory: &Path, arguments: &[S]) -> Git {
         let mut command = Command::new("git");
         command.arg("-C").arg(directory);
-        // Hooks are for the work of people; nobody is there to type a password.
-        command.args(["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"]);
+        // Hooks are for the work of people, and one of them is a monitor of files; nobody is there to type a password.
+        command.args(["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"]);
+        command.args(["-c", "advice.detachedHead=false"]);
         // Objects that it writes are deleted after the build: neither compression nor safety pays.
         command.args(["-c", "core.compression=0", "-c", "core.looseCompression=0"]);
         command.args(["-c", "core.fsync=none", "-c", "gc.auto=0"]);
         command.args(arguments).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
+        // The repository's index stays as it is.
+        command.env("GIT_OPTIONAL_LOCKS", "0");
+        // A commit is the one of its name, here as in the checkout, which has no replacements.
+        command.env("GIT_NO_REPLACE_OBJECTS", "1");
         for variable in LOCAL {
             command.env_remove(variable);
         }
@@ -58,10 +63,18 @@ impl Git {
     /// # Errors
     /// Git's own message, if it fails.
     pub(crate) fn text(self, repository: &Path) -> Result<String, RevisionError> {
+        Ok(String::from_utf8_lossy(&self.bytes(repository)?).trim_end().to_owned())
+    }
+
+    /// Its standard output.
+    ///
+    /// # Errors
+    /// Git's own message, if it fails.
+    pub(crate) fn bytes(self, repository: &Path) -> Result<Vec<u8>, RevisionError> {
         let words = self.words.clone();
         let output = self.run()?;
         if output.status.success() {
-            return Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned());
+            return Ok(output.stdout);
         }
         let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         let message = message.strip_prefix("fatal: ").unwrap_or(&message).to_owned();

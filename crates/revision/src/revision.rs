@@ -127,7 +127,10 @@ impl Recipe {
         let repository = &self.repository;
         let top = git::text(repository, &["rev-parse", "--absolute-git-dir"])?;
         let commit = self.commit()?.ok_or_else(|| self.unknown())?;
-        let shown = git::text(repository, &["show", "-s", "--format=%T%n%s", &commit])?;
+        let shown = git::text(
+            repository,
+            &["show", "-s", "--no-show-signature", "--format=%T%n%s", &commit],
+        )?;
         let mut lines = shown.lines().map(str::to_owned);
         let mut next = || lines.next().unwrap_or_default();
         let (tree, subject) = (next(), next());

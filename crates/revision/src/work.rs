@@ -21,6 +21,8 @@ use crate::revision::{Revision, State, digest};
 
 /// The beginning of the names of directories in which builds work.
 const WORK: &str = "work-";
+/// Bytes of a program at most.
+const PROGRAM: u64 = 2 << 30;
 /// Variables of the Cargo that has started this process, and of a make around it: they do not belong to the build.
 const OUTER: [&str; 4] = ["RUSTUP_TOOLCHAIN", "MAKEFLAGS", "MFLAGS", "MAKELEVEL"];
 
@@ -224,6 +226,12 @@ impl<'a> Work<'a> {
     /// Puts the program and its record in their places. The record comes last: with it the build is there.
     fn keep(&self, work: &TempDir, built: &Path, command: String) -> Result<Build, RevisionError> {
         let (new, program) = (work.path().join("new"), self.revision.program());
+        let size = fs::metadata(built).map_or(0, |file| file.len());
+        if size > PROGRAM {
+            let [size, most] = [size, PROGRAM].map(|bytes| bytes >> 20);
+            let problem = format!("it made a file of {size} MiB, and a program has {most} at most");
+            return Err(self.no_program(&command, problem));
+        }
         fs::copy(built, &new).map_err(RevisionError::file("copy", built))?;
         let mode = Permissions::from_mode(0o755);
         fs::set_permissions(&new, mode).map_err(RevisionError::file("make executable", &new))?;

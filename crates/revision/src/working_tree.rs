@@ -1,7 +1,12 @@
 //! The state of a working tree as a git tree, made without a trace in its repository.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
 
 use crate::cache;
 use crate::error::RevisionError;
@@ -11,7 +16,8 @@ use crate::git::{self, Git};
 const MOST: u64 = 512 << 20;
 
 /// The name of the tree of all files of a working tree that git does not ignore. Its objects go to a directory of the
-/// cache, which is locked, and which a process that is killed leaves to the next one.
+/// cache, which is locked, and which a process that is killed leaves to the next one. The name is kept beside it: the
+/// files are read again only when one of them has another size, time or place on the disk.
 ///
 /// # Errors
 /// Git refuses, a submodule has uncommitted changes, or there are too many bytes to read.
@@ -20,9 +26,51 @@ pub(crate) fn tree(repository: &Path, cache: &Path) -> Result<String, RevisionEr
     fs::create_dir_all(cache).map_err(RevisionError::file("make", cache))?;
     let _lock = cache::lock(&cache.join("state.lock"), || ())?;
     let _ = fs::remove_dir_all(&place);
+    let top = PathBuf::from(git::text(repository, &["rev-parse", "--show-toplevel"])?);
+    refuse_dirty_submodules(&top)?;
+    let stamp = stamp(&top)?;
+    let digest = hex::encode(&Sha256::digest(top.as_os_str().as_encoded_bytes())[..8]);
+    let file = cache.join(format!("state-{digest}"));
+    let kept = bounded::read_text(&file, bounded::SMALL).unwrap_or_default();
+    if let Some((before, tree)) = kept.split_once(' ')
+        && stamp.as_deref() == Some(before)
+    {
+        return Ok(tree.to_owned());
+    }
     let tree = write(repository, &place.join("objects"), &place);
     let _ = fs::remove_dir_all(&place);
+    if let (Some(stamp), Ok(tree)) = (stamp, &tree) {
+        // Without it the files are read again.
+        let _ = fs::write(&file, format!("{stamp} {tree}"));
+    }
     tree
+}
+
+/// Identifies the state of a working tree: git's settings and index, and each new or changed file by its place on the
+/// disk, size and times. `None` where a repository lies in it, whose state no file shows.
+fn stamp(top: &Path) -> Result<Option<String>, RevisionError> {
+    let mut hash = Sha256::new();
+    hash.update(git::text(top, &["config", "--list", "--null"])?);
+    let own = [git::path(top, "index")?, git::path(top, "info/attributes")?];
+    for path in changed(top)?.into_iter().chain(own) {
+        hash.update(path.as_os_str().as_encoded_bytes());
+        let Ok(file) = fs::symlink_metadata(&path) else { continue };
+        if file.is_dir() {
+            return Ok(None);
+        }
+        let times = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
+        let state = (file.dev(), file.ino(), file.len(), file.mode(), times);
+        hash.update(format!("{state:?}"));
+    }
+    Ok(Some(hex::encode(hash.finalize())))
+}
+
+/// New and changed files that git does not ignore.
+fn changed(top: &Path) -> Result<Vec<PathBuf>, RevisionError> {
+    let list = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
+    let listed = Git::new(top, &list).bytes(top)?;
+    let names = listed.split(|&byte| byte == 0).filter(|name| !name.is_empty());
+    Ok(names.map(|name| top.join(OsStr::from_bytes(name))).collect())
 }
 
 /// The same; the objects that the repository lacks are written to `objects`, and an index to `place`. The index of the
@@ -60,20 +108,17 @@ pub(crate) fn write(
 
 /// Refuses new and changed files that git would need long to read.
 fn refuse_large_changes(top: &Path) -> Result<(), RevisionError> {
-    let list = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
-    let listed = git::text(top, &list)?;
-    let size = |name: &str| fs::symlink_metadata(top.join(name)).map_or(0, |file| file.len());
-    let sizes = listed.split_terminator('\0').map(|name| (size(name), name));
-    let (total, largest) =
-        sizes.fold((0, (0, "")), |(total, largest), file| (total + file.0, largest.max(file)));
-    if total <= MOST {
-        return Ok(());
+    let size = |path: PathBuf| (fs::symlink_metadata(&path).map_or(0, |file| file.len()), path);
+    let sizes: Vec<(u64, PathBuf)> = changed(top)?.into_iter().map(size).collect();
+    let total: u64 = sizes.iter().map(|(size, _)| size).sum();
+    match sizes.into_iter().max() {
+        Some((_, largest)) if total > MOST => Err(RevisionError::LargeChanges {
+            repository: top.to_owned(),
+            megabytes: total / 1_000_000,
+            largest: largest.strip_prefix(top).unwrap_or(&largest).display().to_string(),
+        }),
+        _ => Ok(()),
     }
-    Err(RevisionError::LargeChanges {
-        repository: top.to_owned(),
-        megabytes: total / 1_000_000,
-        largest: largest.1.to_owned(),
-    })
 }
 
 /// A tree has a submodule's commit, not its files.

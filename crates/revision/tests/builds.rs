@@ -390,6 +390,39 @@ fn large_changes_are_read_up_to_a_bound_and_leave_nothing_behind() {
 }
 
 #[test]
+fn files_without_changes_since_the_last_start_are_not_read_again() {
+    let bench = Bench::new();
+    bench.write("engine.sh", &engine(1));
+    bench.commit("First engine");
+    bench.write("new.txt", "one");
+    let tree = || bench.revision("HEAD", BUILD).unwrap().short_name();
+    let first = tree();
+    let kept = fs::read_dir(bench.cache()).unwrap().map(|file| file.unwrap().path());
+    let kept = kept.filter(|path| path.extension().is_none()).find(|path| path.is_file()).unwrap();
+    let (stamp, _) = fs::read_to_string(&kept)
+        .unwrap()
+        .split_once(' ')
+        .map(|(stamp, tree)| (stamp.to_owned(), tree.to_owned()))
+        .unwrap();
+    fs::write(&kept, format!("{stamp} 0123456789")).unwrap();
+    assert!(tree().ends_with("+0123456"), "the kept name is used");
+    bench.write("new.txt", "two");
+    let second = tree();
+    assert!(!second.ends_with("+0123456") && second != first, "a file of the same size is read");
+    bench.write("new.txt", "one");
+    assert_eq!(tree(), first);
+    // A repository in it is seen whenever it changes.
+    git(&bench.repository(), &["init", "--quiet", "inner"]);
+    let commit = |name: &str| {
+        fs::write(bench.repository().join("inner/x"), name).unwrap();
+        git(&bench.repository().join("inner"), &["add", "x"]);
+        git(&bench.repository().join("inner"), &["commit", "--quiet", "-m", name]);
+        tree()
+    };
+    assert_ne!(commit("one"), commit("two"));
+}
+
+#[test]
 fn an_endless_output_is_bounded_in_memory_and_on_disk() {
     let bench = Bench::new();
     let command = "yes 0123456789012345678901234567890123456789 | head -c 80000000; exit 1";
