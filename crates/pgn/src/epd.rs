@@ -7,10 +7,10 @@ use crate::decode;
 
 /// A line of an EPD file by its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Epd {
-    /// The position as a FEN of six fields. Its move counters are those of a FEN, or the operations
-    /// `hmvc` and `fmvn`, or else 0 and 1; it may be an invalid position.
-    pub fen: String,
+pub struct Epd<'a> {
+    /// The position as a FEN of six fields with one space between them. Its move counters are those of a FEN, or the
+    /// operations `hmvc` and `fmvn`, or else 0 and 1; it may be an invalid position.
+    pub fen: Cow<'a, str>,
     /// The operations, in the line's order.
     pub operations: Vec<Operation>,
 }
@@ -75,7 +75,7 @@ fn numbered(bytes: &[u8]) -> impl Iterator<Item = (usize, usize, &[u8])> {
         if rest.is_empty() {
             return None;
         }
-        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+        let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let at = bytes.len() - rest.len();
         let (line, behind) = rest.split_at(end);
         rest = behind.strip_prefix(b"\r\n").unwrap_or_else(|| behind.get(1..).unwrap_or_default());
@@ -90,22 +90,21 @@ fn numbered(bytes: &[u8]) -> impl Iterator<Item = (usize, usize, &[u8])> {
 ///
 /// # Errors
 /// When a field is missing or a quote has no end.
-pub fn parse(line: &str) -> Result<Epd, EpdError> {
-    let (board, rest) = take_fields(line, 4).ok_or(EpdError::Fields)?;
+pub fn parse(line: &str) -> Result<Epd<'_>, EpdError> {
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
-    let (counters, rest) = match take_fields(rest, 2) {
-        Some((counters, rest)) if counters.split(' ').all(is_number) => (Some(counters), rest),
-        _ => (None, rest),
-    };
+    if let Some((fen, rest)) = take_fields(line, 6)
+        && fen.rsplit(' ').take(2).all(is_number)
+    {
+        return Ok(Epd { fen, operations: operations(rest)? });
+    }
+    let (fields, rest) = take_fields(line, 4).ok_or(EpdError::Fields)?;
     let operations = operations(rest)?;
-    let counters = counters.unwrap_or_else(|| {
-        let operand = |opcode, default: &str| {
-            let operation = operations.iter().find(|operation| operation.opcode == opcode);
-            operation.map_or_else(|| default.to_owned(), |found| found.operands.join(" "))
-        };
-        format!("{} {}", operand("hmvc", "0"), operand("fmvn", "1"))
-    });
-    Ok(Epd { fen: format!("{board} {counters}"), operations })
+    let operand = |opcode, default: &str| {
+        let operation = operations.iter().find(|operation| operation.opcode == opcode);
+        operation.map_or_else(|| default.to_owned(), |found| found.operands.join(" "))
+    };
+    let fen = format!("{fields} {} {}", operand("hmvc", "0"), operand("fmvn", "1"));
+    Ok(Epd { fen: fen.into(), operations })
 }
 
 fn ends_field(c: char) -> bool {
@@ -116,17 +115,27 @@ fn ends_operand(c: char) -> bool {
     c == ',' || ends_field(c)
 }
 
-/// The first fields of a text, joined by single spaces, and the rest of it.
-fn take_fields(text: &str, count: usize) -> Option<(String, &str)> {
-    let mut fields = Vec::with_capacity(count);
-    let mut rest = text;
-    for _ in 0..count {
-        rest = rest.trim_start();
-        let end = rest.find(ends_field).unwrap_or(rest.len());
-        fields.push(rest.get(..end).filter(|field| !field.is_empty())?);
-        rest = &rest[end..];
+/// The first fields of a text with one space between them, and the rest of it.
+fn take_fields(text: &str, count: usize) -> Option<(Cow<'_, str>, &str)> {
+    let text = text.trim_start();
+    let (mut end, mut has_single_spaces) = (0, true);
+    for number in 0..count {
+        let rest = &text[end..];
+        let field = rest.trim_start();
+        let gap = &rest[..rest.len() - field.len()];
+        has_single_spaces &= number == 0 || gap == " ";
+        let length = field.find(ends_field).unwrap_or(field.len());
+        end += gap.len() + length;
+        if length == 0 {
+            return None;
+        }
     }
-    Some((fields.join(" "), rest))
+    let (fields, rest) = text.split_at(end);
+    let fields = match has_single_spaces {
+        true => fields.into(),
+        false => fields.split_whitespace().collect::<Vec<_>>().join(" ").into(),
+    };
+    Some((fields, rest))
 }
 
 fn operations(mut text: &str) -> Result<Vec<Operation>, EpdError> {
@@ -175,7 +184,8 @@ mod tests {
     const KINGS: &str = "4k3/8/8/8/8/8/4P3/4K3 w";
 
     fn fen(rest: &str) -> String {
-        let epd = parse(&format!("{KINGS} {rest}")).unwrap();
+        let line = format!("{KINGS} {rest}");
+        let epd = parse(&line).unwrap();
         epd.fen.strip_prefix(KINGS).unwrap().trim_start().to_owned()
     }
 
@@ -197,7 +207,8 @@ mod tests {
 
     #[test]
     fn operands_in_quotes_may_hold_semicolons() {
-        let epd = parse(&format!("{KINGS} - - bm e4 Kd2; id \"a; b\";c0")).unwrap();
+        let line = format!("{KINGS} - - bm e4 Kd2; id \"a; b\";c0");
+        let epd = parse(&line).unwrap();
         let expected =
             [operation("bm", &["e4", "Kd2"]), operation("id", &["a; b"]), operation("c0", &[])];
         assert_eq!(epd.operations, expected);
@@ -205,10 +216,11 @@ mod tests {
 
     #[test]
     fn operations_are_read_as_suites_write_them() {
-        let epd = parse(&format!("{KINGS} - - - BM e4, Kd2,Kf1; id \"a, b\"")).unwrap();
+        let line = format!("{KINGS} - - - BM e4, Kd2,Kf1; id \"a, b\"");
+        let epd = parse(&line).unwrap();
         let expected = [operation("bm", &["e4", "Kd2", "Kf1"]), operation("id", &["a, b"])];
         assert_eq!(
-            (epd.fen.as_str(), epd.operations.as_slice()),
+            (&*epd.fen, epd.operations.as_slice()),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", expected.as_slice())
         );
     }

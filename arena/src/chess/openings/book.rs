@@ -15,7 +15,7 @@ use super::format::Format;
 use super::line_error::LineError;
 use crate::system::input;
 use places::{Checked, Place};
-use source::Source;
+use source::{Reading, Source, Text};
 
 impl Format {
     /// The format of a built-in book, or the one of the file's extension: `.pgn`, or `.epd` and
@@ -50,8 +50,8 @@ pub struct Book {
 /// The openings of a book, each position once.
 #[derive(Clone, Debug)]
 enum Kept {
-    /// In the text of the book, where an opening is read again when its game begins: a book of millions of positions
-    /// would need much memory.
+    /// In the text of the book, where an opening is read again when its game begins: millions of positions would need
+    /// much memory.
     Text(Arc<BookText>),
     /// By their numbers.
     Given(Arc<BTreeMap<usize, Opening>>),
@@ -60,7 +60,8 @@ enum Kept {
 /// A text with the places of its openings.
 #[derive(Debug)]
 struct BookText {
-    source: Source,
+    text: Text,
+    reading: Reading,
     places: Vec<Place>,
 }
 
@@ -126,17 +127,19 @@ impl Book {
     /// move, an impossible position, or a position in which the game is already over.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book, BookError> {
         let source = Source::open(path, plies)?;
-        let (checked, digest) = std::thread::scope(|scope| {
-            let digest = scope.spawn(|| source.digest());
-            (places::checked(&source), digest.join())
+        let (checked, copied) = std::thread::scope(|scope| {
+            let copied = scope.spawn(|| (source.digest(), source.copy()));
+            (places::checked(&source), copied.join())
         });
-        let digest = digest.unwrap_or_else(|_| source.digest());
+        let (digest, copy) = copied.unwrap_or_else(|_| (source.digest(), None));
         let Checked { places, duplicates, chess960 } =
             checked.map_err(|error| wrong_line(path, error))?;
         if places.is_empty() {
             return Err(BookError::Empty(path.to_owned()));
         }
-        let openings = Kept::Text(Arc::new(BookText { source, places }));
+        let Source { bytes, reading } = source;
+        let text = copy.map_or(Text::Memory(bytes), Text::Copy);
+        let openings = Kept::Text(Arc::new(BookText { text, reading, places }));
         Ok(Book { path: path.to_owned(), openings, duplicates, chess960, digest })
     }
 
@@ -163,7 +166,7 @@ impl Book {
     ) -> Result<(Vec<Opening>, [u8; 32]), BookError> {
         let source = Source::open(path, plies)?;
         let mut openings = Vec::new();
-        let read = source.each(0..source.bytes.len(), |_, opening| {
+        let read = source.reading.each(&source.bytes, |_, opening| {
             openings.push(opening);
             Ok(())
         });
@@ -208,11 +211,9 @@ impl BookText {
     /// The opening at the place of this number.
     fn opening(&self, index: usize) -> Option<Opening> {
         let place = self.places.get(index)?;
-        let end = self.places.get(index + 1).map_or(self.source.bytes.len(), Place::offset);
         let mut found = None;
-        // Those behind it, up to the next place, are doubles.
-        let read = self.source.each(place.offset()..end, |_, opening| {
-            found.get_or_insert(Opening { line: place.line(), ..opening });
+        let read = self.reading.each(&self.text.part(place.bytes())?, |_, opening| {
+            found = Some(Opening { line: place.line(), ..opening });
             Ok(())
         });
         read.ok().and(found)

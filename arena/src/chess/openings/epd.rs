@@ -11,8 +11,7 @@ pub(super) fn each(
 ) -> Result<(), LineError> {
     pgn::epd::placed(bytes).try_for_each(|(number, at, line)| {
         let line = epd::line(&line).map_err(|problem| LineError::new(number, problem))?;
-        let mut opening = Opening::new(line.position.clone(), number);
-        (opening.eco, opening.name) = (line.text("eco"), line.text("id"));
-        take(at, opening)
+        let (eco, name) = (line.text("eco"), line.text("id"));
+        take(at, Opening { eco, name, ..Opening::new(line.position, number) })
     })
 }

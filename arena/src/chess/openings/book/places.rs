@@ -15,17 +15,19 @@ use super::{Chess960Openings, Duplicate};
 /// Bytes of a part that a thread reads, at least.
 const PART: usize = 1 << 20;
 
-/// The beginning of an opening. No text that is read has more bytes than these numbers count.
+/// The place of an opening. No text that is read has more bytes than these numbers count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    offset: u32,
+    begin: u32,
+    /// The first byte of the next opening.
+    end: u32,
     line: u32,
 }
 
 impl Place {
-    /// Bytes of the text before it.
-    pub(super) fn offset(&self) -> usize {
-        self.offset as usize
+    /// Its bytes in the text.
+    pub(super) fn bytes(&self) -> Range<usize> {
+        self.begin as usize..self.end as usize
     }
 
     /// Its line, from 1.
@@ -59,10 +61,12 @@ pub(super) fn checked(source: &Source) -> Result<Checked, LineError> {
     let mut earlier = earlier(&seen).into_iter().peekable();
     let (mut places, mut duplicates) = (Vec::with_capacity(seen.len()), Vec::new());
     let mut chess960: Option<Chess960Openings> = None;
-    for (index, Seen { place, is_chess960, .. }) in seen.iter().enumerate() {
+    let ends = seen.iter().skip(1).map(|next| next.place.begin);
+    let ends = ends.chain([source.bytes.len() as u32]);
+    for ((index, Seen { place, is_chess960, .. }), end) in seen.iter().enumerate().zip(ends) {
         match earlier.next_if(|(double, _)| *double as usize == index) {
             None => {
-                places.push(*place);
+                places.push(Place { end, ..*place });
                 if *is_chess960 {
                     let first = Chess960Openings { count: 0, first: place.line() };
                     chess960.get_or_insert(first).count += 1;
@@ -79,12 +83,20 @@ pub(super) fn checked(source: &Source) -> Result<Checked, LineError> {
 
 /// The openings that repeat the position of an earlier one, in order, each with the first that has it.
 fn earlier(seen: &[Seen]) -> Vec<(u32, u32)> {
-    let positions = seen.iter().map(|seen| seen.position);
-    let mut sorted: Vec<(u64, u32)> = positions.zip(0..).collect();
-    sorted.sort_unstable();
-    let equal = sorted.chunk_by(|(one, _), (other, _)| one == other);
-    let mut doubles: Vec<(u32, u32)> =
-        equal.flat_map(|same| same[1..].iter().map(|(_, double)| (*double, same[0].1))).collect();
+    let threads = threads_for(size_of_val(seen));
+    // Equal positions are of one part.
+    let part = |number: u64| {
+        let positions = seen.iter().map(|seen| seen.position).zip(0..);
+        let of_part = positions.filter(|(position, _)| position % threads as u64 == number);
+        let mut sorted: Vec<(u64, u32)> = of_part.collect();
+        sorted.sort_unstable();
+        let equal = sorted.chunk_by(|(one, _), (other, _)| one == other);
+        let doubles = equal.map(|same| (same[0].1, &same[1..]));
+        doubles
+            .flat_map(|(first, rest)| rest.iter().map(move |(_, double)| (*double, first)))
+            .collect::<Vec<_>>()
+    };
+    let mut doubles: Vec<(u32, u32)> = on_threads(0..threads as u64, part).concat();
     doubles.sort_unstable();
     doubles
 }
@@ -92,28 +104,39 @@ fn earlier(seen: &[Seen]) -> Vec<(u32, u32)> {
 /// All openings of a text. Lines of positions are read by several threads.
 fn seen(source: &Source) -> Result<Vec<Seen>, LineError> {
     let length = source.bytes.len();
-    match source.format {
-        Format::Epd => {
-            let threads = thread::available_parallelism().map_or(1, usize::from);
-            seen_by(source, threads.min(length / PART).max(1))
-        }
+    match source.reading.format {
+        Format::Epd => seen_by(source, threads_for(length)),
         Format::Pgn => seen_in(source, 0..length),
     }
+}
+
+/// The threads that so many bytes are worth.
+fn threads_for(bytes: usize) -> usize {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    threads.min(bytes / PART).max(1)
+}
+
+/// Does each piece of work on a thread of its own.
+fn on_threads<W: Clone + Send, R: Send>(
+    all: impl IntoIterator<Item = W>,
+    work: impl Fn(W) -> R + Sync,
+) -> Vec<R> {
+    let work = &work;
+    thread::scope(|scope| {
+        let start = |one: W| (one.clone(), scope.spawn(move || work(one)));
+        let running: Vec<_> = all.into_iter().map(start).collect();
+        // A thread ends early only by a bug; then its work is done here, where it shows.
+        running.into_iter().map(|(one, done)| done.join().unwrap_or_else(|_| work(one))).collect()
+    })
 }
 
 /// All openings of a text with one a line, read by this many threads.
 fn seen_by(source: &Source, threads: usize) -> Result<Vec<Seen>, LineError> {
     let parts = parts(&source.bytes, threads);
-    let read = thread::scope(|scope| {
-        let start = |part: Range<usize>| scope.spawn(move || seen_in(source, part));
-        let running: Vec<_> = parts.iter().cloned().map(start).collect();
-        running.into_iter().map(|part| part.join()).collect::<Vec<_>>()
-    });
+    let read = on_threads(parts.iter().cloned(), |part| seen_in(source, part));
     let mut all = Vec::new();
     let mut lines_before = 0;
     for (part, seen) in parts.into_iter().zip(read) {
-        // A thread ends early only by a bug; then the part is read here, where it shows.
-        let seen = seen.unwrap_or_else(|_| seen_in(source, part.clone()));
         let seen = seen.map_err(|error| LineError { line: error.line + lines_before, ..error })?;
         let behind = |seen: Seen| {
             let line = seen.place.line + lines_before as u32;
@@ -154,12 +177,13 @@ fn line_ends(bytes: &[u8]) -> usize {
 /// The openings of a part of a text; lines count from its beginning, bytes from that of the text.
 fn seen_in(source: &Source, part: Range<usize>) -> Result<Vec<Seen>, LineError> {
     let mut all = Vec::new();
-    source.each(part.clone(), |at, opening| {
+    source.reading.each(&source.bytes[part.clone()], |at, opening| {
         if let Some(how) = is_over(&opening) {
             let problem = format!("the game is already over {how}");
             return Err(LineError::new(opening.line, problem));
         }
-        let place = Place { offset: (part.start + at) as u32, line: opening.line as u32 };
+        let (begin, line) = ((part.start + at) as u32, opening.line as u32);
+        let place = Place { begin, end: part.end as u32, line };
         let is_chess960 = opening.castling_mode().is_chess960();
         all.push(Seen { place, position: key(&opening.position).0, is_chess960 });
         Ok(())
@@ -200,15 +224,16 @@ fn is_third_occurrence(opening: &Opening) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::Reading;
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source { bytes: text.into(), format: Format::Epd, plies: None }
+        Source { bytes: text.into(), reading: Reading { format: Format::Epd, plies: None } }
     }
 
     fn places(source: &Source, threads: usize) -> Vec<(usize, usize, u64)> {
         let seen = seen_by(source, threads).unwrap_or_else(|error| panic!("{error:?}"));
-        seen.iter().map(|one| (one.place.offset(), one.place.line(), one.position)).collect()
+        seen.iter().map(|one| (one.place.begin as usize, one.place.line(), one.position)).collect()
     }
 
     #[test]

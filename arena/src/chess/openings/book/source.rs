@@ -1,6 +1,10 @@
 //! The text of a book.
 
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::Write;
 use std::ops::Range;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -16,9 +20,26 @@ use crate::system::input;
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) bytes: Vec<u8>,
+    pub(super) reading: Reading,
+}
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
     pub(super) format: Format,
     /// The plies that openings are cut to.
     pub(super) plies: Option<usize>,
+}
+
+/// Bytes of a text that memory holds while a match is played.
+const IN_MEMORY: usize = 8 << 20;
+
+/// The text from which openings are read while a match is played. The file of the book may change meanwhile.
+#[derive(Debug)]
+pub(super) enum Text {
+    Memory(Vec<u8>),
+    /// A copy that has no name, so that it ends with the process.
+    Copy(File),
 }
 
 impl Source {
@@ -36,23 +57,45 @@ impl Source {
         }
         let bytes =
             built_in.map_or_else(|| input::read(path), BuiltIn::text).map_err(read_error)?;
-        Ok(Source { bytes, format, plies })
+        Ok(Source { bytes, reading: Reading { format, plies } })
     }
 
     pub(super) fn digest(&self) -> [u8; 32] {
         Sha256::digest(&self.bytes).into()
     }
 
-    /// Hands over the openings of a part of the text, each with its first byte. Bytes and lines count from the
-    /// beginning of the part.
+    /// A copy of a long text in the directory of temporary files, if that has room.
+    pub(super) fn copy(&self) -> Option<File> {
+        let mut file = (self.bytes.len() > IN_MEMORY).then(tempfile::tempfile)?.ok()?;
+        file.write_all(&self.bytes).ok()?;
+        Some(file)
+    }
+}
+
+impl Reading {
+    /// Hands over the openings of a text, each with its first byte. Bytes and lines count from its beginning.
     pub(super) fn each(
-        &self,
-        part: Range<usize>,
+        self,
+        text: &[u8],
         take: impl FnMut(usize, Opening) -> Result<(), LineError>,
     ) -> Result<(), LineError> {
         match self.format {
-            Format::Epd => epd::each(&self.bytes[part], take),
-            Format::Pgn => pgn::each(&self.bytes[part], self.plies, take),
+            Format::Epd => epd::each(text, take),
+            Format::Pgn => pgn::each(text, self.plies, take),
+        }
+    }
+}
+
+impl Text {
+    /// A part of it; `None` where the disk fails.
+    pub(super) fn part(&self, part: Range<usize>) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Text::Memory(bytes) => bytes.get(part).map(Cow::Borrowed),
+            Text::Copy(file) => {
+                let mut bytes = vec![0; part.len()];
+                file.read_exact_at(&mut bytes, part.start as u64).ok()?;
+                Some(bytes.into())
+            }
         }
     }
 }

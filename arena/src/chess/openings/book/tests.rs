@@ -140,3 +140,32 @@ fn transpositions_are_left_out() {
     let lines: Vec<usize> = book.iter().map(|opening| opening.line).collect();
     assert_eq!(lines, [1, 5]);
 }
+
+#[test]
+fn a_large_book_is_read_from_a_copy_which_no_change_of_its_file_reaches() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.epd");
+    let squares = (0..64).filter(|square| ![4, 60].contains(square));
+    let line = |square: usize| {
+        let mut board = [['.'; 8]; 8];
+        (board[0][4], board[7][4]) = ('k', 'K');
+        board[square / 8][square % 8] = 'q';
+        let rank = |rank: [char; 8]| rank.iter().collect::<String>();
+        let text = board.map(rank).join("/");
+        let text = (1..=8)
+            .rev()
+            .fold(text, |text, blanks| text.replace(&".".repeat(blanks), &blanks.to_string()));
+        format!("{text} w - - 0 1; id \"{square} {}\";\n", "x".repeat(200_000))
+    };
+    let lines: Vec<String> = squares.map(line).collect();
+    let text = lines.concat() + &lines[3];
+    std::fs::write(&path, &text).unwrap();
+    let openings = |book: &Book| book.iter().map(|one| (one.line, one.name)).collect::<Vec<_>>();
+    let book = Book::read(&path, None).unwrap();
+    let (before, digest) = (openings(&book), book.digest);
+    assert_eq!((before.len(), book.duplicates.len()), (lines.len(), 1));
+    std::fs::write(&path, &lines[0]).unwrap();
+    assert_eq!(openings(&book), before);
+    // A match that is resumed refuses it by its digest.
+    assert_ne!(Book::read(&path, None).unwrap().digest, digest);
+}
