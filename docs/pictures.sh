@@ -207,7 +207,8 @@ play_all() {
     run() { "$arena" "$@" --quiet >/dev/null; }
     run run match.toml
     run run other.toml --seed 7
-    run run faults.toml
+    # Void by its faults, which its exit code says.
+    run run faults.toml || true
     run run tournament.toml
     [ -d results/unfinished ] || timeout --signal=INT 8 "$arena" run unfinished.toml --quiet >/dev/null 2>&1 || true
     "$arena" report results/unfinished --format html >unfinished.html

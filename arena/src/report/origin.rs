@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::analysis::FaultEvidence;
 use crate::player::faults::{HOW, LeftOut, end, game_of, kind_of, last_words};
@@ -16,8 +16,9 @@ const EXCERPT: usize = 4_000;
 /// Faults whose evidence it takes over.
 const FAULTS: usize = 50;
 
-/// The page of the account of a match, from its directory.
-const ACCOUNT: &str = "explain/explain.html";
+/// The account of a match, from its directory: its page, and its numbers.
+const PAGE: &str = "explain/explain.html";
+const NUMBERS: &str = "explain/explain.json";
 
 /// Enough to run the match again.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -28,15 +29,26 @@ pub struct Origin {
     pub match_file: Option<String>,
     /// The runs of the match.
     pub runs: Vec<RunFacts>,
-    /// Whether `arena explain` has left its account.
+    /// Whether `arena explain` has left its page.
     #[serde(skip)]
     is_explained: bool,
+    /// The account itself, where it can be read.
+    #[serde(skip)]
+    account: Option<Account>,
     /// The evidence of faults, by game.
     #[serde(skip)]
     pub(super) evidence: Vec<FaultEvidence>,
     /// The part of the evidence that was not kept.
     #[serde(skip)]
     pub(super) left_out: LeftOut,
+}
+
+/// The part of an account that leads the report of its match.
+#[derive(Clone, Debug, Deserialize)]
+struct Account {
+    /// Games of the match that it accounts for.
+    games: u64,
+    why: Vec<String>,
 }
 
 impl Origin {
@@ -49,7 +61,10 @@ impl Origin {
             match_file: bounded::read_text(directory.join("match.toml"), bounded::SMALL).ok(),
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
-            is_explained: directory.join(ACCOUNT).is_file(),
+            is_explained: directory.join(PAGE).is_file(),
+            account: bounded::read_text(directory.join(NUMBERS), bounded::LARGE)
+                .ok()
+                .and_then(|text| serde_json::from_str(&text).ok()),
             evidence: evidence(&directory.join("faults")),
             left_out: LeftOut::beside(directory),
         }
@@ -57,7 +72,13 @@ impl Origin {
 
     /// The page of the account, where one was made.
     pub(super) fn account(&self) -> Option<&'static str> {
-        self.is_explained.then_some(ACCOUNT)
+        self.is_explained.then_some(PAGE)
+    }
+
+    /// The account in sentences, where it is of so many games: of a match that went on it is out of date.
+    pub(super) fn why(&self, games: u64) -> Option<String> {
+        let account = self.account.as_ref().filter(|account| account.games == games)?;
+        Some(account.why.join(" "))
     }
 }
 
@@ -107,6 +128,17 @@ mod tests {
         assert_eq!((evidence.game, evidence.account.as_str()), (7, "it crashed\n"));
         assert!(evidence.transcript.len() <= EXCERPT + 8);
         assert!(evidence.transcript.starts_with("…\nline\n"));
+    }
+
+    #[test]
+    fn an_account_speaks_for_the_games_that_it_has_seen() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir_all(directory.path().join("explain")).unwrap();
+        let numbers = r#"{"schema": 2, "games": 400, "why": ["Why: so.", "It closes."]}"#;
+        fs::write(directory.path().join(NUMBERS), numbers).unwrap();
+        let origin = Origin::beside(directory.path());
+        assert_eq!(origin.why(400).as_deref(), Some("Why: so. It closes."));
+        assert_eq!(origin.why(402), None);
     }
 
     #[test]

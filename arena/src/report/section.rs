@@ -135,6 +135,8 @@ pub(super) struct Spoken {
     answer: Answer,
     /// With the reason that it is void, if it is.
     sentence: String,
+    /// The account of the difference, or the line Why.
+    why: Option<String>,
 }
 
 impl Head {
@@ -144,7 +146,8 @@ impl Head {
             (Some(_), _) => Answer::Void,
             (None, verdict) => verdict.as_ref()?.answer,
         };
-        Some(Spoken { answer, sentence: self.headlines().join(" ") })
+        let why = self.why.clone();
+        Some(Spoken { answer, sentence: self.headlines().join(" "), why })
     }
 
     /// Faults that could have decided the match, and the answer.

@@ -127,6 +127,8 @@ impl Course<'_> {
             name: first.facts.name.clone(),
             question: first.facts.question.clone(),
             fingerprint: first.facts.fingerprint.clone(),
+            games: accounts.iter().filter_map(|one| Some(one.played.first()?.games)).sum(),
+            why: accounts.iter().flat_map(PairingAccount::sentences).collect(),
             pairings: accounts,
         };
         let results = Results::of_matches(self.directory.clone())?;

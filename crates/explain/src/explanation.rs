@@ -22,6 +22,10 @@ pub struct Explanation {
     pub question: Option<String>,
     /// Its fingerprint.
     pub fingerprint: String,
+    /// The games of the match that are accounted for.
+    pub games: u64,
+    /// The accounts in sentences, which lead the report of the match.
+    pub why: Vec<String>,
     /// Each pairing; a match of two contenders has one.
     pub pairings: Vec<PairingAccount>,
 }

@@ -45,7 +45,7 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
         differs_in: Some(differs_in::sentence(&summary.differs_in)),
         faults: summary.validity.headline(),
         verdict: Some(two.verdict()),
-        why: why::line(summary),
+        why: report.appendix.origin.why(summary.games.played).or_else(|| why::line(summary)),
         account: report.appendix.origin.account(),
         cards,
         notices: notices_of(report),

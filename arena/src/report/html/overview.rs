@@ -24,6 +24,8 @@ pub struct OverviewRow {
     pub question: Option<String>,
     /// The answer so far; `None` if there is none yet.
     pub verdict: Option<String>,
+    /// The reason of a difference, as far as its games or an account tell it.
+    pub why: Option<String>,
     /// Whether it is running.
     pub is_running: bool,
     /// Games, iterations or searches that are finished, and how many are planned, if that is known.
@@ -124,6 +126,7 @@ fn row(row: &OverviewRow, judged: Option<Judged>) -> Markup {
             }
             td.words {
                 (row.verdict.as_deref().unwrap_or("none yet"))
+                @if let Some(why) = &row.why { div.note { (why) } }
                 @if let Some(judged) = judged { div.note { "Among these tests it " (judged.words()) "." } }
             }
             td { (progress(row)) }
@@ -164,6 +167,7 @@ mod tests {
             time_left: Some(Duration::from_secs(720)),
             age: Duration::from_secs(5),
             needs_look: vec!["2 games lost on time".to_owned()],
+            why: Some("Why: 'a' searches 0.4 plies deeper.".to_owned()),
             test: None,
         };
         let page = page("results", &[row]);
@@ -174,7 +178,7 @@ mod tests {
             "2 games lost on time",
             "running look match",
             "1 result",
-            "<td class=\"words\">8.5 Elo</td>",
+            "<td class=\"words\">8.5 Elo<div class=\"note\">Why: 'a' searches",
         ] {
             assert!(page.contains(fact), "{fact}: {page}");
         }

@@ -171,6 +171,7 @@ struct Games {
 struct KeptVerdict {
     answer: Answer,
     sentence: String,
+    why: Option<String>,
 }
 
 /// The same of `books.json`.
@@ -187,6 +188,7 @@ impl KeptReport {
         let setting = self.of_match.as_ref().or(self.tournament.as_ref());
         row.question = setting.and_then(|setting| setting.question.clone());
         row.verdict = self.verdict.as_ref().map(|verdict| verdict.sentence.clone());
+        row.why = self.verdict.as_ref().and_then(|verdict| verdict.why.clone());
         row.test = self.test();
         if self.is_void() {
             row.needs_look.push("faults could have decided it".to_owned());

@@ -142,6 +142,7 @@ impl Found {
             kind: self.kind.name(),
             question: None,
             verdict: None,
+            why: None,
             is_running: false,
             progress: (0, None),
             unit: self.kind.unit(),

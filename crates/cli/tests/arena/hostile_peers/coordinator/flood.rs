@@ -219,6 +219,7 @@ fn give_way() {
 }
 
 /// A thousand messages of a kind a second: the honest worker keeps its games, and honest hellos are answered.
+#[expect(clippy::print_stdout, reason = "figures are what the long form is for")]
 fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
     let Some(place) = Place::new(true) else { return };
     let bench = bench(40_000, 3000, "");
