@@ -4,8 +4,8 @@
     beside.py FASTCHESS ARENA [ROUNDS] [GAMES] [CONCURRENCY]
 
 Processor time is the runner's own by the system's accounts, not the engines'. Engines are stockfish at 1,000 nodes a
-move for the cost and for games an hour, and ethereal-chess without overhead at 0.2+0.002 for forfeits on time; what
-is not installed is left out aloud.
+move for the cost, without and with clocks, and for games an hour, and ethereal-chess without overhead at 0.2+0.002 for
+forfeits on time; what is not installed is left out aloud.
 """
 
 import os
@@ -74,10 +74,11 @@ with tempfile.TemporaryDirectory() as directory:
     print(f"{rounds} turns of {games} games, {concurrency} at a time, load {os.getloadavg()[0]:.1f}")
     if stockfish := installed("stockfish"):
         engines = pair(stockfish, "option.Hash=4")
-        line = f"{engines} -each tc=inf nodes=1000 option.Threads=1 -rounds {games // 2} {common}"
-        compare(["microseconds of the processor a ply", "  in the program", "  in the system", "games an hour"], line,
-                lambda took, user, system, plies, _: [
-                    1e6 * (user + system) / plies, 1e6 * user / plies, 1e6 * system / plies, 3600 * games / took])
+        for clock in ["inf", "60+0.6"]:
+            line = f"{engines} -each tc={clock} nodes=1000 option.Threads=1 -rounds {games // 2} {common}"
+            compare([f"microseconds of the processor a ply, tc={clock}", "  in the program", "  in the system", "games an hour"],
+                    line, lambda took, user, system, plies, _: [
+                        1e6 * (user + system) / plies, 1e6 * user / plies, 1e6 * system / plies, 3600 * games / took])
     toy.script("engine", toy.SILENT)
     with open("drawn.epd", "w") as book:
         book.write(toy.drawn()[0] + "\n")

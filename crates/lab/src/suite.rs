@@ -49,6 +49,7 @@ pub mod searches;
 pub mod solution;
 mod written;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -69,6 +70,9 @@ pub struct Suite {
     /// SHA-256 of the file.
     pub digest: [u8; 32],
 }
+
+/// The operations that are read.
+const READ: [&str; 5] = ["bm", "am", "id", "hmvc", "fmvn"];
 
 /// A position of a suite.
 #[derive(Clone, Debug)]
@@ -144,6 +148,24 @@ impl Suite {
             self.positions = chosen.collect();
         }
         self
+    }
+
+    /// A sentence on the operations that are not read, each with its first line; `None` where there are none.
+    #[must_use]
+    pub fn unread(&self) -> Option<String> {
+        let mut unread = BTreeMap::new();
+        for SuitePosition { line, written, .. } in &self.positions {
+            let operations = epd::line(written).map_or_else(|_| Vec::new(), |epd| epd.operations);
+            for operation in operations {
+                unread.entry(operation.opcode).or_insert(*line);
+            }
+        }
+        unread.retain(|opcode, _| !READ.contains(&opcode.as_str()));
+        let named: Vec<String> =
+            unread.iter().map(|(opcode, line)| format!("`{opcode}` (line {line})")).collect();
+        (!named.is_empty()).then(|| {
+            format!("operations that are not read, and their first lines: {}", named.join(", "))
+        })
     }
 
     /// The file's name.
@@ -229,6 +251,16 @@ mod tests {
     }
 
     const ROOK_ENDING: &str = "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - -";
+
+    #[test]
+    fn operations_that_are_not_read_are_told_with_their_lines() {
+        let text =
+            format!("{ROOK_ENDING} bm Rd7; dm 3; id \"one\";\n{ROOK_ENDING} ce 5; dm 1; hmvc 2;");
+        let told =
+            "operations that are not read, and their first lines: `ce` (line 2), `dm` (line 1)";
+        assert_eq!(suite(&text).unwrap().unread().as_deref(), Some(told));
+        assert_eq!(suite(&format!("{ROOK_ENDING} bm Rd7; am h3;")).unwrap().unread(), None);
+    }
 
     #[test]
     fn best_and_avoided_moves_decide() {

@@ -31,7 +31,7 @@ const fn decisive(winner: Color) -> Outcome {
 }
 
 /// A result, as a `Result` tag or a termination marker has it: `1-0`, `0-1`, `1/2-1/2`, `*`, and the ways in
-/// which files depart from these, `½-½`, `1/2`, `0.5-0.5`, and any dash or a colon for the hyphen. `None` for other text.
+/// which files depart from these, `½-½`, `1/2`, `0.5-0.5`, any dash or a colon for the hyphen, and blanks. `None` for other text.
 #[must_use]
 pub fn outcome(text: &str) -> Option<Outcome> {
     among(&RESULTS, text)
@@ -53,6 +53,7 @@ fn among(results: &[(&str, Outcome)], text: &str) -> Option<Outcome> {
             '½' => standard.push_str("1/2"),
             '\u{2010}'..='\u{2015}' | '\u{2212}' | ':' => standard.push('-'),
             ',' => standard.push('.'),
+            _ if letter.is_whitespace() => {}
             _ => standard.push(letter),
         }
     }
@@ -115,12 +116,26 @@ mod tests {
 
     #[test]
     fn results_are_read_as_files_write_them() {
-        for draw in ["1/2-1/2", "½-½", "½:½", "1/2–1/2", "½−½", "0.5-0.5", "0,5-0,5", "1/2", " ½ "]
-        {
+        for draw in [
+            "1/2-1/2",
+            "½-½",
+            "½:½",
+            "1/2–1/2",
+            "½−½",
+            "0.5-0.5",
+            "0,5-0,5",
+            "1/2",
+            " ½ ",
+            "1/2 - 1/2",
+        ] {
             assert_eq!(outcome(draw), Some(DRAW), "{draw}");
         }
-        for (won, winner) in [("1:0", Color::White), ("1—0", Color::White), ("0–1", Color::Black)]
-        {
+        for (won, winner) in [
+            ("1:0", Color::White),
+            ("1 - 0", Color::White),
+            ("1—0", Color::White),
+            ("0–1", Color::Black),
+        ] {
             assert_eq!(outcome(won), Some(decisive(winner)), "{won}");
         }
         for other in ["1-1", "0-0", "2-0", "5-0", "", "won by White"] {

@@ -58,7 +58,7 @@ pub struct SearchInfo {
     pub score: Option<Score>,
     /// Whether it is exact.
     is_exact: bool,
-    /// Depth of the iteration it is of, in plies; without any score, of the last line with moves.
+    /// Depth of the iteration it is of, in plies; without any score, of the last line with moves or nodes.
     pub depth: u32,
     /// Deepest ply.
     pub selective_depth: u32,
@@ -86,7 +86,8 @@ impl SearchInfo {
         if is_better {
             (self.score, self.is_exact) = (line.score, !line.is_bound);
         }
-        let is_of_a_line = is_better || self.score.is_none() && line.best_move().is_some();
+        let has_facts = line.best_move().is_some() || line.nodes.is_some();
+        let is_of_a_line = is_better || self.score.is_none() && has_facts;
         if is_of_a_line && plies(line.depth) > 0 {
             self.depth = plies(line.depth);
             self.selective_depth = plies(line.selective_depth);
@@ -147,6 +148,7 @@ mod tests {
     fn an_engine_without_scores_has_a_depth_all_the_same() {
         let info = info(&["info depth 7 nodes 1000 pv e2e4", "info depth 8 currmove e2e4"]);
         assert_eq!((info.score, info.depth, info.nodes), (None, 7, 1000));
+        assert_eq!(self::info(&["info score depth 9 nodes 11"]).depth, 9);
     }
 
     #[test]

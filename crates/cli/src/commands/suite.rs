@@ -278,6 +278,9 @@ pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &
         false => format!("concurrency {concurrency}"),
     };
     say(&format!("{name}: {positions} positions, {limits}, {configurations}; {who}"));
+    if let Some(unread) = plan.suite.unread() {
+        say(&format!("{name}: {unread}"));
+    }
     let (cores, threads) = (physical_cores(), plan.threads());
     if plan.is_timed() && concurrency * threads > cores {
         let with_threads =
