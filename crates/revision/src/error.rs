@@ -97,14 +97,14 @@ pub enum RevisionError {
     #[error("there is no place for builds: set HOME or XDG_CACHE_HOME")]
     NoCache,
     /// A file of the cache cannot be used.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {problem}", path.display())]
     File {
         /// The attempted action.
         doing: &'static str,
         /// The file.
         path: PathBuf,
         /// Why not.
-        source: io::Error,
+        problem: io::Error,
     },
 }
 
@@ -115,6 +115,6 @@ impl RevisionError {
         path: impl Into<PathBuf>,
     ) -> impl FnOnce(io::Error) -> RevisionError {
         let path = path.into();
-        move |source| RevisionError::File { doing, path, source }
+        move |problem| RevisionError::File { doing, path, problem }
     }
 }

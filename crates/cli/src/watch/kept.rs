@@ -16,7 +16,7 @@ use stats::stop::{Decision, StopRules};
 use stats::words;
 
 /// Bytes of a report that is read.
-const REPORT: u64 = 256 << 20;
+const REPORT: u64 = 64 << 20;
 
 /// Identifies a file and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

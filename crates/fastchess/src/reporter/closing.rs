@@ -90,9 +90,13 @@ impl StreamReporter {
                 self.say_outcomes();
             }
         }
-        let files = [&mut self.pgn, &mut self.epd];
-        let lacking = files.into_iter().flatten().filter_map(|file| {
-            let is_whole = file.close(&self.context.console);
+        let tournament = &self.context.command.tournament;
+        let files = [(&tournament.pgn.file, &mut self.pgn), (&tournament.epd.file, &mut self.epd)];
+        let lacking = files.into_iter().filter_map(|(name, file)| {
+            let is_whole = match file {
+                Some(file) => file.close(&self.context.console),
+                None => name.is_empty(),
+            };
             (!is_whole).then_some(())
         });
         let is_whole = lacking.count() == 0;

@@ -27,17 +27,10 @@ impl Coordinator {
         journal: &Path,
         terms: Terms,
     ) -> Result<Coordinator, CoordinatorError> {
-        let mut contenders = settings.contenders.iter();
-        let problem =
-            contenders.find_map(|contender| not_for_workers(&contender.name, contender.program()?));
-        if let Some(problem) = problem {
-            return Err(CoordinatorError::Program(problem));
-        }
+        let contenders = settings.contenders.iter();
+        let programs = contenders.filter_map(|one| Some((one.name.as_str(), one.program()?)));
         let job = Job { fingerprint: fingerprint.to_owned(), ..Job::empty(JobKind::Match) };
-        let programs = settings.contenders.iter();
-        let programs = programs.filter_map(|one| Some((one.name.as_str(), one.program()?)));
-        let scripts = scripts(programs);
-        Ok(Coordinator { scripts, ..Coordinator::claim(server, job, journal, terms).await? })
+        Coordinator::claim(server, job, programs, journal, terms).await
     }
 
     /// The same for the searches of a plan.
@@ -53,18 +46,27 @@ impl Coordinator {
     ) -> Result<Coordinator, CoordinatorError> {
         let fingerprint = searches::fit(plan, facts)?.fingerprint;
         let job = Job { fingerprint, ..Job::empty(JobKind::Suite) };
-        let programs = plan.configurations.iter();
-        let programs = programs.filter_map(|one| Some((one.name.as_str(), one.engine.program()?)));
-        let scripts = scripts(programs);
-        Ok(Coordinator { scripts, ..Coordinator::claim(server, job, journal, terms).await? })
+        let configurations = plan.configurations.iter();
+        let programs =
+            configurations.filter_map(|one| Some((one.name.as_str(), one.engine.program()?)));
+        Coordinator::claim(server, job, programs, journal, terms).await
     }
 
-    async fn claim(
+    /// Claims a job with these programs, each with the name of its contender or configuration.
+    async fn claim<'a>(
         server: Server,
         job: Job,
+        programs: impl Iterator<Item = (&'a str, &'a UciSettings)>,
         journal: &Path,
         terms: Terms,
     ) -> Result<Coordinator, CoordinatorError> {
+        let mut scripts = Vec::new();
+        for (name, settings) in programs {
+            if let Some(problem) = not_for_workers(name, settings) {
+                return Err(CoordinatorError::Program(problem));
+            }
+            scripts.extend(settings.program.is_script().then(|| name.to_owned()));
+        }
         let broker = Broker::connect(&server, "arena coordinator").await?;
         broker.set_up().await?;
         let journal = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
@@ -76,14 +78,8 @@ impl Coordinator {
         let coordinator = dealer.public();
         let job = Job { host: host.clone(), journal: journal.clone(), coordinator, ..job };
         let place = put(&broker, &job, 0).await.inspect_err(|_| dealer.forget_if_new())?;
-        Ok(Coordinator { server, journal, host, terms, dealer, place, scripts: Vec::new() })
+        Ok(Coordinator { server, journal, host, terms, dealer, place, scripts })
     }
-}
-
-/// The names of those whose program is a script.
-fn scripts<'a>(programs: impl Iterator<Item = (&'a str, &'a UciSettings)>) -> Vec<String> {
-    let scripts = programs.filter(|(_, settings)| settings.program.is_script());
-    scripts.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// Tells a job, where no other coordinator has told one; `last` is the place where this one has told it before. Gives

@@ -28,10 +28,7 @@ pub(crate) struct AcceptedMatch {
 impl Job {
     /// The job of a match.
     pub(crate) fn of(settings: &Match, facts: &[MatchFacts], generation: &str) -> Job {
-        let digest = |contender: &config::ContenderSettings| {
-            let identity = contender.program()?.identity.as_ref()?;
-            Some(hex::encode(identity.digest))
-        };
+        let contenders = || settings.contenders.iter();
         let signature = |contender: &config::ContenderSettings| {
             let mut facts = facts.iter().flat_map(|facts| &facts.contenders);
             facts.find(|facts| facts.name == contender.name).map_or(0, |facts| facts.signature.0)
@@ -55,8 +52,8 @@ impl Job {
                 .map(|facts| serde_json::to_string(facts).unwrap_or_default())
                 .collect(),
             signatures: settings.contenders.iter().map(signature).collect(),
-            programs: settings.contenders.iter().map(digest).collect(),
-            files: settings.contenders.iter().map(files).collect(),
+            programs: contenders().map(|one| programs::digest(one.program())).collect(),
+            files: contenders().map(|one| programs::files(one.program())).collect(),
             networks: settings.contenders.iter().map(networks::digest).collect(),
             ..Job::empty(JobKind::Match)
         }
@@ -161,10 +158,4 @@ impl AcceptedMatch {
         }
         Ok(())
     }
-}
-
-/// The digests of the files that a contender is given.
-fn files(contender: &config::ContenderSettings) -> Vec<String> {
-    let identity = contender.program().and_then(|program| program.identity.as_ref());
-    identity.map(programs::files).unwrap_or_default()
 }

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use toml::{Table, Value};
-use uci_client::{
-    DeclaredOption, EngineOption, Guard, Identity, Timeouts, UciOptionConfig, declared,
-};
+use uci_client::{DeclaredOption, EngineOption, Guard, Timeouts, UciOptionConfig, declared};
 
 use super::{JobError, LocalFiles, unreadable};
 use arena::config::UciSettings;
@@ -70,6 +68,11 @@ pub(crate) fn not_for_workers(name: &str, settings: &UciSettings) -> Option<Stri
     let mut variables = program.environment.iter().map(|(variable, _)| variable);
     let variable = variables.find(|variable| is_of_loader(variable))?;
     Some(format!("{name}: no worker sets {variable} for a program; leave it out"))
+}
+
+/// The SHA-256 of a program's file, in hexadecimal.
+pub(super) fn digest(program: Option<&UciSettings>) -> Option<String> {
+    Some(hex::encode(program?.identity.as_ref()?.digest))
 }
 
 /// Names this machine's own program in the table of a contender or configuration, and its own files in its options.
@@ -190,10 +193,11 @@ pub(super) fn check_options(
     Ok(())
 }
 
-/// The digests of the files that a program is given, in order: their names are of one machine.
-pub(super) fn files(identity: &Identity) -> Vec<String> {
-    let mut digests: Vec<String> =
-        identity.files.iter().map(|file| hex::encode(file.digest)).collect();
+/// The digests of the files that a program is given, in order: their names are of one machine. None without a program.
+pub(super) fn files(program: Option<&UciSettings>) -> Vec<String> {
+    let identity = program.and_then(|program| program.identity.as_ref());
+    let files = identity.map_or(&[][..], |identity| &identity.files);
+    let mut digests: Vec<String> = files.iter().map(|file| hex::encode(file.digest)).collect();
     digests.sort_unstable();
     digests
 }
@@ -204,7 +208,7 @@ pub(super) fn check_files(
     settings: &UciSettings,
     theirs: Option<&Vec<String>>,
 ) -> Result<(), JobError> {
-    let own = settings.identity.as_ref().map(files).unwrap_or_default();
+    let own = files(Some(settings));
     if Some(&own) == theirs {
         return Ok(());
     }

@@ -26,9 +26,6 @@ pub(crate) struct AcceptedSuite {
 impl Job {
     /// The job of a plan.
     pub(crate) fn of_plan(plan: &Plan, facts: &PlanFacts) -> Job {
-        let program = |configuration: &Configuration| {
-            Some(hex::encode(configuration.engine.program()?.identity.as_ref()?.digest))
-        };
         let network = |configuration: &Configuration| {
             configuration
                 .engine
@@ -36,6 +33,7 @@ impl Job {
                 .map(|configuration| hex::encode(configuration.digest()))
         };
         let configurations = &plan.configurations;
+        let engines = || configurations.iter().map(|configuration| &configuration.engine);
         let with_facts = configurations.iter().zip(&facts.configurations);
         Job {
             fingerprint: fingerprint(facts),
@@ -43,8 +41,8 @@ impl Job {
             settings: plan.to_toml(),
             facts: with_facts.map(|(configuration, facts)| essence(configuration, facts)).collect(),
             signatures: facts.configurations.iter().map(|facts| facts.signature).collect(),
-            programs: configurations.iter().map(program).collect(),
-            files: configurations.iter().map(files).collect(),
+            programs: engines().map(|engine| programs::digest(engine.program())).collect(),
+            files: engines().map(|engine| programs::files(engine.program())).collect(),
             networks: configurations.iter().map(network).collect(),
             ..Job::empty(JobKind::Suite)
         }
@@ -103,12 +101,6 @@ pub(crate) fn fingerprint(facts: &PlanFacts) -> String {
     // All of it has a form in JSON.
     let bytes = serde_json::to_vec(facts).unwrap_or_default();
     format!("suite-{}", &hex::encode(Sha256::digest(bytes))[..16])
-}
-
-/// The digests of the files that a configuration is given.
-fn files(configuration: &Configuration) -> Vec<String> {
-    let identity = configuration.engine.program().and_then(|program| program.identity.as_ref());
-    identity.map(programs::files).unwrap_or_default()
 }
 
 /// A configuration beside its signature and its files: for a preset the beginning of a digest.

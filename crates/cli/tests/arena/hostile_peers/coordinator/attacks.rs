@@ -88,7 +88,7 @@ pub(super) const ON_COORDINATOR: &[Attack] = &[
     Attack {
         name: "a name of control characters without end",
         attack: |at| {
-            at.admitted(&"\u{1b}[2J\n\u{7}".repeat(3000));
+            at.admitted(&"\u{1b}[2J\n\u{7}".repeat(800));
             Some("let in".to_owned())
         },
         outcome: Says("let in"),
@@ -138,6 +138,39 @@ pub(super) const ON_COORDINATOR: &[Attack] = &[
             at.silent("ask", sealed)
         },
         outcome: Silence,
+    },
+    Attack {
+        name: "a request nested fifteen thousand deep",
+        attack: |at| {
+            let (mut peer, subject) = (at.admitted("deep"), at.subject("ask"));
+            let deep = format!("{{\"v\":{VERSION},\"x\":{}", "[".repeat(15_000));
+            let sealed = peer.seal(&subject, deep.as_bytes());
+            at.silent("ask", sealed)
+        },
+        outcome: Silence,
+    },
+    Attack {
+        name: "a request of the last serial, after which none of its key is newer",
+        attack: |at| {
+            let mut peer = at.admitted("last");
+            peer.serial = u64::MAX - 2;
+            let message = at.ask_message(&[u64::MAX, 0, 0, u64::MAX], u64::MAX, 1 << 50);
+            peer.ask(&at.subject("ask"), message.to_string().as_bytes());
+            Some(at.ask(&mut peer, &[], 0).to_string())
+        },
+        outcome: Says("\"tickets\":[]"),
+    },
+    Attack {
+        name: "a hello of no games at a time and no signatures, without a name",
+        attack: |at| {
+            let hello = at.hello(|hello| {
+                hello["concurrency"] = 0.into();
+                hello["signatures"] = json!([]);
+                hello["worker"] = "".into();
+            });
+            Some(at.peer().ask(&at.subject("hello"), hello.to_string().as_bytes())?.to_string())
+        },
+        outcome: Says("engines"),
     },
     Attack {
         name: "a result without a signature",
@@ -210,6 +243,11 @@ pub(super) const ON_COORDINATOR: &[Attack] = &[
         name: "a game beyond the match",
         attack: |at| at.changed(|game| game.record.spec.game += 1_000_000),
         outcome: Says("refused"),
+    },
+    Attack {
+        name: "the last game that a number can name",
+        attack: |at| at.changed(|game| game.record.spec.game = u32::MAX),
+        outcome: Says("game 4294967296 is beyond the match"),
     },
     Attack {
         name: "a game with more nodes than there can be",
@@ -297,6 +335,16 @@ pub(super) const ON_COORDINATOR: &[Attack] = &[
             let digest = hex::encode(Sha256::digest(fs::read("/etc/passwd").unwrap()));
             let request = json!({ "v": VERSION, "sha256": digest, "offset": 0 }).to_string();
             let sealed = at.peer().seal(&at.subject("file"), request.as_bytes());
+            at.silent("file", sealed)
+        },
+        outcome: Silence,
+    },
+    Attack {
+        name: "a part of a file from behind all files",
+        attack: |at| {
+            let request = json!({ "v": VERSION, "sha256": "0".repeat(64), "offset": u64::MAX });
+            let mut peer = at.admitted("far");
+            let sealed = peer.seal(&at.subject("file"), request.to_string().as_bytes());
             at.silent("file", sealed)
         },
         outcome: Silence,
