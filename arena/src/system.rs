@@ -4,8 +4,6 @@
 pub mod causes;
 pub mod durable;
 pub mod duration;
-pub mod holder;
 pub mod input;
-pub mod memory;
 pub mod processor;
 pub mod threads;

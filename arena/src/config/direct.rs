@@ -268,10 +268,12 @@ impl DirectContender {
         if let Some(revision) = revision {
             return revision.name();
         }
-        let words = shlex::split(&self.engine).unwrap_or_default();
+        let words = system::shell::words(&self.engine).unwrap_or_default();
         let program = words.first().map_or(self.engine.as_str(), String::as_str);
-        let parts: Vec<&str> =
-            program.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+        let parts: Vec<&str> = program
+            .split(std::path::is_separator)
+            .filter(|part| !part.is_empty() && *part != ".")
+            .collect();
         parts[parts.len().saturating_sub(count)..].join("/")
     }
 }
@@ -281,7 +283,7 @@ impl DirectContender {
 /// # Errors
 /// There is no such program; the error is a sentence.
 pub fn command_of_words(text: &str) -> Result<String, String> {
-    let words = shlex::split(text).filter(|words| !words.is_empty());
+    let words = system::shell::words(text).filter(|words| !words.is_empty());
     let words = words
         .ok_or_else(|| "it is a preset, or a program with its arguments in one word".to_owned())?;
     let beside = std::path::absolute(&words[0]).unwrap_or_else(|_| PathBuf::from(&words[0]));

@@ -77,6 +77,11 @@ pub(crate) fn explained(message: &str, line: &str) -> Option<Explanation> {
         let problem = format!("a time control is a text: write it in quotes, \"{control}\"");
         return Some(Explanation { problem, place: code.find(control) });
     }
+    if message.contains("escape") && code.contains('\\') {
+        let problem = "a backslash in double quotes begins an escape: write a path in single quotes, as \
+                       '.\\engines\\new.exe', or with slashes";
+        return Some(Explanation { problem: problem.to_owned(), place: None });
+    }
     misplaced_key(message).map(|problem| Explanation { problem, place: None })
 }
 

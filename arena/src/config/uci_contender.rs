@@ -3,9 +3,9 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, access};
 use toml::Spanned;
 
+use system::files;
 use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts};
 
 use super::error::Origin;
@@ -218,10 +218,11 @@ impl From<&SupervisionTable> for Supervision {
 /// # Errors
 /// There is no executable of this name; the error is a sentence.
 pub fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
-    let is_plain = !named.contains('/');
+    let is_plain = !named.contains(std::path::is_separator);
     let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());
     let in_path = in_path.iter().flat_map(env::split_paths).map(|place| place.join(named));
-    let mut candidates = std::iter::once(beside.clone()).chain(in_path);
+    let places = std::iter::once(beside.clone()).chain(in_path);
+    let mut candidates = places.flat_map(files::programs_named);
     if let Some(program) = candidates.find(|path| is_executable(path)) {
         return Ok(program);
     }
@@ -236,5 +237,5 @@ pub fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
 }
 
 fn is_executable(path: &Path) -> bool {
-    path.is_file() && access(path, Access::EXEC_OK).is_ok()
+    path.is_file() && files::check_executable(path).is_ok()
 }

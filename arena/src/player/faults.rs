@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use uci_client::{StderrFiles, left_out};
@@ -242,11 +241,7 @@ fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
     }
     let script = directory.join("reproduce.sh");
     fs::write(&script, format!("#!/bin/sh\n{reproduce}\n"))?;
-    let mode = match origin {
-        Origin::Here => 0o755,
-        Origin::Worker => 0o644,
-    };
-    fs::set_permissions(&script, fs::Permissions::from_mode(mode))?;
+    system::files::allow_execution(&script, *origin == Origin::Here)?;
     Ok(directory)
 }
 

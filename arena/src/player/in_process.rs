@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use engine::{Engine, Limits, Position, Setup, Stop};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
+use system::clock::thread_time;
 
 use super::{MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::SearchSettings;
-use crate::system::processor::thread_time;
 
 /// An engine in this process.
 #[derive(Debug)]

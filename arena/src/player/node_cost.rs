@@ -8,8 +8,8 @@ use shakmaty::{Chess, Position as _};
 use crate::chess::node_cost::NodeCost;
 use crate::chess::openings::Opening;
 use crate::config::{Match, SearchSettings};
-use crate::system::processor::thread_time;
 use stats::{CONFIDENCE, median};
+use system::clock::thread_time;
 
 /// Turns that a measurement has at least, whatever they take.
 const LEAST_TURNS: u32 = 20;

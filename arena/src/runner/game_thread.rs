@@ -8,7 +8,7 @@ use engine::Stop;
 use jiff::Timestamp;
 use shakmaty::{ByColor, Color};
 
-use super::pin::{self, CpuSet};
+use super::pin;
 use super::transport::{FinishedGame, Transport};
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::config::{ContenderSettings, Match};
@@ -35,7 +35,7 @@ pub struct GameThread<T, F> {
     /// Shows the board to `arena watch`.
     pub feed: BoardFeed,
     /// The processors on which the thread, and the programs it starts, run.
-    pub cores: Option<CpuSet>,
+    pub cores: Option<system::cores::CpuSet>,
 }
 
 /// Today's date (UTC) as PGN writes it.
@@ -57,7 +57,7 @@ where
             if let Some(cores) = &self.cores {
                 pin::keep_to(cores);
             }
-            pin::wake_exactly();
+            system::clock::wake_exactly();
             self.play_tickets();
         })
     }

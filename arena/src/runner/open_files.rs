@@ -4,7 +4,7 @@
 //! its warden. If the system refused one in the middle of a match, an engine would lose games for
 //! it; so a match secures them before its first game.
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use system::machine::{allow_open_files, open_files};
 
 /// Files of a program.
 const OF_PROGRAM: u64 = 5;
@@ -19,15 +19,12 @@ const OTHERS: u64 = 64;
 /// # Errors
 /// The system does not allow that; the message gives the number needed and a remedy.
 pub fn provide(threads: usize, programs: usize) -> Result<(), String> {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let (current, maximum) = open_files();
     let needed = needed(threads, programs);
     if current.is_none_or(|current| current >= needed) {
         return Ok(());
     }
-    let raised = Rlimit { current: Some(needed), maximum };
-    if maximum.is_none_or(|maximum| maximum >= needed)
-        && setrlimit(Resource::Nofile, raised).is_ok()
-    {
+    if maximum.is_none_or(|maximum| maximum >= needed) && allow_open_files(needed) {
         return Ok(());
     }
     let allowed = maximum.or(current).unwrap_or_default();
@@ -54,7 +51,7 @@ mod tests {
     #[test]
     fn a_match_that_needs_more_than_there_are_says_so() {
         assert_eq!(provide(2, 2), Ok(()));
-        let Some(allowed) = getrlimit(Resource::Nofile).maximum else { return };
+        let (_, Some(allowed)) = open_files() else { return };
         let threads = usize::try_from(allowed).unwrap();
         let problem = provide(threads, 2).unwrap_err();
         assert!(problem.contains(&format!("the system allows {allowed}: raise that")), "{problem}");

@@ -4,112 +4,64 @@
 //! warm and wake each other without a signal to another core, which gains a factor of 1.5 to 2.4 in
 //! short games; and game threads do not take time from each other.
 
-pub use sets::ReservedCores;
-pub(crate) use sets::{CpuSet, keep_to, wake_exactly};
+use system::cores::{self, Claim, CpuSet};
 
-#[cfg(target_os = "linux")]
-mod sets {
-    use std::num::NonZeroU64;
-    use std::os::linux::net::SocketAddrExt;
-    use std::os::unix::net::{SocketAddr, UnixListener};
+/// Cores that this process has reserved, the same number for each game thread.
+pub struct ReservedCores {
+    sets: Vec<CpuSet>,
+    /// They keep other matches from the same cores.
+    _claims: Vec<Claim>,
+}
 
-    use rustix::thread::{sched_setaffinity, set_current_timer_slack};
-
-    use crate::system::processor;
-
-    pub(crate) use rustix::thread::CpuSet;
-
-    /// Cores that this process has reserved, the same number for each game thread.
-    pub struct ReservedCores {
-        sets: Vec<CpuSet>,
-        /// Names that keep other matches from the same cores. The system frees them when the
-        /// process ends, however it does.
-        _names: Vec<UnixListener>,
-    }
-
-    impl ReservedCores {
-        /// Reserves `each` cores for each of these threads.
-        ///
-        /// # Errors
-        /// The system does not report its cores, or too few are free.
-        pub fn reserve(threads: usize, each: usize) -> Result<ReservedCores, String> {
-            let cores = processor::cores()?;
-            let mut names = Vec::new();
-            let mut free = cores.iter().rev().filter(|core| {
-                let name = format!("ziggurat-arena-core-{core}");
-                let listener = SocketAddr::from_abstract_name(name)
-                    .and_then(|address| UnixListener::bind_addr(&address));
-                let is_free = listener.is_ok();
-                names.extend(listener);
-                is_free
-            });
-            let mut sets = Vec::with_capacity(threads);
-            for _ in 0..threads {
-                let mut set = CpuSet::new();
-                for _ in 0..each {
-                    let core = free.next().ok_or_else(|| shortage(threads, each, cores.len()))?;
-                    set.set(*core);
-                }
-                sets.push(set);
+impl ReservedCores {
+    /// Reserves `each` cores for each of these threads.
+    ///
+    /// # Errors
+    /// The system does not report its cores, or too few are free.
+    pub fn reserve(threads: usize, each: usize) -> Result<ReservedCores, String> {
+        let cores = cores::physical()?;
+        let mut claims = Vec::new();
+        let mut free = cores.iter().rev().filter(|core| {
+            let claim = Claim::of(&format!("ziggurat-arena-core-{core}"));
+            let is_free = claim.is_ok();
+            claims.extend(claim);
+            is_free
+        });
+        let mut sets = Vec::with_capacity(threads);
+        for _ in 0..threads {
+            let mut set = CpuSet::new();
+            for _ in 0..each {
+                let core = free.next().ok_or_else(|| shortage(threads, each, cores.len()))?;
+                set.set(*core);
             }
-            Ok(ReservedCores { sets, _names: names })
+            sets.push(set);
         }
-
-        /// The processors of a game thread, by its number from 1.
-        pub fn of_thread(&self, number: usize) -> CpuSet {
-            self.sets[number - 1]
-        }
+        Ok(ReservedCores { sets, _claims: claims })
     }
 
-    fn shortage(threads: usize, each: usize, cores: usize) -> String {
-        let with_programs =
-            if each == 1 { String::new() } else { format!(" of {each} cores each") };
-        format!(
-            "{threads} games at a time{with_programs} need {} cores, and of the {cores} that this \
-             process may use too few are free of other matches",
-            threads * each
-        )
-    }
-
-    /// Pins this thread, and the processes it starts, to these processors.
-    pub(crate) fn keep_to(cores: &CpuSet) {
-        if let Err(error) = sched_setaffinity(None, cores) {
-            tracing::warn!("a game thread cannot be kept to its core: {error}");
-        }
-    }
-
-    /// Has this thread woken at its deadlines, not some time after them.
-    pub(crate) fn wake_exactly() {
-        let _ = set_current_timer_slack(NonZeroU64::new(1));
+    /// The processors of a game thread, by its number from 1.
+    pub fn of_thread(&self, number: usize) -> CpuSet {
+        self.sets[number - 1]
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-mod sets {
-    use crate::system::processor;
-
-    /// Processors.
-    pub(crate) struct CpuSet;
-
-    /// Cores that this process has reserved: none, on this system.
-    pub struct ReservedCores;
-
-    impl ReservedCores {
-        pub(crate) fn reserve(_: usize, _: usize) -> Result<ReservedCores, String> {
-            processor::cores().map(|_| ReservedCores)
-        }
-
-        pub(crate) fn of_thread(&self, _: usize) -> CpuSet {
-            CpuSet
-        }
-    }
-
-    pub(crate) fn keep_to(_: &CpuSet) {}
-
-    pub(crate) fn wake_exactly() {}
+fn shortage(threads: usize, each: usize, cores: usize) -> String {
+    let with_programs = if each == 1 { String::new() } else { format!(" of {each} cores each") };
+    format!(
+        "{threads} games at a time{with_programs} need {} cores, and of the {cores} that this process \
+         may use too few are free of other matches",
+        threads * each
+    )
 }
 
-#[cfg(all(test, target_os = "linux"))]
+/// Pins this thread, and the processes it starts, to these processors.
+pub(crate) fn keep_to(cores: &CpuSet) {
+    if let Err(error) = cores::keep_thread_to(cores) {
+        tracing::warn!("a game thread cannot be kept to its core: {error}");
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::ReservedCores;
 

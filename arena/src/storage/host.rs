@@ -5,6 +5,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use system::machine;
 
 use crate::config::Match;
 use crate::system::processor;
@@ -61,19 +62,11 @@ impl fmt::Display for ProgramFile {
     }
 }
 
-/// The name of this machine.
-#[must_use]
-pub fn host_name() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
 impl RunFacts {
     /// The facts of a run that begins now.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "a date is of the wall clock")]
     pub fn now(settings: &Match) -> RunFacts {
-        let uname = rustix::system::uname();
-        let text = |part: &std::ffi::CStr| part.to_string_lossy().into_owned();
         let digest = settings.openings.book.digest;
         let programs = settings.contenders.iter().filter_map(|contender| {
             let program = contender.program()?;
@@ -84,9 +77,9 @@ impl RunFacts {
             begun: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             book: hex::encode(digest),
-            host: host_name(),
-            system: [uname.sysname(), uname.release(), uname.machine()].map(text).join(" "),
-            processor: revision::processor().unwrap_or_else(|| "unknown".to_owned()),
+            host: machine::host_name(),
+            system: machine::system(),
+            processor: machine::processor().unwrap_or_else(|| "unknown".to_owned()),
             cores: processor::physical_cores(),
             concurrency: settings.concurrency,
             programs: programs.collect(),

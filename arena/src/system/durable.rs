@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, Instant};
 
+use system::files;
+
 /// The wait for a file that another process holds. A process that has just ended, or a child about
 /// to call exec, may hold it for a moment, on a busy machine for longer.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
@@ -31,7 +33,7 @@ pub fn take(path: &Path) -> Result<File, TakeError> {
     bounded::check_regular(&file).map_err(TakeError::Open)?;
     let begun = Instant::now();
     loop {
-        match file.try_lock() {
+        match files::try_lock(&file) {
             Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
                 std::thread::sleep(Duration::from_millis(10));
@@ -43,10 +45,9 @@ pub fn take(path: &Path) -> Result<File, TakeError> {
 }
 
 /// A new file is safe only once its directory is on disk.
-#[expect(clippy::disallowed_methods, reason = "a directory is synced, not read")]
 pub fn sync_directory(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+    files::sync_directory(directory.unwrap_or(Path::new(".")))
 }
 
 /// Writes a file that is made from others: completely, or not at all.
@@ -54,8 +55,10 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     // Another run that makes the same file may be writing it.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let unfinished = path.with_file_name(format!(".{name}.{}.unfinished", process::id()));
-    fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path)).inspect_err(|_| {
-        // On a full disk every byte counts.
-        let _ = fs::remove_file(&unfinished);
-    })
+    fs::write(&unfinished, text).and_then(|()| files::replace(&unfinished, path)).inspect_err(
+        |_| {
+            // On a full disk every byte counts.
+            let _ = fs::remove_file(&unfinished);
+        },
+    )
 }

@@ -4,13 +4,13 @@
 //! Every function blocks: call them outside the threads of an async runtime.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
+#![forbid(unsafe_code)]
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
-use rustix::fs::OFlags;
+use system::{Links, files};
 
 /// The most bytes of settings, a page or a record.
 pub const SMALL: u64 = 16 << 20;
@@ -26,8 +26,7 @@ pub const JOURNAL: u64 = 4 << 30;
 /// # Errors
 /// It cannot be opened, or is not regular.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
-    // The opening of a pipe waits for a writer otherwise.
-    regular(path.as_ref(), OFlags::NONBLOCK)
+    regular(path.as_ref(), Links::Followed)
 }
 
 /// Opens a regular file for reading that is no link to another one.
@@ -35,12 +34,11 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
 /// # Errors
 /// As for [`open`], and for a link.
 pub fn open_own(path: impl AsRef<Path>) -> io::Result<File> {
-    regular(path.as_ref(), OFlags::NONBLOCK | OFlags::NOFOLLOW)
+    regular(path.as_ref(), Links::Refused)
 }
 
-fn regular(path: &Path, flags: OFlags) -> io::Result<File> {
-    let flags = flags.bits().cast_signed();
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+fn regular(path: &Path, links: Links) -> io::Result<File> {
+    let file = files::open(path, links)?;
     check_regular(&file)?;
     Ok(file)
 }
@@ -63,7 +61,7 @@ pub fn check_regular(file: &File) -> io::Result<()> {
 #[expect(clippy::disallowed_methods, reason = "the user may wait for a pipe of their own")]
 pub fn open_given(path: impl AsRef<Path>) -> io::Result<File> {
     let kind = path.as_ref().metadata()?.file_type();
-    match kind.is_file() || kind.is_fifo() {
+    match kind.is_file() || files::is_pipe(kind) {
         true => File::open(path),
         false => Err(refused("it is neither a regular file nor a pipe")),
     }

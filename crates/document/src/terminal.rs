@@ -7,12 +7,11 @@
 mod in_place;
 
 use std::borrow::Cow;
-use std::os::fd::AsFd;
 
-use rustix::termios::tcgetwinsize;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub use in_place::{InPlace, with_bar};
+pub use system::terminal::{Stream, columns as reported_columns};
 
 /// A text as one line: line breaks, other control characters and marks of direction are shown as
 /// escapes, tabs as blanks.
@@ -48,15 +47,8 @@ pub fn json(text: &str) -> Cow<'_, str> {
 
 /// The columns of the terminal that this stream is: 80 where it is none, or one that does not report them.
 #[must_use]
-pub fn columns(stream: impl AsFd) -> usize {
+pub fn columns(stream: impl Stream) -> usize {
     reported_columns(stream).unwrap_or(80)
-}
-
-/// The columns of the terminal that this stream is; `None` where it is none, or one that does not report them.
-#[must_use]
-pub fn reported_columns(stream: impl AsFd) -> Option<usize> {
-    let size = tcgetwinsize(stream).ok()?;
-    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
 
 /// Columns that a text takes on a terminal: two for a wide character, as those of East Asian

@@ -8,8 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::language::command::{LogLevel, Tournament};
-use rustix::process::getpid;
-use rustix::thread::gettid;
 use tokio::sync::mpsc;
 
 use super::dates::time_of_day;
@@ -151,8 +149,8 @@ impl Console {
     fn note(&self, label: &str, text: &str) {
         let Some(log) = &self.log else { return };
         // Readers expect a number, and nothing for the main thread.
-        let is_main = gettid() == getpid();
-        let thread = if is_main { String::new() } else { gettid().to_string() };
+        let thread = system::machine::thread_number();
+        let thread = thread.map_or_else(String::new, |number| number.to_string());
         let line = format!("[{label:<6}] [{:>15}] <{thread:>20}> {text}\n", time_of_day());
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
         // The match matters more than its log; one warning says that the log has ended.

@@ -3,7 +3,6 @@
 use crate::language::checks::Machine;
 use crate::language::command::Tournament;
 use rand::Rng;
-use rustix::process::{Resource, getrlimit};
 
 use super::dates;
 
@@ -13,7 +12,7 @@ pub(super) fn machine(plays: bool, seed: Option<u64>) -> Machine {
     Machine {
         plays,
         threads: i32::try_from(threads).unwrap_or(i32::MAX),
-        open_files: getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX),
+        open_files: system::machine::open_files().0.unwrap_or(u64::MAX),
         seed: seed.unwrap_or_else(|| rand::rng().next_u64()),
         date: dates::for_names(),
     }

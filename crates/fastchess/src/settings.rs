@@ -27,6 +27,7 @@ use arena::config::{
     UciSettings,
 };
 use stats::stop::StopRules;
+use system::files;
 
 /// The match of a command line, with these openings and tables; `played` of its games are finished.
 ///
@@ -138,7 +139,7 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
     let directory = Path::new(&engine.dir);
     UciSettings {
         program: Program {
-            arguments: shlex::split(&engine.args).unwrap_or_default(),
+            arguments: system::shell::words(&engine.args).unwrap_or_default(),
             directory: (!engine.dir.is_empty()).then(|| absolute(directory)),
             ..Program::new(executable(engine))
         },
@@ -155,12 +156,15 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
 
 /// The program: in PATH where its name has no slash, else in its directory.
 fn executable(engine: &EngineArguments) -> PathBuf {
-    let in_path = std::env::var_os("PATH").filter(|_| !engine.cmd.contains('/'));
+    let in_path =
+        std::env::var_os("PATH").filter(|_| !engine.cmd.contains(std::path::is_separator));
     let found = in_path.and_then(|path| {
         std::env::split_paths(&path)
-            .map(|place| place.join(&engine.cmd))
+            .flat_map(|place| files::programs_named(place.join(&engine.cmd)))
             .find(|program| program.is_file())
     });
+    let beside = || files::programs_named(absolute(&program(engine)));
+    let found = found.or_else(|| beside().into_iter().find(|program| program.is_file()));
     found.unwrap_or_else(|| absolute(&program(engine)))
 }
 

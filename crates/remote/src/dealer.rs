@@ -6,7 +6,6 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -46,9 +45,7 @@ impl Dealer {
             Some(secret) => secret,
             None => {
                 let secret: [u8; SECRET] = rand::random();
-                let mut options = fs::OpenOptions::new();
-                options.write(true).create(true).truncate(true).mode(0o600);
-                options.open(&file)?.write_all(&secret)?;
+                system::files::create_private(&file)?.write_all(&secret)?;
                 secret
             }
         };

@@ -17,15 +17,6 @@ pub(crate) fn directory() -> Result<PathBuf, RevisionError> {
     Ok(cache.ok_or(RevisionError::NoCache)?.join("ziggurat/builds"))
 }
 
-/// The model of this machine's processor, if the system names it. Programs built for one model may not run on others
-/// that share the cache.
-#[must_use]
-pub fn processor() -> Option<String> {
-    let text = bounded::read_text("/proc/cpuinfo", bounded::SMALL).ok()?;
-    let line = text.lines().find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
-}
-
 /// Locks a file until the result is dropped. Calls `on_wait` first if another process holds it.
 pub(crate) fn lock(path: &Path, on_wait: impl FnOnce()) -> Result<File, RevisionError> {
     let lock = OpenOptions::new().create(true).truncate(false).write(true).open(path);

@@ -42,7 +42,6 @@ mod working_tree;
 
 pub use self::revision::{Revision, State};
 pub use build::Build;
-pub use cache::processor;
 pub use error::RevisionError;
 pub use recipe::{EXE, Recipe};
 pub use work::Notice;

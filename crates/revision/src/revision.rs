@@ -83,7 +83,7 @@ impl Revision {
             "{}\n{:?}\n{build:?}\n{engine:?}\n{}",
             self.commit,
             self.changes,
-            cache::processor().unwrap_or_default()
+            system::machine::processor().unwrap_or_default()
         ));
         let digest = hex::encode(&digest.finalize()[..4]);
         self.cache.join(format!("{}-{}-{digest}", self.name, self.short_name()))

@@ -1,13 +1,13 @@
 //! One build: locked, in a clone of its own, logged, and put in its place at the end.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use system::{files, shell};
 use tempfile::TempDir;
-use uci_client::{Guard, Program, Stream};
+use uci_client::{Guard, Stream};
 
 use crate::bench;
 use crate::build::{Build, RECORD};
@@ -126,8 +126,7 @@ impl<'a> Work<'a> {
         let Recipe { build, engine, .. } = &self.revision.recipe;
         let Some(build) = build else { return self.compile_cargo(tree) };
         let exe_text = exe.to_string_lossy();
-        let exe_text = shlex::try_quote(&exe_text).unwrap_or_default();
-        self.run(tree, build, &build.replace(EXE, &exe_text), &mut |_| ())?;
+        self.run(tree, build, &build.replace(EXE, &shell::quoted(&exe_text)), &mut |_| ())?;
         if let Some(engine) = engine {
             return Ok((build.clone(), self.named(build, tree, engine)?));
         }
@@ -190,8 +189,7 @@ impl<'a> Work<'a> {
         let mut log = Log::create(&path).map_err(RevisionError::file("write", &path))?;
         let is_inner =
             std::env::var_os("CARGO").is_some() || std::env::var_os("MAKELEVEL").is_some();
-        let outer = if is_inner { format!("unset {}; ", OUTER.join(" ")) } else { String::new() };
-        let mut shell = Program::new("/bin/sh").with_arguments(["-c", &format!("{outer}{line}")]);
+        let mut shell = shell::running(line, if is_inner { &OUTER } else { &[] });
         let target = tree.join("target").to_string_lossy().into_owned();
         shell.environment = vec![("CARGO_TARGET_DIR".to_owned(), target)];
         shell.directory = Some(tree.to_owned());
@@ -201,7 +199,7 @@ impl<'a> Work<'a> {
                 hear(bytes);
             }
         });
-        let ending = match status.map_err(RevisionError::file("run", "/bin/sh"))? {
+        let ending = match status.map_err(RevisionError::file("run", &shell.path))? {
             Some(status) if status.success() => return Ok(()),
             Some(status) => format!("ended with {status}"),
             None => "was killed".to_owned(),
@@ -233,8 +231,7 @@ impl<'a> Work<'a> {
             return Err(self.no_program(&command, problem));
         }
         fs::copy(built, &new).map_err(RevisionError::file("copy", built))?;
-        let mode = Permissions::from_mode(0o755);
-        fs::set_permissions(&new, mode).map_err(RevisionError::file("make executable", &new))?;
+        files::allow_execution(&new, true).map_err(RevisionError::file("make executable", &new))?;
         let sha256 = digest(&new).map_err(RevisionError::file("read", &new))?;
         // With the record on disk, all of the program is.
         let synced = bounded::open(&new).and_then(|file| file.sync_all());

@@ -13,12 +13,12 @@ mod finding;
 mod search;
 mod test_position;
 
-use crate::guard::Guard;
 use crate::info_line::InfoLine;
-use crate::program::Program;
-use crate::shell::quoted;
 use checks::CHECKS;
 use examinee::Examinee;
+use system::Program;
+use system::guard::Guard;
+use system::shell::quoted;
 use test_position::TestPosition;
 
 pub use finding::{Finding, Findings, Need, Verdict};

@@ -4,13 +4,11 @@
 use std::collections::BTreeSet;
 use std::fs::Metadata;
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
-
-use crate::program::Program;
+use system::{Program, files};
 
 /// A file that a program is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +24,7 @@ pub struct FileDigest {
 pub struct FileState {
     size: u64,
     modified: Option<SystemTime>,
-    /// The file system, and the file's number on it.
-    place: (u64, u64),
+    place: files::Identity,
 }
 
 impl FileState {
@@ -37,7 +34,7 @@ impl FileState {
     /// When there is none, or it cannot be looked at.
     pub(crate) fn of(path: &Path) -> io::Result<FileState> {
         let metadata = path.metadata()?;
-        let place = (metadata.dev(), metadata.ino());
+        let place = files::identity_at(path)?;
         Ok(FileState { size: metadata.len(), modified: metadata.modified().ok(), place })
     }
 }

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use crate::engine_info::{EngineInfo, OptionError};
 use crate::files::{self, FileDigest, FileState, file_digest};
-use crate::guard::Guard;
 use crate::options::EngineOption;
-use crate::program::{Program, Timeouts};
+use crate::program::Timeouts;
 use crate::seconds::seconds;
 use crate::session::{SETTLE, Session, WaitError};
+use system::Program;
+use system::guard::Guard;
 
 /// The identity of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,10 +6,9 @@
 //! than it was read. On a shared core, though, this process may wait while the engine still works:
 //! no answer came earlier than the engine's processor time since the question allows.
 
-use std::cell::OnceCell;
-use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
+
+use system::clock::wait_for_cores;
 
 /// From the end of a poll to the reading of the clock, with a core.
 const OWN_WORK: Duration = Duration::from_micros(10);
@@ -61,20 +60,6 @@ fn is_doubtful(late: Duration) -> bool {
     !late.is_zero() && (late <= OWN_WORK || late > TIMER_SLACK)
 }
 
-/// This thread's wait for a core since its start.
-fn wait_for_cores() -> Option<Duration> {
-    thread_local! {
-        static STATISTICS: OnceCell<Option<File>> = const { OnceCell::new() };
-    }
-    let mut text = [0; 64];
-    let count = STATISTICS.with(|file| {
-        let file = file.get_or_init(|| bounded::open("/proc/thread-self/schedstat").ok());
-        file.as_ref()?.read_at(&mut text, 0).ok()
-    })?;
-    let second = std::str::from_utf8(&text[..count]).ok()?.split_ascii_whitespace().nth(1)?;
-    Some(Duration::from_nanos(second.parse().ok()?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,14 +91,5 @@ mod tests {
         assert!(!is_suspect, "it worked too long");
         assert_eq!(arrival(after(8), after(5), None, after(1)), (after(8), true));
         assert_eq!(arrival(after(8), after(5), None, after(6)), (after(8), false));
-    }
-
-    #[test]
-    fn the_wait_for_cores_only_grows() {
-        let Some(before) = wait_for_cores() else {
-            println!("skipped: this system does not tell");
-            return;
-        };
-        assert!(wait_for_cores().is_some_and(|after| after >= before));
     }
 }

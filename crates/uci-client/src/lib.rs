@@ -65,19 +65,15 @@
 
 mod answer;
 pub mod check;
-mod descendants;
 mod engine_info;
 mod files;
 mod go;
-mod guard;
 mod identify;
 mod info_line;
 mod lateness;
 mod lines;
 mod listen;
 mod options;
-mod poll;
-mod process;
 mod program;
 mod protocol;
 mod question;
@@ -85,17 +81,14 @@ mod reproduce;
 mod run;
 mod seconds;
 mod session;
-mod shell;
 mod stderr;
 mod suggestion;
 mod transcript;
-mod warden;
 
 pub use answer::Answer;
 pub use engine_info::{DeclaredOption, EngineInfo, OptionError};
 pub use files::{FileDigest, FileState, file_digest};
 pub use go::{Clock, Clocks, Go};
-pub use guard::Guard;
 pub use identify::{IdentifyError, Identity, Replaced, declared, identify};
 pub use info_line::{Deviation, InfoLine, Score};
 pub use lines::printable;
@@ -104,15 +97,16 @@ pub use listen::listen;
 pub use options::{
     CHESS960, EngineOption, OptionValue, PONDER, chess960, sets_reserve, sets_threads,
 };
-pub use program::{Program, Timeouts};
+pub use program::Timeouts;
 pub use protocol::{Reply, SearchInfo};
 pub use question::Question;
 pub use reproduce::reproduce;
 pub use run::{Stream, run};
 pub use session::{SETTLE, Session, WaitError};
 pub use shakmaty_uci::UciOptionConfig;
-pub use shell::quoted;
 pub use stderr::{StderrFiles, left_out};
 pub use suggestion::{did_you_mean, nearest};
+pub use system::Program;
+pub use system::guard::{Guard, serve};
+pub use system::shell::quoted;
 pub use transcript::Transcript;
-pub use warden::serve;

@@ -1,41 +1,6 @@
-//! The command of a program, and the time limits of waits for it.
+//! The time limits of waits for a program.
 
-use std::path::PathBuf;
 use std::time::Duration;
-
-/// The command that starts a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
-    /// Its file. A name without a slash is looked for in `PATH`.
-    pub path: PathBuf,
-    /// Its arguments, handed over one by one; no shell sees them.
-    pub arguments: Vec<String>,
-    /// The directory it runs in; `None` for this process's.
-    pub directory: Option<PathBuf>,
-    /// Additions to its environment.
-    pub environment: Vec<(String, String)>,
-}
-
-impl Program {
-    /// A program without arguments.
-    #[must_use]
-    pub fn new(path: impl Into<PathBuf>) -> Program {
-        Program { path: path.into(), ..Program::default() }
-    }
-
-    /// The same with these arguments.
-    #[must_use]
-    pub fn with_arguments(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Program {
-        Program { arguments: arguments.into_iter().map(Into::into).collect(), ..self }
-    }
-
-    /// Whether its file is run by an interpreter that its first line names.
-    #[must_use]
-    pub fn is_script(&self) -> bool {
-        let head = bounded::open(&self.path).and_then(|file| bounded::first(file, 2));
-        head.is_ok_and(|head| head == b"#!")
-    }
-}
 
 /// The time limits of waits for a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use shakmaty::CastlingMode;
 
 use crate::options::{EngineOption, chess960};
-use crate::program::Program;
-use crate::shell::quoted;
+use system::Program;
+use system::shell::quoted;
 
 /// One line for a shell that starts a program, sets these options, and asks it a
 /// [question](crate::Question), in chess or in Chess960. The program has ten seconds to answer.

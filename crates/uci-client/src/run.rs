@@ -1,17 +1,12 @@
 //! A program that is no engine, run to its end.
 
-use std::io;
-use std::os::fd::{AsFd as _, BorrowedFd};
+use std::io::{self, ErrorKind};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
-
-use crate::guard::Guard;
-use crate::poll::timespec;
-use crate::process::Process;
-use crate::program::Program;
+use system::guard::Guard;
+use system::process::Process;
+use system::{Program, Streams};
 
 /// The longest wait for output, after which the end of the program is looked for.
 const LOOK: Duration = Duration::from_millis(100);
@@ -40,16 +35,30 @@ pub fn run(
     let mut process = Process::spawn(program, guard)?;
     process.close_stdin();
     let mut buffer = vec![0; 1 << 16];
-    let mut is_open = true;
+    let mut open = Some(Streams::Both);
     loop {
         // Before the output is read: a program that has ended writes nothing after this.
-        let has_ended = if is_open { process.has_ended() } else { process.wait_for_end(LOOK) };
-        if !has_ended && is_open {
-            wait(&process);
+        let has_ended = match open {
+            Some(_) => process.has_ended(),
+            None => process.wait_for_end(LOOK),
+        };
+        if let Some(streams) = open.filter(|_| !has_ended) {
+            let _ = process.wait_ready(streams, LOOK);
         }
-        let out = forward(process.stdout(), &mut buffer, &mut |bytes| hear(Stream::Out, bytes));
-        let error = forward(process.stderr(), &mut buffer, &mut |bytes| hear(Stream::Error, bytes));
-        is_open = out || error;
+        let out = forward(
+            |buffer| process.read_output(buffer).map(|(count, _)| count),
+            &mut buffer,
+            &mut |bytes| hear(Stream::Out, bytes),
+        );
+        let error = forward(|buffer| process.read_errors(buffer), &mut buffer, &mut |bytes| {
+            hear(Stream::Error, bytes)
+        });
+        open = match (out, error) {
+            (true, true) => Some(Streams::Both),
+            (true, false) => Some(Streams::Output),
+            (false, true) => Some(Streams::Errors),
+            (false, false) => None,
+        };
         if has_ended {
             return Ok(process.kill());
         }
@@ -60,25 +69,18 @@ pub fn run(
     }
 }
 
-/// Waits for output, or for an end of it.
-fn wait(process: &Process) {
-    let (out, error) = (process.stdout(), process.stderr());
-    let mut either = [PollFd::new(&out, PollFlags::IN), PollFd::new(&error, PollFlags::IN)];
-    let _ = poll(&mut either, Some(&timespec(LOOK)));
-    if either.iter().any(|pipe| pipe.revents() == PollFlags::HUP) {
-        // The other pipe may be silent for long.
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
 /// Hands on the bytes that are there, at most some MiB of them; false at the end of the stream.
-fn forward(pipe: BorrowedFd<'_>, buffer: &mut [u8], hear: &mut dyn FnMut(&[u8])) -> bool {
+fn forward(
+    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+    buffer: &mut [u8],
+    hear: &mut dyn FnMut(&[u8]),
+) -> bool {
     for _ in 0..64 {
-        match rustix::io::read(pipe.as_fd(), &mut *buffer) {
+        match read(&mut *buffer) {
             Ok(0) => return false,
             Ok(count) => hear(&buffer[..count]),
-            Err(Errno::INTR) => {}
-            Err(error) => return error == Errno::AGAIN,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return error.kind() == ErrorKind::WouldBlock,
         }
     }
     true

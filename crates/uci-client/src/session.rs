@@ -15,12 +15,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rustix::io::Errno;
+use system::Program;
+use system::guard::Guard;
+use system::process::{Process, describe, is_shortage};
 
-use crate::guard::Guard;
 use crate::lines::Lines;
-use crate::process::{Process, describe};
-use crate::program::Program;
 use crate::stderr::{StderrFiles, StderrLog};
 use crate::transcript::{Source, Transcript};
 
@@ -191,7 +190,7 @@ impl Session {
         if !rest.is_empty() {
             self.transcript.note(Source::Engine, self.received_at, rest);
         }
-        self.stderr.take(self.process.stderr(), self.process.id());
+        self.stderr.take(&mut self.process);
         status
     }
 
@@ -210,10 +209,4 @@ impl Session {
     pub fn id(&self) -> u32 {
         self.process.id()
     }
-}
-
-/// Whether there are too many processes or open files, or too little memory.
-fn is_shortage(error: &io::Error) -> bool {
-    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
-    shortages.iter().any(|shortage| error.raw_os_error() == Some(shortage.raw_os_error()))
 }

@@ -4,12 +4,11 @@
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustix::io::{Errno, read};
+use system::process::Process;
 
 use crate::lines::printable;
 
@@ -151,16 +150,16 @@ impl StderrLog {
     }
 
     /// Reads the available bytes.
-    pub(crate) fn take(&mut self, stderr: BorrowedFd<'_>, process: u32) {
+    pub(crate) fn take(&mut self, process: &mut Process) {
         let mut buffer = [0; 16 * 1024];
         for _ in 0..READS {
-            match read(stderr, &mut buffer) {
+            match process.read_errors(&mut buffer) {
                 Ok(0) => {
                     self.closed = true;
                     return;
                 }
-                Ok(count) => self.keep(&buffer[..count], process),
-                Err(Errno::INTR) => {}
+                Ok(count) => self.keep(&buffer[..count], process.id()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return,
             }
         }

@@ -163,15 +163,7 @@ impl TranspositionTable {
     /// Asks the processor to fetch the position's bucket ahead of the probe.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket: *const Bucket = &self.buckets[self.index(key)];
-            // SAFETY: a prefetch reads nothing the program can see, and the address is valid.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        system::memory::prefetch(&self.buckets[self.index(key)]);
     }
 
     fn key_and_game(&self, key: u64) -> u64 {
@@ -197,21 +189,7 @@ impl TranspositionTable {
 /// address of its page besides the bucket.
 fn in_huge_pages(count: usize) -> Vec<Bucket> {
     let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::mm::{Advice, madvise};
-        const PAGE: usize = 4096;
-        let room = buckets.spare_capacity_mut();
-        assert!(size_of_val(room) >= PAGE, "the first whole page may lie beyond so small a table");
-        let skipped = room.as_ptr().addr().next_multiple_of(PAGE) - room.as_ptr().addr();
-        let bytes = size_of_val(room).saturating_sub(skipped);
-        // SAFETY: the advice changes how memory is mapped, not what it holds, and all of it from
-        // the first whole page on is the vector's. Without huge pages the table works as well.
-        let _ = unsafe {
-            let start = room.as_mut_ptr().byte_add(skipped);
-            madvise(start.cast(), bytes, Advice::LinuxHugepage)
-        };
-    }
+    system::memory::advise_huge_pages(buckets.spare_capacity_mut());
     buckets.resize(count, Bucket::default());
     buckets
 }
@@ -283,13 +261,6 @@ mod tests {
     fn a_slot_is_sixteen_bytes_and_a_bucket_a_cache_line() {
         assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(size_of::<Bucket>(), 64);
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    #[should_panic(expected = "so small a table")]
-    fn advice_is_given_for_whole_pages_only() {
-        in_huge_pages(4096 / size_of::<Bucket>() - 1);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use uci_client::check::{self, Findings};
-use uci_client::{Guard, Program, file_digest};
+use uci_client::{Guard, Program, file_digest, quoted};
 
 use super::guard::guard;
 use super::output::{self, say};
@@ -110,14 +110,15 @@ fn checked(engine: &Program, options: &[(String, String)], guard: &Guard) -> Fin
 
 /// Checks one engine, given as the words of its command line.
 pub(super) fn of_command(words: &[String]) -> anyhow::Result<ExitCode> {
-    let command = shlex::try_join(words.iter().map(String::as_str))?;
-    let engines = vec![command];
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    let engines = vec![words.join(" ")];
     execute(&CheckArgs { engines, options: Vec::new(), verbose: true, json: false })
 }
 
 /// An engine from a command line in one word.
 fn engine(text: &str) -> anyhow::Result<Program> {
-    let words = shlex::split(text).ok_or_else(|| anyhow!("{text:?}: a quote is not closed"))?;
+    let words =
+        system::shell::words(text).ok_or_else(|| anyhow!("{text:?}: a quote is not closed"))?;
     let Some((program, arguments)) = words.split_first() else {
         bail!("an engine is a program, and not an empty word");
     };

@@ -1,8 +1,6 @@
 //! The guard: ends the started programs with this process.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use uci_client::Guard;
 
 use arena::config::Match;
@@ -19,16 +17,5 @@ pub(super) fn guard_where(has_programs: bool) -> anyhow::Result<Guard> {
 
 /// The guard of programs.
 pub(super) fn guard() -> anyhow::Result<Guard> {
-    let arena = if cfg!(target_os = "linux") {
-        // This name finds the binary even after it has been rebuilt.
-        let arena = PathBuf::from("/proc/self/exe");
-        ensure!(
-            arena.exists(),
-            "programs cannot be supervised without /proc, which is not mounted here"
-        );
-        arena
-    } else {
-        std::env::current_exe().context("cannot find the arena's own binary")?
-    };
-    Guard::start(arena).context("cannot set up the guard that ends engines' processes")
+    Guard::start_own().context("cannot set up the guard that ends engines' processes")
 }

@@ -1,7 +1,6 @@
 //! Printing. All output of the commands goes through here.
 
 use std::io::{self, Write};
-use std::os::fd::AsFd;
 
 use anyhow::Context;
 
@@ -80,7 +79,7 @@ pub(super) fn say_command(sentence: &str) {
 
 /// The columns of this stream, if it is a terminal; the last one stays free, for some terminals break a line that fills
 /// it.
-fn free_columns(stream: impl AsFd) -> Option<usize> {
+fn free_columns(stream: impl terminal::Stream) -> Option<usize> {
     terminal::reported_columns(stream)?.checked_sub(1).filter(|columns| *columns > 0)
 }
 

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rustix::process::Signal;
 use uci_client::quoted;
 
 use super::output::print;
-use arena::system::holder::Holder;
+use system::requests::Holder;
 
 /// Let a run finish its games in progress and end.
 ///
@@ -37,7 +36,7 @@ pub(super) fn execute(args: &PauseArgs) -> anyhow::Result<ExitCode> {
     let Some(holder) = Holder::in_directory(directory) else {
         bail!("{}: no run writes here, and so there is nothing to pause", directory.display());
     };
-    let sent = holder.signal(directory, Signal::USR1);
+    let sent = holder.pause(directory);
     sent.with_context(|| format!("cannot pause the run in {}", directory.display()))?;
     let command: Vec<String> = holder.command.iter().map(|word| quoted(word)).collect();
     print(&format!(

@@ -174,7 +174,7 @@ fn coordinator(arena: &Path, entry: &Entry, args: &ServeArgs) -> Command {
     command.arg(format!("--priority={}", entry.wanted.priority));
     command.args(args.credentials.arguments());
     // Ctrl-C at the terminal must reach only the process that serves the queue.
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    system::process::set_apart(&mut command);
     command
 }
 

@@ -16,9 +16,9 @@ use super::server::CredentialArgs;
 use super::signals;
 use arena::player;
 use arena::runner::Signal;
-use arena::storage::host::host_name;
 use arena::system::processor;
 use remote::{Allowed, JobKind, Worker, WorkerNews, is_of_loader};
+use system::machine::host_name;
 
 /// Play the games and run the searches of the coordinators at a NATS server, until stopped.
 #[derive(Debug, Args)]

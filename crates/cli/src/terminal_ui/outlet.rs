@@ -2,8 +2,6 @@
 
 use std::io::{self, Stderr, Write};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
 /// Bytes that a ready pipe accepts without waiting: POSIX guarantees 512, Linux 4096.
 const READY: usize = 512;
 
@@ -25,9 +23,7 @@ impl Outlet {
 
     /// Whether it accepts text now. If that is unknown, writing is tried.
     pub(super) fn is_ready(&self) -> bool {
-        let mut ready = [PollFd::new(&self.stderr, PollFlags::OUT)];
-        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-        !matches!(poll(&mut ready, Some(&at_once)), Ok(0))
+        system::terminal::accepts(&self.stderr)
     }
 
     /// Writes a line; returns whether any of it was accepted.

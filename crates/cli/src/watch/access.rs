@@ -42,10 +42,7 @@ impl Access {
             IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
             _ => return vec![page(&listening.to_string())],
         };
-        let name = || {
-            let uname = rustix::system::uname();
-            page(&format!("{}:{port}", uname.nodename().to_string_lossy()))
-        };
+        let name = || page(&format!("{}:{port}", system::machine::host_name()));
         vec![own_address(here).map_or_else(name, at), at(here)]
     }
 

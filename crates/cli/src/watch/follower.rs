@@ -61,7 +61,7 @@ impl Follower {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(News::Nothing),
             opened => opened.map_err(io_error)?,
         };
-        let stamp = Stamp::of(&file.metadata().map_err(io_error)?);
+        let stamp = Stamp::of(&file).map_err(io_error)?;
         if self.stamp == Some(stamp) {
             return Ok(News::Nothing);
         }

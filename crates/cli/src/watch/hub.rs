@@ -14,7 +14,7 @@ use arena::report::{RenderError, Report};
 use arena::runner::in_progress::InProgress;
 use arena::storage::journal::ReadError;
 use arena::system::causes::with_causes;
-use arena::system::processor::thread_time;
+use system::clock::thread_time;
 
 /// The pause before an update, as a multiple of the processor time that the last update took. So updates
 /// take less than half a per cent of one core. Reading the journal does not count.

@@ -1,10 +1,10 @@
 //! Numbers of files that the page of all results shows, kept while the files stay as they are.
 
 use std::collections::HashMap;
-use std::fs::Metadata;
+use std::fs::File;
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use arena::report::OverviewRow;
 use arena::report::stopped::Outcome;
@@ -14,6 +14,7 @@ use stats::headline::Answer;
 use stats::queue::QueuedTest;
 use stats::stop::{Decision, StopRules};
 use stats::words;
+use system::files;
 
 /// Bytes of a report that is read.
 const REPORT: u64 = 64 << 20;
@@ -21,18 +22,19 @@ const REPORT: u64 = 64 << 20;
 /// Identifies a file and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
-    pub(super) file: (u64, u64),
+    pub(super) file: files::Identity,
     length: u64,
-    modified: (i64, i64),
+    modified: Option<SystemTime>,
 }
 
 impl Stamp {
-    pub(super) fn of(file: &Metadata) -> Stamp {
-        Stamp {
-            file: (file.dev(), file.ino()),
-            length: file.len(),
-            modified: (file.mtime(), file.mtime_nsec()),
-        }
+    pub(super) fn of(file: &File) -> io::Result<Stamp> {
+        let metadata = file.metadata()?;
+        Ok(Stamp {
+            file: files::identity(file)?,
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+        })
     }
 }
 
@@ -49,7 +51,7 @@ impl Kept {
     pub(super) fn lines(&mut self, path: &Path) -> u64 {
         let count = |before: Option<&(Stamp, u64)>| -> io::Result<(Stamp, u64)> {
             let mut file = bounded::open_own(path)?;
-            let stamp = Stamp::of(&file.metadata()?);
+            let stamp = Stamp::of(&file)?;
             let (from, lines) = match before {
                 Some((before, lines)) if *before == stamp => return Ok((stamp, *lines)),
                 Some((before, lines))
@@ -103,7 +105,7 @@ fn read<'k, T: DeserializeOwned>(
     path: &Path,
     row: &mut OverviewRow,
 ) -> Option<&'k T> {
-    let opened = bounded::open_own(path).and_then(|file| Ok((Stamp::of(&file.metadata()?), file)));
+    let opened = bounded::open_own(path).and_then(|file| Ok((Stamp::of(&file)?, file)));
     match opened {
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         Err(error) => drop(kept.insert(path.to_owned(), (None, Err(error.to_string())))),

@@ -25,6 +25,7 @@ mod matches;
 mod nats;
 mod networks;
 mod on_end;
+mod one_system;
 mod papers;
 mod ratings;
 mod reference;

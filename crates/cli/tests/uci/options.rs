@@ -71,6 +71,8 @@ fn mistakes_are_told_with_their_lines() {
         missing.contains("x.toml:7: `command`: there is no program no-such-program"),
         "{missing}"
     );
+    let backslash = refused(r#"command = "eng\z.exe""#);
+    assert!(backslash.contains("write a path in single quotes"), "{backslash}");
     let hash = refused("ENGINE none\nhash = 16");
     assert!(hash.contains("`hash`: `hash` goes with a `preset`"), "{hash}");
     let args = refused("preset = \"none\"\nargs = [\"-x\"]");

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::language::command::{LogLevel, Variant};
-use rustix::fs::Access;
 use uci_client::Session;
 
 use super::super::options::{Options, Setting};
@@ -18,8 +17,8 @@ impl Observed {
         let limit = Duration::from_millis(self.context.command.tournament.unsaved.startup);
         let (program, abort) = (&self.settings.program, self.abort.flag());
         // Its warden would only report that it has ended.
-        if let Err(error) = rustix::fs::access(&program.path, Access::EXEC_OK) {
-            let error = std::io::Error::from(error).to_string();
+        if let Err(error) = system::files::check_executable(&program.path) {
+            let error = error.to_string();
             let reason = error.split(" (os error").next().unwrap_or_default();
             return Err(format!("posix_spawn failed: {reason}"));
         }

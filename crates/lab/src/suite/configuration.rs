@@ -200,9 +200,11 @@ fn parse(
         }
         Err(problem) => problem,
     };
-    let command = command_of_words(engine).map_err(|problem| match engine.contains('/') {
-        true => error(&problem),
-        false => error(&format!("{no_preset}; and {problem}")),
+    let command = command_of_words(engine).map_err(|problem| {
+        match engine.contains(std::path::is_separator) {
+            true => error(&problem),
+            false => error(&format!("{no_preset}; and {problem}")),
+        }
     })?;
     let command = Setting::new(option.to_owned(), &["command"], command);
     let program = program(option, vec![command], changes)?;

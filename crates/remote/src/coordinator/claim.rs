@@ -9,8 +9,8 @@ use crate::job::not_for_workers;
 use crate::protocol::{self, Job, JobKind, Subjects};
 use crate::server::Server;
 use arena::config::{Match, UciSettings};
-use arena::storage::host::host_name;
 use lab::suite::plan::{Plan, PlanFacts};
+use system::machine::host_name;
 
 /// How often a claim is tried again where the server has another message than it had a moment ago.
 const TRIES: u32 = 5;

@@ -1,10 +1,10 @@
 //! Whether this machine can hold the hash tables of a job.
 
+use system::machine;
 use uci_client::OptionValue;
 
 use super::JobError;
 use arena::config::{ContenderSettings, EngineSettings, UciSettings};
-use arena::system::memory;
 use lab::suite::configuration::Configuration;
 
 /// The hash table of a contender, in MiB.
@@ -31,7 +31,7 @@ fn of_program(program: &UciSettings) -> u64 {
 
 /// Refuses tables of these sizes, each on this number of threads, that the machine cannot hold.
 pub(super) fn check(threads: usize, sizes: impl Iterator<Item = u64>) -> Result<(), JobError> {
-    let Some(there) = memory::total() else { return Ok(()) };
+    let Some(there) = machine::memory() else { return Ok(()) };
     let (threads, there) = (threads as u64, there >> 20);
     let needed = sizes.fold(0_u64, u64::saturating_add).saturating_mul(threads);
     match needed > there {

@@ -6,13 +6,12 @@ use std::io;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal as SystemSignal, kill_process};
 use tokio::sync::mpsc;
 
 use super::store::{Entry, Queue, QueueError, Standing};
 use arena::runner::Signal;
 use arena::system::durable::{self, TakeError};
-use arena::system::holder::Holder;
+use system::requests::{self, Holder};
 
 /// How often the queue is looked at.
 const TICK: Duration = Duration::from_millis(300);
@@ -81,13 +80,13 @@ pub async fn serve(
         }
         match tokio::time::timeout(TICK, signals.recv()).await {
             Ok(Some(Signal::Terminate)) => {
-                server.tell_all(SystemSignal::TERM);
+                server.tell_all(Signal::Terminate);
                 stopped = Some(Signal::Terminate);
             }
             Ok(Some(signal)) => {
                 server.tell_all(match stopped {
-                    None => SystemSignal::USR1,
-                    Some(_) => SystemSignal::TERM,
+                    None => Signal::Pause,
+                    Some(_) => Signal::Terminate,
                 });
                 stopped.get_or_insert(signal);
             }
@@ -109,7 +108,7 @@ impl Server<'_> {
             let is_wanted = entry.wanted.runs && entry.wanted.priority == coordinator.priority;
             if !is_wanted && !coordinator.is_told {
                 coordinator.is_told = true;
-                signal(&coordinator.child, SystemSignal::USR1);
+                requests::send(&coordinator.child, Signal::Pause);
             }
             return Ok(());
         }
@@ -164,17 +163,12 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn tell_all(&mut self, what: SystemSignal) {
+    fn tell_all(&mut self, what: Signal) {
         for coordinator in self.coordinators.values_mut() {
             coordinator.is_told = true;
-            signal(&coordinator.child, what);
+            requests::send(&coordinator.child, what);
         }
     }
-}
-
-fn signal(child: &Child, what: SystemSignal) {
-    // It may have ended by itself.
-    let _ = kill_process(Pid::from_child(child), what);
 }
 
 /// The bytes of a log, from its end, in which an error is looked for.

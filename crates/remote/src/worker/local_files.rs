@@ -3,9 +3,9 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use system::files;
 use uci_client::{Program, file_digest};
 
 use super::Worker;
@@ -50,7 +50,7 @@ fn look_into(directory: &Path, found: &mut LocalFiles) -> io::Result<()> {
         }
         if path.extension().is_some_and(|extension| extension == NETWORK) {
             found.networks.entry(digest(&path)?).or_insert(fs::canonicalize(&path)?);
-        } else if metadata.permissions().mode() & 0o111 != 0 && !Program::new(&path).is_script() {
+        } else if files::check_executable(&path).is_ok() && !Program::new(&path).is_script() {
             found.programs.entry(digest(&path)?).or_insert(fs::canonicalize(&path)?);
         }
     }
@@ -73,7 +73,7 @@ mod tests {
     fn write(path: &Path, text: &str) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        files::allow_execution(path, true).unwrap();
     }
 
     #[test]

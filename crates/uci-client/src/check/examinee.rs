@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use super::conduct::Conduct;
 use super::{PATIENCE, Problem};
 use crate::engine_info::{EngineInfo, OptionError};
-use crate::guard::Guard;
-use crate::program::{Program, Timeouts};
+use crate::program::Timeouts;
 use crate::protocol::Reply;
 use crate::seconds::seconds;
 use crate::session::{SETTLE, Session, WaitError};
+use system::Program;
+use system::guard::Guard;
 
 /// The wait for an immediate answer: to `isready`, or to `stop`.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use system::Streams;
+
 use super::{Session, WaitError};
 use crate::answer::Answer;
 use crate::info_line::InfoLine;
-use crate::poll::readable;
 use crate::protocol::Reply;
 
 /// The time for an engine that ponders to begin.
@@ -132,8 +133,8 @@ impl Session {
 
     /// Waits a moment for the first output of an engine that ponders. Some engines, as they begin,
     /// forget commands received right after `go`.
-    fn await_pondering(&self) {
-        readable(&self.process.stdout(), BEGINNING);
+    fn await_pondering(&mut self) {
+        let _ = self.process.wait_ready(Streams::Output, BEGINNING);
     }
 
     /// Sends `stop` to an engine past its deadline, and gives it a moment.

@@ -1,6 +1,6 @@
 use super::waiting::READS;
 use super::*;
-use crate::program::Program;
+use system::Program;
 
 #[test]
 fn an_engine_that_has_ended_is_no_slow_one_though_a_child_holds_its_pipes() {

@@ -3,14 +3,13 @@
 //! The calling thread writes to the engine and polls its output: two system calls to wait, one
 //! to write. Deadlines are points in time, set once; no output moves them.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::{Errno, read};
+use system::Streams;
 
 use super::{SLICE, Session, WaitError};
 use crate::lateness::{Wait, arrival};
-use crate::poll::timespec;
 use crate::protocol::Reply;
 use crate::transcript::Source;
 
@@ -36,7 +35,7 @@ impl Session {
         }
         match written {
             Ok(()) => Ok(now),
-            Err(Errno::TIMEDOUT) => Err(WaitError::Deadline),
+            Err(error) if error.kind() == ErrorKind::TimedOut => Err(WaitError::Deadline),
             Err(_) => Err(WaitError::Ended),
         }
     }
@@ -95,10 +94,10 @@ impl Session {
                 self.transcript.note(Source::Engine, self.received_at, line);
                 look(line);
             }
-            match read(self.process.stdout(), self.lines.space()) {
-                Ok(count) if count > 0 => {
+            match self.process.read_output(self.lines.space()) {
+                Ok((count, read_at)) if count > 0 => {
                     self.lines.filled(count);
-                    self.received_at = Instant::now();
+                    self.received_at = read_at;
                 }
                 _ => break,
             }
@@ -117,27 +116,24 @@ impl Session {
         loop {
             let now = Instant::now();
             let left = deadline.saturating_duration_since(now);
-            let mut ready = [
-                PollFd::from_borrowed_fd(self.process.stdout(), PollFlags::IN),
-                PollFd::from_borrowed_fd(self.process.stderr(), PollFlags::IN),
-            ];
-            let watched = if self.stderr.is_closed() { 1 } else { 2 };
+            let watched = if self.stderr.is_closed() { Streams::Output } else { Streams::Both };
             let wait = left.min(SLICE);
             let last = (wait == left).then(Wait::begin);
-            let count = poll(&mut ready[..watched], Some(&timespec(wait)));
+            let ready = self.process.wait_ready(watched, wait);
             let slept = now.elapsed().saturating_sub(wait);
             if slept > OVERSLEPT {
                 self.withheld += slept;
             }
-            let [output, errors] = ready.map(|stream| !stream.revents().is_empty());
+            let is_quiet = ready.as_ref().is_ok_and(|ready| !ready.output && !ready.errors);
+            let (output, errors) =
+                ready.map_or((false, false), |ready| (ready.output, ready.errors));
             if errors {
-                self.stderr.take(self.process.stderr(), self.process.id());
+                self.stderr.take(&mut self.process);
             }
             if output {
-                match read(self.process.stdout(), self.lines.space()) {
-                    Ok(0) => return Err(WaitError::Ended),
-                    Ok(count) => {
-                        let read_at = Instant::now();
+                match self.process.read_output(self.lines.space()) {
+                    Ok((0, _)) => return Err(WaitError::Ended),
+                    Ok((count, read_at)) => {
                         (self.received_at, self.suspect) = if read_at <= deadline {
                             (read_at, false)
                         } else {
@@ -148,7 +144,11 @@ impl Session {
                         self.lines.filled(count);
                         return Ok(());
                     }
-                    Err(Errno::AGAIN | Errno::INTR) => {}
+                    Err(error)
+                        if matches!(
+                            error.kind(),
+                            ErrorKind::WouldBlock | ErrorKind::Interrupted
+                        ) => {}
                     Err(_) => return Err(WaitError::Ended),
                 }
             }
@@ -156,7 +156,7 @@ impl Session {
                 return Err(WaitError::Aborted);
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
-            if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
+            if left.is_zero() || (is_quiet && wait == left && slept <= OVERSLEPT) {
                 // The engine's children may hold its pipes open.
                 let is_deaf = self.process.is_deaf();
                 return Err(if is_deaf { WaitError::Ended } else { WaitError::Deadline });
@@ -164,7 +164,7 @@ impl Session {
             if slept > OVERSLEPT {
                 return Ok(());
             }
-            if count == Ok(0) && self.process.is_deaf() {
+            if is_quiet && self.process.is_deaf() {
                 return Err(WaitError::Ended);
             }
         }

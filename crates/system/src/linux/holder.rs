@@ -1,9 +1,11 @@
 //! The process that has a file locked.
 
 use std::fs;
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 /// A process that has locked a file.
@@ -17,6 +19,7 @@ pub struct Holder {
 impl Holder {
     /// The process that has locked a file of this directory; `None` where none has, or it is another
     /// user's.
+    #[must_use]
     pub fn in_directory(directory: &Path) -> Option<Holder> {
         let files: Vec<(u64, u64)> = fs::read_dir(directory)
             .ok()?
@@ -29,26 +32,26 @@ impl Holder {
         });
         let mut holders = processes.filter(|process| has_locked(*process, &files));
         holders.next().map(|process| {
-            let text = bounded::read(
-                format!("/proc/{}/cmdline", process.as_raw_nonzero()),
-                bounded::SMALL,
-            );
-            let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
+            let file = format!("/proc/{}/cmdline", process.as_raw_nonzero());
+            let text = super::reported(&file).unwrap_or_default();
             let command = text.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
             Holder { process, command }
         })
     }
 
-    /// Sends it a signal, if it is still the process that has locked a file of this directory.
-    pub fn signal(&self, directory: &Path, signal: Signal) -> rustix::io::Result<()> {
+    /// Asks it to pause, if it is still the process that has locked a file of this directory.
+    ///
+    /// # Errors
+    /// It is not, or belongs to another user.
+    pub fn pause(&self, directory: &Path) -> io::Result<()> {
         // Its number may belong to another process by now; from here on only the descriptor
         // identifies it.
         let descriptor = pidfd_open(self.process, PidfdFlags::empty())?;
         let again = Holder::in_directory(directory).map(|holder| holder.process);
         if again != Some(self.process) {
-            return Err(rustix::io::Errno::SRCH);
+            return Err(Errno::SRCH.into());
         }
-        pidfd_send_signal(descriptor, signal)
+        Ok(pidfd_send_signal(descriptor, Signal::USR1)?)
     }
 }
 
@@ -61,8 +64,8 @@ fn has_locked(process: Pid, files: &[(u64, u64)]) -> bool {
     })
     .any(|entry| {
         let descriptor = entry.file_name();
-        let told = Path::new("/proc").join(number.to_string()).join("fdinfo").join(descriptor);
-        let told = bounded::read_text(&told, bounded::SMALL).unwrap_or_default();
+        let file = format!("/proc/{number}/fdinfo/{}", descriptor.to_string_lossy());
+        let told = super::reported(&file).unwrap_or_default();
         told.lines().any(|line| line.starts_with("lock:") && line.contains("FLOCK"))
     })
 }
@@ -83,6 +86,7 @@ mod tests {
         assert_eq!(holder.process, rustix::process::getpid());
         assert!(!holder.command.is_empty());
         drop(file);
-        assert_eq!(holder.signal(directory.path(), Signal::USR1), Err(rustix::io::Errno::SRCH));
+        let refused = holder.pause(directory.path()).unwrap_err();
+        assert_eq!(refused.raw_os_error(), Some(Errno::SRCH.raw_os_error()));
     }
 }

@@ -1,9 +1,9 @@
 //! An engine's process: started in a process group of its own, and killed when dropped.
 
 use std::io::{self, PipeReader, PipeWriter, pipe};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use nix::time::ClockId;
@@ -16,16 +16,16 @@ use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
 };
 
-use crate::guard::{Guard, Warden};
-use crate::poll::{has_no_reader, readable, timespec};
-use crate::program::Program;
+use super::guard::{Guard, Warden};
+use super::poll::{has_no_reader, readable, timespec};
+use crate::{Program, Ready, Streams};
 
 /// The wait for a killed process to disappear.
 const DEATH: Duration = Duration::from_millis(500);
 
 /// A running engine.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub struct Process {
     kept: Kept,
     /// Its number, which is also that of its process group.
     group: Pid,
@@ -54,7 +54,10 @@ enum Kept {
 
 impl Process {
     /// Starts the engine.
-    pub(crate) fn spawn(program: &Program, guard: &Guard) -> io::Result<Process> {
+    ///
+    /// # Errors
+    /// The system refuses; [`is_shortage`] tells whether it may do so only for a moment.
+    pub fn spawn(program: &Program, guard: &Guard) -> io::Result<Process> {
         let mut command = guard.command(program);
         let [(input, stdin), (stdout, output), (stderr, errors)] = [pipe()?, pipe()?, pipe()?];
         command.envs(program.environment.iter().map(|(name, value)| (name, value)));
@@ -83,47 +86,80 @@ impl Process {
 
     /// Enlarges the pipe for an engine's output while it is not read. If the system refuses, its
     /// size stays as it was.
-    pub(crate) fn widen_stdout(&self) {
+    pub fn widen_stdout(&self) {
         if fcntl_getpipe_size(&self.stdout).is_ok_and(|size| size < ROOM) {
             let _ = fcntl_setpipe_size(&self.stdout, ROOM);
         }
     }
 
     /// Sets the number of processors it may use at a time.
-    pub(crate) fn set_threads(&mut self, threads: usize) {
+    pub fn set_threads(&mut self, threads: usize) {
         self.threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
     }
 
     /// The least time that it has worked since its start: its processor time, divided by its search
     /// threads. Processes that it has started are not counted.
-    pub(crate) fn worked(&self) -> Duration {
+    #[must_use]
+    pub fn worked(&self) -> Duration {
         let spent = self.clock.and_then(|clock| clock.now().ok());
         spent.map_or(Duration::ZERO, |spent| Duration::from(spent) / self.threads)
     }
 
-    pub(crate) fn id(&self) -> u32 {
+    /// The number of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
         self.group.as_raw_pid().unsigned_abs()
     }
 
     /// Closes its standard input.
-    pub(crate) fn close_stdin(&mut self) {
+    pub fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
-    pub(crate) fn stdout(&self) -> BorrowedFd<'_> {
-        self.stdout.as_fd()
+    /// Waits until one of these streams can be read or has ended; at most so long. With nothing ready, the whole time has
+    /// passed.
+    ///
+    /// # Errors
+    /// The wait was interrupted.
+    pub fn wait_ready(&mut self, streams: Streams, patience: Duration) -> io::Result<Ready> {
+        let mut both = [
+            PollFd::from_borrowed_fd(self.stdout.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(self.stderr.as_fd(), PollFlags::IN),
+        ];
+        let watched = match streams {
+            Streams::Output => &mut both[..1],
+            Streams::Errors => &mut both[1..],
+            Streams::Both => &mut both[..],
+        };
+        poll(watched, Some(&timespec(patience)))?;
+        let [output, errors] = both.map(|stream| !stream.revents().is_empty());
+        Ok(Ready { output, errors })
     }
 
-    pub(crate) fn stderr(&self) -> BorrowedFd<'_> {
-        self.stderr.as_fd()
+    /// Reads standard output without waiting. Returns the number of bytes, 0 at its end, and the moment at which they were
+    /// there at the latest.
+    ///
+    /// # Errors
+    /// There is nothing to read yet, or the reading fails.
+    pub fn read_output(&mut self, into: &mut [u8]) -> io::Result<(usize, Instant)> {
+        let count = rustix::io::read(&self.stdout, into)?;
+        Ok((count, Instant::now()))
+    }
+
+    /// Reads standard error without waiting. Returns the number of bytes, 0 at its end.
+    ///
+    /// # Errors
+    /// There is nothing to read yet, or the reading fails.
+    pub fn read_errors(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        Ok(rustix::io::read(&self.stderr, into)?)
     }
 
     /// Writes all bytes.
     ///
     /// # Errors
-    /// The engine has gone, or does not read before the deadline.
-    pub(crate) fn write(&self, mut bytes: &[u8], deadline: Instant) -> Result<(), Errno> {
-        let Some(stdin) = &self.stdin else { return Err(Errno::PIPE) };
+    /// The engine has gone, or does not read before the deadline (`TimedOut`).
+    pub fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        let Some(stdin) = &self.stdin else { return Err(Errno::PIPE.into()) };
         while !bytes.is_empty() {
             match rustix::io::write(stdin, bytes) {
                 Ok(count) => bytes = &bytes[count..],
@@ -132,10 +168,10 @@ impl Process {
                     let left = deadline.saturating_duration_since(Instant::now());
                     let mut writable = [PollFd::new(stdin, PollFlags::OUT)];
                     if poll(&mut writable, Some(&timespec(left)))? == 0 {
-                        return Err(Errno::TIMEDOUT);
+                        return Err(Errno::TIMEDOUT.into());
                     }
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(())
@@ -144,18 +180,20 @@ impl Process {
     /// Whether written text can have no effect any more: the process has ended, or has closed its
     /// input. A write to a closed input may have succeeded: another program being started at that
     /// moment held it open, too.
-    pub(crate) fn is_deaf(&self) -> bool {
+    #[must_use]
+    pub fn is_deaf(&self) -> bool {
         self.has_ended() || self.stdin.as_ref().is_some_and(has_no_reader)
     }
 
     /// Whether the process has ended. It stays a zombie until it is killed or dropped, so that its
     /// number is not reused.
-    pub(crate) fn has_ended(&self) -> bool {
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
         self.wait_for_end(Duration::ZERO)
     }
 
-    /// Waits for the end of the process.
-    pub(crate) fn wait_for_end(&self, patience: Duration) -> bool {
+    /// Waits for the end of the process; at most so long.
+    pub fn wait_for_end(&self, patience: Duration) -> bool {
         self.ended.is_some()
             || match &self.kept {
                 Kept::Here(_) => child_ends(self.group, patience),
@@ -164,7 +202,7 @@ impl Process {
     }
 
     /// Ends the process and all its children; returns its exit status.
-    pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
+    pub fn kill(&mut self) -> Option<ExitStatus> {
         if self.ended.is_none() {
             self.ended = match &mut self.kept {
                 Kept::Here(child) => {
@@ -206,8 +244,21 @@ impl Drop for Process {
     }
 }
 
+/// Has a command start a process that Ctrl-C at this process's terminal does not reach.
+pub fn set_apart(command: &mut Command) {
+    command.process_group(0);
+}
+
+/// Whether a process was refused because there are too many processes or open files, or too little memory.
+#[must_use]
+pub fn is_shortage(error: &io::Error) -> bool {
+    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    shortages.iter().any(|shortage| error.raw_os_error() == Some(shortage.raw_os_error()))
+}
+
 /// Describes the end of a process.
-pub(crate) fn describe(status: ExitStatus) -> String {
+#[must_use]
+pub fn describe(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),
         (None, Some(signal)) => {

@@ -11,12 +11,11 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, 
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The children of this process, including those inherited from others.
-pub(crate) fn children() -> Vec<Pid> {
+pub(super) fn children() -> Vec<Pid> {
     let own = getpid();
     let processes = fs::read_dir("/proc").into_iter().flatten().filter_map(|entry| {
         let number: i32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
-        let stat = format!("/proc/{number}/stat");
-        let stat = bounded::read_text(&stat, bounded::SMALL).ok()?;
+        let stat = super::reported(&format!("/proc/{number}/stat")).ok()?;
         // The name, in parentheses, may have anything in it.
         let (_, rest) = stat.rsplit_once(") ")?;
         let parent = rest.split(' ').nth(1)?.parse().ok()?;
@@ -31,7 +30,7 @@ fn has_children() -> bool {
 }
 
 /// Ends all children but these, the children they leave, and so on until none is left.
-pub(crate) fn end_children(spared: &HashSet<Pid>) {
+pub(super) fn end_children(spared: &HashSet<Pid>) {
     let begun = Instant::now();
     // Usually there are none, and searching for them takes a walk through all processes.
     while has_children() {

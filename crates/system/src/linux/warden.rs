@@ -22,18 +22,22 @@ use rustix::process::{
 };
 use rustix::thread::set_current_timer_slack;
 
-use crate::descendants::end_children;
-use crate::guard::{LAUNCH, WARDEN};
+use super::descendants::end_children;
+
+/// The first argument of a launcher.
+const LAUNCH: &str = "__launch";
+/// The first argument of a warden.
+pub(super) const WARDEN: &str = "__warden";
 
 /// The permitted delay of an engine's timers: the system's default for a program.
 const TIMER_SLACK: Option<NonZeroU64> = NonZeroU64::new(50_000);
 
 /// Serves as the warden of a program, or as its launcher, if this process was started as one by
-/// [`Guard::start`](crate::Guard::start). `None` otherwise: then the process continues with its own
+/// [`Guard::start`](super::guard::Guard::start). `None` otherwise: then the process continues with its own
 /// work.
 ///
 /// ```no_run
-/// if let Some(served) = uci_client::serve() {
+/// if let Some(served) = system::guard::serve() {
 ///     return served;
 /// }
 /// // The work of the program itself.

@@ -6,19 +6,19 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// Waits until something can be read there, or has ended there; at most so long.
-pub(crate) fn readable(from: &impl AsFd, patience: Duration) -> bool {
+pub(super) fn readable(from: &impl AsFd, patience: Duration) -> bool {
     let mut poll_for = [PollFd::new(from, PollFlags::IN)];
     poll(&mut poll_for, Some(&timespec(patience))).is_ok_and(|count| count > 0)
 }
 
 /// Whether this pipe has no reader left.
-pub(crate) fn has_no_reader(pipe: &impl AsFd) -> bool {
+pub(super) fn has_no_reader(pipe: &impl AsFd) -> bool {
     let mut poll_for = [PollFd::new(pipe, PollFlags::empty())];
     let polled = poll(&mut poll_for, Some(&timespec(Duration::ZERO)));
     polled.is_ok() && poll_for[0].revents().contains(PollFlags::ERR)
 }
 
-pub(crate) fn timespec(duration: Duration) -> Timespec {
+pub(super) fn timespec(duration: Duration) -> Timespec {
     Timespec {
         tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
         tv_nsec: i64::from(duration.subsec_nanos()),

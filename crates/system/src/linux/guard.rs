@@ -25,14 +25,11 @@ use rustix::cmsg_space;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
 
-use crate::descendants::{children, end_children};
-use crate::poll::readable;
-use crate::program::Program;
-
-/// The first argument of a launcher.
-pub(crate) const LAUNCH: &str = "__launch";
-/// The first argument of a warden.
-pub(crate) const WARDEN: &str = "__warden";
+use super::descendants::{children, end_children};
+use super::poll::readable;
+use super::warden::WARDEN;
+pub use super::warden::serve;
+use crate::Program;
 
 /// The time for a warden to start its engine.
 const START: Duration = Duration::from_secs(30);
@@ -57,7 +54,7 @@ impl Guard {
         Guard::default()
     }
 
-    /// A guard with wardens. `program` is a binary that calls [`serve`](crate::serve) first,
+    /// A guard with wardens. `program` is a binary that calls [`serve`] first,
     /// usually this process's own: `/proc/self/exe`. Dropping the last clone ends the processes
     /// that engines have left behind.
     ///
@@ -69,9 +66,22 @@ impl Guard {
         Ok(Guard(Some(Arc::new(runner))))
     }
 
+    /// A guard whose wardens are this process's own binary, also after that has been built anew.
+    ///
+    /// # Errors
+    /// As for [`Guard::start`], and where /proc is not mounted.
+    pub fn start_own() -> io::Result<Guard> {
+        let own = PathBuf::from("/proc/self/exe");
+        if !own.exists() {
+            let problem = "programs cannot be supervised without /proc, which is not mounted here";
+            return Err(io::Error::new(io::ErrorKind::NotFound, problem));
+        }
+        Guard::start(own)
+    }
+
     /// The command that starts the engine, or its warden; the warden [receives](Warden::start) the
     /// engine's command.
-    pub(crate) fn command(&self, program: &Program) -> Command {
+    pub(super) fn command(&self, program: &Program) -> Command {
         match &self.0 {
             None => {
                 let mut command = Command::new(&program.path);
@@ -87,7 +97,7 @@ impl Guard {
     }
 
     /// Whether engines have wardens.
-    pub(crate) fn has_wardens(&self) -> bool {
+    pub(super) fn has_wardens(&self) -> bool {
         self.0.is_some()
     }
 }
@@ -100,7 +110,7 @@ impl Drop for Runner {
 
 /// The warden of an engine, as the runner sees it.
 #[derive(Debug)]
-pub(crate) struct Warden {
+pub(super) struct Warden {
     child: Child,
     socket: UnixStream,
     engine: Pid,
@@ -111,7 +121,7 @@ pub(crate) struct Warden {
 impl Warden {
     /// Starts a warden, and through it the engine with these pipes for its standard input, output
     /// and error.
-    pub(crate) fn start(
+    pub(super) fn start(
         mut command: Command,
         program: &Program,
         pipes: [BorrowedFd<'_>; 3],
@@ -135,17 +145,17 @@ impl Warden {
     }
 
     /// The engine's process.
-    pub(crate) fn engine(&self) -> Pid {
+    pub(super) fn engine(&self) -> Pid {
         self.engine
     }
 
     /// Waits until the engine has ended; at most so long.
-    pub(crate) fn wait_for_end(&self, patience: Duration) -> bool {
+    pub(super) fn wait_for_end(&self, patience: Duration) -> bool {
         readable(&self.socket, patience)
     }
 
     /// Ends the engine and all its children; returns the engine's exit status, if known.
-    pub(crate) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub(super) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         if std::mem::replace(&mut self.is_asked_to_end, true) {
             return None;
         }

@@ -1,0 +1,31 @@
+//! The operating system, as a match runner needs it. No other crate names a system, or has `unsafe` code.
+//!
+//! | room | subject |
+//! |---|---|
+//! | [`process`], [`guard`] | starts a program, exchanges text with it by deadlines, and ends it with all its children |
+//! | [`clock`] | processor time of a thread, and waking at a deadline |
+//! | [`cores`] | physical cores, and keeping threads to them |
+//! | [`files`] | opening, locks, identity, permissions, durable names |
+//! | [`machine`], [`memory`] | names, sizes and limits of the machine; huge pages |
+//! | `requests` | Ctrl-C, pause and the end of this process; the process that writes a directory |
+//! | [`terminal`], [`shell`] | width and readiness of a terminal; words of command lines |
+//!
+//! Each system has a directory with these rooms; the compiler holds them to the same functions.
+
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+#![deny(unsafe_code)]
+
+mod prefetch;
+mod program;
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "linux")]
+use linux as here;
+#[cfg(not(target_os = "linux"))]
+compile_error!("there are rooms for Linux only");
+
+#[cfg(feature = "requests")]
+pub use here::requests;
+pub use here::{clock, cores, files, guard, machine, memory, process, shell, terminal};
+pub use program::{Links, Program, Ready, Request, Streams};
