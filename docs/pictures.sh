@@ -207,9 +207,9 @@ play_all() {
     run() { "$arena" "$@" --quiet >/dev/null; }
     run run match.toml
     run run other.toml --seed 7
-    # Void by its faults, which its exit code says.
+    # Void by their faults, which the exit code says.
     run run faults.toml || true
-    run run tournament.toml
+    run run tournament.toml || true
     [ -d results/unfinished ] || timeout --signal=INT 8 "$arena" run unfinished.toml --quiet >/dev/null 2>&1 || true
     "$arena" report results/unfinished --format html >unfinished.html
     run explain results/match --games 200
