@@ -134,6 +134,25 @@ fn chess960_books_begin_at_many_positions_and_can_be_played() {
 }
 
 #[test]
+fn a_book_that_has_changed_is_refused_when_its_match_is_resumed() {
+    let limits = "limits = { nodes = 50 }";
+    let bench = Bench::with(&match_text(4, limits).replace("book.pgn", "b.epd"));
+    let book = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\n";
+    let run = |text: &str, games: &str| {
+        fs::write(bench.path("b.epd"), text).unwrap();
+        let mut command = Command::new(cargo_bin!("arena"));
+        let run = command.arg("run").arg(bench.file()).args(["--games", games]).output().unwrap();
+        (run.status.success(), texts(&run).1)
+    };
+    let (works, said) = run(book, "2");
+    assert!(works, "{said}");
+    let (works, said) = run(&book.replace("3P4", "2P5"), "4");
+    assert!(!works && said.contains("the text of the opening book differs"), "{said}");
+    let (works, said) = run(book, "4");
+    assert!(works, "{said}");
+}
+
+#[test]
 fn nonsense_is_an_error_with_what_would_be_right() {
     let place = Place::new();
     let make = |rest: &str| place.fails(&format!("make --count 5 --out b.epd {QUICK} {rest}"));
