@@ -6,6 +6,8 @@ use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use memchr::memmem;
+
 use arena::report::OverviewRow;
 use arena::report::stopped::Outcome;
 use serde::Deserialize;
@@ -113,7 +115,8 @@ fn read<'k, T: DeserializeOwned>(
             if kept.get(path).is_none_or(|(before, _)| *before != Some(stamp)) {
                 let bytes = bounded::bytes(file, REPORT).map_err(|error| error.to_string());
                 let value = bytes.and_then(|bytes| {
-                    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+                    let shown = shown_members(&bytes).unwrap_or(bytes);
+                    serde_json::from_slice(&shown).map_err(|error| error.to_string())
                 });
                 kept.insert(path.to_owned(), (Some(stamp), value));
             }
@@ -128,6 +131,38 @@ fn read<'k, T: DeserializeOwned>(
         }
     }
 }
+
+/// The members of a report's object that the page shows, which are a hundredth of it. `None` where it is not whole, or not
+/// laid out as arena writes it, each member on lines of its own.
+fn shown_members(report: &[u8]) -> Option<Vec<u8>> {
+    let report = report.trim_ascii().strip_suffix(b"\n}")?;
+    let begins: Vec<usize> = memmem::find_iter(report, b"\n  \"").collect();
+    begins.first().filter(|&&first| report[..first] == *b"{")?;
+    let ends = begins.iter().skip(1).copied().chain([report.len()]);
+    let members = begins.iter().zip(ends).map(|(&begin, end)| &report[begin..end]);
+    let is_shown = |member: &&[u8]| {
+        let name = member[4..].split(|&byte| byte == b'"').next().unwrap_or_default();
+        SHOWN.contains(&name)
+    };
+    let shown = members.filter(is_shown).map(|member| member.strip_suffix(b",").unwrap_or(member));
+    let shown = shown.collect::<Vec<&[u8]>>().join(&b","[..]);
+    Some([&b"{"[..], &shown, b"}"].concat())
+}
+
+/// The names of those members.
+const SHOWN: [&[u8]; 11] = [
+    b"match",
+    b"tournament",
+    b"games",
+    b"verdict",
+    b"stop",
+    b"exit",
+    b"played",
+    b"planned",
+    b"faults",
+    b"question",
+    b"books",
+];
 
 /// The parts of `report.json` that the page of all results shows.
 #[derive(Debug, Deserialize)]
@@ -255,6 +290,19 @@ mod tests {
         assert!(!test("no", "h0").is_accepted && !test("void", "h1").is_accepted);
         let torn = row("{\"games\":");
         assert!(torn.needs_look[0].starts_with("report.json cannot be read: "), "{torn:?}");
+    }
+
+    #[test]
+    fn of_a_report_as_arena_writes_it_only_the_members_that_are_shown_are_read() {
+        let shown =
+            |text: &str| shown_members(text.as_bytes()).map(|s| String::from_utf8(s).unwrap());
+        let text = "{\n  \"schema\": 1,\n  \"games\": {\n    \"planned\": 8\n  },\n  \"replays\": [\n    {}\n  ],\n  \
+                    \"faults\": [],\n  \"pairs\": {\n    \"match\": 3\n  }\n}\n";
+        let expected = "{\n  \"games\": {\n    \"planned\": 8\n  },\n  \"faults\": []}";
+        assert_eq!(shown(text).as_deref(), Some(expected));
+        for other in ["{\"games\": {}}", "", "{\n  \"games\": {", "[\n  \"games\"\n}"] {
+            assert_eq!(shown(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -246,7 +246,12 @@ pub(super) const ON_COORDINATOR: &[Attack] = &[
     },
     Attack {
         name: "the last game that a number can name",
-        attack: |at| at.changed(|game| game.record.spec.game = u32::MAX),
+        attack: |at| {
+            let mut peer = at.admitted("far");
+            let (_, proof) = at.dealt(&mut peer);
+            let last = at.text(1, |game| game.record.spec.game = u32::MAX);
+            Some(at.result(&mut peer, &proof, &last))
+        },
         outcome: Says("game 4294967296 is beyond the match"),
     },
     Attack {
