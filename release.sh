@@ -1,69 +1,110 @@
 #!/usr/bin/env bash
-# A release: dist/ziggurat-VERSION-TARGET.tar.gz, and its SHA-256. It has the match runner and the engine as programs
-# that need no library of the system, the manual pages, and completions for shells. A match is played with it in an
-# empty root directory, where that is allowed.
+# usage: ./release.sh [TARGET..]
 #
-# With musl where the toolchain has that target (`rustup target add x86_64-unknown-linux-musl`) and the system a C
-# compiler for it (`apt install musl-tools`), else with the static libraries of glibc, which distributions have in the
-# package that C programs are built with.
+# A release for each target, without one for this machine: dist/ziggurat-VERSION-TARGET.tar.gz, and
+# its SHA-256. It has the match runner and the engine as programs that need no library of the system, the notices of all
+# crates in them, the manual pages, and completions for shells. A match is played with it in an empty root directory,
+# where that is allowed.
+#
+# For this machine with musl where the toolchain has that target (`rustup target add x86_64-unknown-linux-musl`) and the
+# system a C compiler for it (`apt install musl-tools`), else with the static libraries of glibc, which distributions
+# have in the package that C programs are built with. aarch64-unknown-linux-gnu is cross-built with the target's standard
+# library, gcc-aarch64-linux-gnu, and qemu-user for the manual pages.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 LARGEST_PROGRAM=$((25 * 1000 * 1000)) # bytes
 
-host=$(rustc -vV | sed -n 's/^host: //p')
-musl=${host%-*}-musl
-target=$host
-compiler=${host%%-*}-linux-musl-gcc
-if [ -d "$(rustc --print sysroot)/lib/rustlib/$musl" ] && command -v "$compiler" >/dev/null; then
-    target=$musl
-fi
-# Added to the flags of .cargo/config.toml, and not in their place.
-cargo build --profile dist --locked --target "$target" -p ziggurat-cli -p ziggurat \
-    --config "target.$target.rustflags=['-C', 'target-feature=+crt-static']"
-
-programs=${CARGO_TARGET_DIR:-target}/$target/dist
-version=$("$programs/arena" --version | cut -d' ' -f2)
-name=ziggurat-$version-$target
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-tree=$work/$name
-mkdir -p "$tree/bin" "$tree/share/man/man1" "$tree/share/completions"
-for program in arena ziggurat; do
-    cp "$programs/$program" "$tree/bin/"
-    if readelf --dynamic "$tree/bin/$program" 2>/dev/null | grep -q NEEDED; then
-        echo "$program still needs libraries of the system" >&2
-        exit 1
+host=$(rustc -vV | sed -n 's/^host: //p')
+commit=$(git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+git diff --quiet HEAD 2>/dev/null || commit+='+changes'
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+rustc --version
+
+# The target of this machine.
+own_target() {
+    local musl=${host%-*}-musl
+    if [ -d "$(rustc --print sysroot)/lib/rustlib/$musl" ] && command -v "${host%%-*}-linux-musl-gcc" >/dev/null; then
+        echo "$musl"
+    else
+        echo "$host"
     fi
-    size=$(stat --format %s "$tree/bin/$program")
-    if [ "$size" -gt "$LARGEST_PROGRAM" ]; then
-        echo "$program has $size bytes: more than $LARGEST_PROGRAM" >&2
-        exit 1
-    fi
-done
-arena=$tree/bin/arena
-"$arena" man "$tree/share/man/man1"
-"$arena" completions bash >"$tree/share/completions/arena.bash"
-"$arena" completions zsh >"$tree/share/completions/_arena"
-"$arena" completions fish >"$tree/share/completions/arena.fish"
-cp README.md CHANGELOG.md LICENSE "$tree/"
+}
 
 # Root may change the root directory; another user may where the system has user namespaces for all.
 in_root() { if [ "$(id -u)" = 0 ]; then chroot "$@"; else unshare --map-root-user --root="$1" "${@:2}"; fi; }
-root=$work/root
-mkdir "$root"
-cp "$arena" "$tree/bin/ziggurat" "$root/"
-if in_root "$root" /arena --version >/dev/null; then
-    in_root "$root" /arena run --first null-move --second none --nodes 500 --games 4 --out /results --quiet
-    in_root "$root" /ziggurat bench | tail -1
-    test -s "$root/results/report.html"
-else
-    echo "no match was tried in an empty root directory: this user may not change it" >&2
-fi
 
-mkdir -p dist
-# Sorted, without owners and with one time, so that the same programs make the same archive.
-tar --create --gzip --file "dist/$name.tar.gz" --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner \
-    --mtime="@$(git log -1 --format=%ct 2>/dev/null || echo 0)" "$name"
-(cd dist && sha256sum "$name.tar.gz" | tee "$name.tar.gz.sha256")
-ls -l "$tree/bin" dist
+# Plays a match in an empty root directory.
+try_in_empty_root() { # TREE
+    local root=$work/root
+    mkdir "$root"
+    cp "$1/bin/arena" "$1/bin/ziggurat" "$root/"
+    if in_root "$root" /arena --version >/dev/null; then
+        in_root "$root" /arena run --first null-move --second none --nodes 500 --games 4 --out /results --quiet
+        in_root "$root" /ziggurat bench | tail -1
+        test -s "$root/results/report.html"
+    else
+        echo 'no match was tried in an empty root directory: this user may not change it' >&2
+    fi
+}
+
+release() { # TARGET
+    local target=$1 run=()
+    [ "${target%%-*}" = "${host%%-*}" ] || run=("qemu-${target%%-*}")
+    if [ "$target" = aarch64-unknown-linux-gnu ] && [ "$target" != "$host" ]; then
+        export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    fi
+    local linking="'-C', 'target-feature=+crt-static'"
+    # The toolchain's own linker merges functions of the same code, and packs the addresses that
+    # loading changes.
+    if [ "$target" = "$host" ] && [ -x "$(rustc --print sysroot)/lib/rustlib/$host/bin/gcc-ld/ld.lld" ]; then
+        linking+=", '-C', 'link-arg=-Wl,--icf=all', '-C', 'link-arg=-Wl,-z,pack-relative-relocs'"
+    fi
+    # Added to the flags of .cargo/config.toml, and not in their place.
+    ZIGGURAT_BUILD="$version (commit $commit, $target)" cargo build --profile dist --locked --target "$target" \
+        -p ziggurat-cli -p ziggurat --config "target.$target.rustflags=[$linking]"
+
+    local programs=${CARGO_TARGET_DIR:-target}/$target/dist name=ziggurat-$version-$target
+    local tree=$work/$name
+    mkdir -p "$tree/bin" "$tree/share/man/man1" "$tree/share/completions"
+    cp "$programs/arena" "$programs/ziggurat" "$tree/bin/"
+    local program size
+    for program in "$tree"/bin/*; do
+        if readelf --dynamic "$program" 2>/dev/null | grep -q NEEDED; then
+            echo "$program still needs libraries of the system" >&2
+            exit 1
+        fi
+        size=$(stat --format %s "$program")
+        echo "$target: ${program##*/} has $size bytes"
+        if [ "$size" -gt "$LARGEST_PROGRAM" ]; then
+            echo "${program##*/} has $size bytes: more than $LARGEST_PROGRAM" >&2
+            exit 1
+        fi
+    done
+    local arena=("${run[@]}" "$tree/bin/arena")
+    "${arena[@]}" --version
+    "${arena[@]}" man "$tree/share/man/man1"
+    local shell
+    for shell in bash zsh fish; do "${arena[@]}" completions "$shell" >"$tree/share/completions/arena.$shell"; done
+    mv "$tree/share/completions/arena.zsh" "$tree/share/completions/_arena"
+    cp README.md CHANGELOG.md LICENSE "$tree/"
+    cargo metadata --format-version 1 --locked --filter-platform "$target" |
+        cargo run --quiet --locked -p ziggurat-document --example notices -- ziggurat-cli ziggurat >"$tree/NOTICES.txt"
+    test "$(grep -c '^=====' "$tree/NOTICES.txt")" -gt 20
+    if [ "${#run[@]}" = 0 ]; then try_in_empty_root "$tree"; fi
+
+    local archive=$name.tar.gz
+    mkdir -p dist
+    # Sorted, without owners and with one time, so that the same programs make the same archive.
+    local time
+    time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
+    tar --create --gzip --file "dist/$archive" --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner \
+        --mtime="@$time" "$name"
+    (cd dist && sha256sum "$archive" | tee "$archive.sha256")
+    ls -l "$tree/bin" "dist/$archive"
+}
+
+[ "$#" -gt 0 ] || set -- "$(own_target)"
+for target; do release "$target"; done

@@ -55,10 +55,16 @@ use arena::runner;
 use fastchess::Dialect;
 use uci_client::nearest;
 
+/// The version; in a release with the commit and the target that it was built from and for.
+const VERSION: &str = match option_env!("ZIGGURAT_BUILD") {
+    Some(build) => build,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
 /// UCI, or both, and reports them.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, after_help = examples::TEXT, disable_help_subcommand = true)]
+#[command(name = "arena", version = VERSION, after_help = examples::TEXT, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
