@@ -241,7 +241,7 @@ where
         settings.contenders.iter().filter(|contender| contender.program().is_some()).count();
     open_files::provide(thread_count, programs).map_err(MatchError::OpenFiles)?;
     let cores = reserve_cores(settings, thread_count, reporter);
-    let live_boards = LiveBoards::new(journal.path(), thread_count);
+    let live_boards = LiveBoards::new(journal.path(), thread_count).of(settings);
     let step = match settings.runner_rules {
         RunnerRules::Own => Step::Loose,
         RunnerRules::Fastchess | RunnerRules::Cutechess => Step::Close,

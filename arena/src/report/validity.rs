@@ -246,7 +246,7 @@ fn failures(contenders: &[Faulty<'_>]) -> Vec<Failures> {
 }
 
 impl Failures {
-    /// `A crashed in 4 of 4 games (exit code 101: panicked at ..)`
+    /// `'A' crashed in 4 of 4 games (exit code 101: panicked at ..)`
     fn words(&self) -> String {
         let Failures { contender, failures, games, first } = self;
         let Failure { kind, how, last_words } = first;
@@ -263,7 +263,8 @@ impl Failures {
             details => format!(" ({})", details.join(": ")),
         };
         format!(
-            "{contender} {verb} in {} of {}{details}",
+            "{} {verb} in {} of {}{details}",
+            stats::words::name(contender),
             count(*failures),
             several(*games, "game")
         )
@@ -368,7 +369,7 @@ mod tests {
         let crash = Failure { kind: Some(FaultKind::Crash), how: how.clone(), last_words };
         assert_eq!(
             headline(Some(crash)),
-            "Void: a crashed in 4 of 4 games (exit code 101: panicked at src/main.rs:3)."
+            "Void: 'a' crashed in 4 of 4 games (exit code 101: panicked at src/main.rs:3)."
         );
         let silent = Failure { how, ..Failure::default() };
         assert_eq!(headline(Some(silent)), "Void: a failed in 4 of 4 games (exit code 101).");

@@ -33,6 +33,27 @@ pub struct InProgress {
     pub deadline: Option<String>,
     /// The games in progress, by game thread; for workers, some of them.
     pub tables: Vec<Board>,
+    /// The question that the match answers.
+    #[serde(default)]
+    pub question: Option<String>,
+    /// The contenders, in the order of the match file.
+    #[serde(default)]
+    pub standings: Vec<Standing>,
+}
+
+/// The games of a contender so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// Games finished.
+    pub games: u64,
+    /// Points.
+    pub points: f64,
+    /// Games that it lost on time.
+    pub lost_on_time: u64,
+    /// Games that it lost by a failing engine.
+    pub failures: u64,
 }
 
 /// A game in progress.

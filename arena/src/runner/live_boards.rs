@@ -9,7 +9,9 @@ use tokio::sync::watch;
 
 use super::MatchProgress;
 use super::board_feeds::BoardFeeds;
-use crate::runner::in_progress::{self, Board, BoardFeed, InProgress};
+use crate::config::Match;
+use crate::runner::in_progress::{self, Board, BoardFeed, InProgress, Standing};
+use crate::score::tally::Scoreboard;
 use crate::system::duration::duration;
 use stats::stop::StopCause;
 
@@ -18,6 +20,9 @@ use stats::stop::StopCause;
 pub(super) struct LiveBoards {
     path: PathBuf,
     games: Games,
+    question: Option<String>,
+    names: Vec<String>,
+    pairings: Vec<[usize; 2]>,
 }
 
 /// The source of the boards.
@@ -30,15 +35,44 @@ enum Games {
 impl LiveBoards {
     /// The boards of this many game threads, for the match with this journal.
     pub(super) fn new(journal: &Path, threads: usize) -> LiveBoards {
-        LiveBoards {
-            path: in_progress::beside(journal),
-            games: Games::Here(BoardFeeds::new(threads)),
-        }
+        LiveBoards::from(journal, Games::Here(BoardFeeds::new(threads)))
     }
 
     /// The boards of a remote run, as its workers report them.
     pub(super) fn remote(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
-        LiveBoards { path: in_progress::beside(journal), games: Games::Elsewhere(boards) }
+        LiveBoards::from(journal, Games::Elsewhere(boards))
+    }
+
+    fn from(journal: &Path, games: Games) -> LiveBoards {
+        let path = in_progress::beside(journal);
+        LiveBoards { path, games, question: None, names: Vec::new(), pairings: Vec::new() }
+    }
+
+    /// The same with the question and the contenders of this match.
+    pub(super) fn of(self, settings: &Match) -> LiveBoards {
+        LiveBoards {
+            question: settings.question.clone(),
+            names: settings.contenders.iter().map(|contender| contender.name.clone()).collect(),
+            pairings: settings.pairings.clone(),
+            ..self
+        }
+    }
+
+    fn standings(&self, scoreboard: &Scoreboard) -> Vec<Standing> {
+        let named = |name: &String| Standing { name: name.clone(), ..Standing::default() };
+        let mut standings: Vec<Standing> = self.names.iter().map(named).collect();
+        for (&[first, second], tally) in self.pairings.iter().zip(scoreboard.pairings()) {
+            let (games, counts) = (tally.games(), &tally.contenders);
+            let sides = [(first, games, &counts.first), (second, games.reversed(), &counts.second)];
+            for (player, games, count) in sides {
+                let standing = &mut standings[player];
+                standing.games += games.games();
+                standing.points += games.wins as f64 + games.draws as f64 / 2.0;
+                standing.lost_on_time += count.time_forfeits;
+                standing.failures += count.failures;
+            }
+        }
+        standings
     }
 
     /// The feed of a game thread, by its number from 1; a closed one for a remote run.
@@ -74,6 +108,8 @@ impl LiveBoards {
                 Games::Here(board_feeds) => board_feeds.take(),
                 Games::Elsewhere(boards) => boards.borrow().clone(),
             },
+            question: self.question.clone(),
+            standings: self.standings(progress.scoreboard),
         };
         if let Err(error) = state.write(&self.path) {
             tracing::debug!("cannot write {}: {error}", self.path.display());

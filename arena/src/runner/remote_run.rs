@@ -60,7 +60,7 @@ pub async fn run_remotely(
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
     let (boards, told) = watch::channel(Vec::new());
-    let live_boards = LiveBoards::remote(journal.path(), told);
+    let live_boards = LiveBoards::remote(journal.path(), told).of(settings);
     let thread = start(RemoteWork {
         settings: Arc::clone(settings),
         facts,

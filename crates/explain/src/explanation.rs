@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use document::number;
-use stats::{Interval, Pentanomial};
+use stats::{Interval, Pentanomial, words};
 
 use crate::account::{Account, Measured, Verdict};
 use crate::nodes::Nodes;
@@ -128,7 +128,7 @@ impl PairingAccount {
             return self.missing.iter().map(|missing| missing.sentence().to_owned()).collect();
         };
         let Account { terms, cost, speed, together, rest, verdict } = account;
-        let name = &self.contenders[0];
+        let name = words::name(&self.contenders[0]);
         let given = match (self.timed, terms.log2_given.value) {
             (false, 0.0) => String::new(),
             (false, _) => format!(

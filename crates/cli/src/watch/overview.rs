@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use arena::report::OverviewRow;
-use arena::runner::in_progress::InProgress;
+use arena::runner::in_progress::{InProgress, Standing};
+use document::number;
+use stats::words;
 
 use super::kept::Kept;
 
@@ -172,6 +174,9 @@ impl Found {
         kept.fill_match(&self.directory.join("report.json"), row);
         if let Some(state) = InProgress::of(&self.directory) {
             row.is_running = true;
+            row.question = state.question.clone().or(row.question.take());
+            row.verdict = so_far(&state.standings).or(row.verdict.take());
+            row.needs_look.extend(state.standings.iter().flat_map(faults));
             row.progress = (u64::from(state.finished), Some(u64::from(state.planned)));
             row.time_left =
                 state.seconds_left.and_then(|left| Duration::try_from_secs_f64(left).ok());
@@ -191,6 +196,24 @@ impl Found {
     }
 }
 
+/// The contender with the best score of a match under way; `None` before its first game.
+fn so_far(standings: &[Standing]) -> Option<String> {
+    let share = |one: &Standing| one.points / one.games.max(1) as f64;
+    let best = standings.iter().rev().max_by(|one, other| share(one).total_cmp(&share(other)))?;
+    let (score, games) = (number::percent(share(best)), words::several(best.games, "game"));
+    (best.games > 0)
+        .then(|| format!("Not yet: {} has {score} of {games} so far.", words::name(&best.name)))
+}
+
+/// The games that a contender has lost by faults.
+fn faults(standing: &Standing) -> impl Iterator<Item = String> {
+    let counts = [(standing.lost_on_time, "on time"), (standing.failures, "by a failing engine")];
+    let lost = counts.into_iter().filter(|(games, _)| *games > 0);
+    lost.map(|(games, how)| {
+        format!("{} lost {} {how}", words::name(&standing.name), words::several(games, "game"))
+    })
+}
+
 /// The age at which a journal no longer shows that somebody writes it.
 const FRESH: Duration = Duration::from_secs(30);
 
@@ -208,4 +231,25 @@ fn encoded(name: &str) -> String {
 #[must_use]
 pub fn has_results(directory: &Path) -> bool {
     Kind::of(directory).is_some() || !found(directory).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_under_way_tells_its_score_and_its_faults() {
+        let standing = |name: &str, points, lost_on_time| Standing {
+            name: name.to_owned(),
+            games: 40,
+            points,
+            lost_on_time,
+            failures: 0,
+        };
+        let both = [standing("new", 14.0, 0), standing("old", 26.0, 3)];
+        assert_eq!(so_far(&both).unwrap(), "Not yet: 'old' has 65.0 % of 40 games so far.");
+        let faults: Vec<String> = both.iter().flat_map(faults).collect();
+        assert_eq!(faults, ["'old' lost 3 games on time"]);
+        assert_eq!(so_far(&[Standing::default(), Standing::default()]), None);
+    }
 }

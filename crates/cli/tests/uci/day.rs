@@ -248,7 +248,7 @@ fn broken(author: &Author) {
     };
     let (fresh, told) = run("2", &[]);
     assert_eq!(fresh, Some(22), "{told}");
-    assert!(told.contains("Void: crashing crashed in 2 of 2 games"), "{told}");
+    assert!(told.contains("Void: 'crashing' crashed in 2 of 2 games"), "{told}");
     assert_eq!(run("4", &["--exit-code"]).0, Some(22), "resumed");
     assert_eq!(run("4", &[]).0, Some(22), "complete");
     assert_eq!(run("4", &["--strict"]).0, Some(20), "its faults are those of earlier runs");
@@ -261,7 +261,7 @@ fn broken(author: &Author) {
     std::fs::copy(author.path("day/games.pgn"), torn.join("games.pgn")).unwrap();
     std::fs::write(torn.join("report.json"), "{").unwrap();
     let overview = watched(author, &[]);
-    for text in ["Void: crashing crashed in", "report.json cannot be read"] {
+    for text in ["Void: 'crashing' crashed in", "report.json cannot be read"] {
         assert!(overview.contains(text), "{text}: {overview}");
     }
 }

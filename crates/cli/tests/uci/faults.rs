@@ -160,12 +160,15 @@ fn an_engine_that_exits_loses() {
 fn an_engine_that_crashes_loses_and_leaves_its_last_words() {
     let (bench, run) = lost("segfaults", NODES, "SIDE disconnects: signal 11, SIGSEGV", "crash");
     let headline =
-        "Void: bad crashed in 4 of 4 games (signal 11, SIGSEGV: about to \\u{1b}[31mcrash).";
+        "Void: 'bad' crashed in 4 of 4 games (signal 11, SIGSEGV: about to \\u{1b}[31mcrash).";
     let brief = run.report.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(brief.ends_with(headline), "{}", run.report);
     for file in ["report.txt", "report.md", "report.html"] {
         let text = std::fs::read_to_string(bench.path("results/x").join(file)).unwrap();
-        assert!(text.contains("Void: bad crashed in 4 of 4 games (signal 11, SIGSEGV: "), "{file}");
+        assert!(
+            text.contains("Void: 'bad' crashed in 4 of 4 games (signal 11, SIGSEGV: "),
+            "{file}"
+        );
         assert!(!text.contains("are the same ("), "{file}: {text}");
     }
     let words = bench.evidence(1, "stderr.txt");
@@ -239,7 +242,7 @@ fn a_match_stops_after_faults_in_a_row_unless_it_is_told_to_go_on() {
         assert_eq!(run.code, Some(code), "{key}: {}", run.errors);
         let played = bench.games().len();
         assert!(games.contains(&played), "{key}: {played} games");
-        let headline = format!("Void: bad crashed in {played} of {played} games (exit code 3).");
+        let headline = format!("Void: 'bad' crashed in {played} of {played} games (exit code 3).");
         assert!(run.report.contains(&headline), "{key}: {}", run.report);
         // A line each for the first five, and a count.
         let told = run.errors.lines().filter(|line| line.contains(": bad failed (")).count();
