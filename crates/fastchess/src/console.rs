@@ -10,8 +10,8 @@ use std::time::Instant;
 use crate::language::command::{LogLevel, Tournament};
 use tokio::sync::mpsc;
 
+use super::Dialect;
 use super::dates::time_of_day;
-use arena::chess::runner_rules::RunnerRules;
 use arena::runner::Signal;
 
 /// Exit code of a program whose reader has gone, as shells report one ended by SIGPIPE.
@@ -33,7 +33,7 @@ pub(super) struct Console {
     strict: bool,
     stopped: AtomicBool,
     abnormal: AtomicBool,
-    rules: RunnerRules,
+    dialect: Dialect,
     signals: mpsc::Sender<Signal>,
 }
 
@@ -60,7 +60,7 @@ impl Console {
             strict: unsaved.strict,
             stopped: AtomicBool::new(false),
             abnormal: AtomicBool::new(false),
-            rules: unsaved.rules,
+            dialect: unsaved.dialect,
             signals,
         }
     }
@@ -83,9 +83,9 @@ impl Console {
     pub(super) fn warn(&self, line: &str) {
         let printable = |c: char| matches!(c, '\n' | '\t' | ' '..='~');
         let line = line.replace(|c| !printable(c), "?");
-        self.before_the_end(|| match self.rules {
-            RunnerRules::Cutechess => self.complain(&line),
-            _ => self.say(LogLevel::Warn, &line),
+        self.before_the_end(|| match self.dialect {
+            Dialect::Cutechess => self.complain(&line),
+            Dialect::Fastchess => self.say(LogLevel::Warn, &line),
         });
     }
 

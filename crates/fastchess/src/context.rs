@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicU32;
 use crate::language::command::Command;
 use regress::Regex;
 
-use super::Dialect;
 use super::console::Console;
 use super::notes::Notebook;
 
@@ -17,8 +16,6 @@ pub(super) struct TournamentContext {
     pub(super) notebook: Notebook,
     /// The expressions of `match_line`, in ECMAScript's grammar.
     pub(super) patterns: Vec<Regex>,
-    /// The dialect of the command line.
-    pub(super) dialect: Dialect,
     /// The number of programs that were started; cutechess-cli numbers them.
     pub(super) started: AtomicU32,
 }
@@ -28,16 +25,12 @@ impl TournamentContext {
     ///
     /// # Errors
     /// When an expression of `match_line` cannot be read.
-    pub(super) fn new(
-        command: Command,
-        console: Console,
-        dialect: Dialect,
-    ) -> Result<TournamentContext, String> {
+    pub(super) fn new(command: Command, console: Console) -> Result<TournamentContext, String> {
         let patterns = command.tournament.pgn.additional_lines_rgx.iter();
         let patterns = patterns.map(|text| Regex::new(text)).collect::<Result<_, _>>();
         let patterns = patterns.map_err(|error| format!("Error: match_line: {error}"))?;
         let (notebook, started) = (Notebook::default(), AtomicU32::new(0));
-        Ok(TournamentContext { command, console, notebook, patterns, dialect, started })
+        Ok(TournamentContext { command, console, notebook, patterns, started })
     }
 
     /// Four parts of a warning, on lines of their own or on one.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use arena::chess::runner_rules::RunnerRules;
+use super::Dialect;
 use engine::Score as PlayedScore;
 use uci_client::{Deviation, InfoLine, Score};
 
@@ -59,12 +59,12 @@ fn carries_score(line: &str) -> bool {
 /// The last line of the best variation with a score: an exact one if there is any; cutechess-cli takes bounds for scores.
 pub(super) fn best<'a, 'b>(
     scored: &'b [(&'a str, Info<'a>)],
-    rules: RunnerRules,
+    dialect: Dialect,
 ) -> Option<&'b (&'a str, Info<'a>)> {
     let is_best =
         |(line, _): &&(&str, Info<'_>)| !line.contains(" multipv ") || line.contains(" multipv 1");
     let is_exact = |(line, _): &&(&str, Info<'_>)| {
-        rules == RunnerRules::Cutechess
+        dialect == Dialect::Cutechess
             || !line.contains("lowerbound") && !line.contains("upperbound")
     };
     let last = || scored.iter().rev().filter(is_best);
@@ -188,9 +188,9 @@ mod tests {
             said.note(line.as_bytes());
         }
         let scored = said.scored();
-        let depth = |rules| best(&scored, rules).unwrap().1.line.depth;
-        assert_eq!(depth(RunnerRules::Fastchess), Some(2));
-        assert_eq!(depth(RunnerRules::Cutechess), Some(3));
+        let depth = |dialect| best(&scored, dialect).unwrap().1.line.depth;
+        assert_eq!(depth(Dialect::Fastchess), Some(2));
+        assert_eq!(depth(Dialect::Cutechess), Some(3));
         assert_eq!((said.time(), scored.len()), (12, 4));
     }
 

@@ -53,6 +53,7 @@ use crate::language::cutechess::translated;
 use crate::language::reader::read;
 use uci_client::Guard;
 
+use arena::chess::runner_rules::RunnerRules;
 use arena::storage::results::Results;
 pub use script::script_line;
 
@@ -88,6 +89,14 @@ pub struct Done {
 }
 
 impl Dialect {
+    /// The rules of its runner.
+    pub(crate) fn rules(self) -> RunnerRules {
+        match self {
+            Dialect::Fastchess => RunnerRules::Fastchess,
+            Dialect::Cutechess => RunnerRules::Cutechess,
+        }
+    }
+
     /// Both, with the beginnings of the names of their programs and the names of the commands.
     const NAMES: [(Dialect, &str, &str); 2] = [
         (Dialect::Fastchess, "fastchess", "fastchess"),

@@ -12,10 +12,10 @@ use crate::language::cutechess::schedule;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
+use super::Dialect;
 use super::console::Console;
 use super::player::mode;
 use arena::chess::openings::{Book, Opening, Order};
-use arena::chess::runner_rules::RunnerRules;
 use arena::config::Openings;
 use arena::system::input;
 use games::Games;
@@ -34,22 +34,22 @@ pub(super) struct Played {
 /// In the reference's words.
 pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<Played, String> {
     let (tournament, opening) = (&command.tournament, &command.tournament.opening);
-    let (mode, rules) = (mode(tournament.variant), tournament.unsaved.rules);
+    let (mode, dialect) = (mode(tournament.variant), command.dialect());
     let path = Path::new(&opening.file);
     let source = match opening.format {
         _ if opening.file.is_empty() => Source::Start,
         BookFormat::None => Source::Start,
         BookFormat::Epd => Source::Lines(lines(path)?),
-        BookFormat::Pgn => Source::Games(Games::read(path, rules, console)?, opening.plies),
+        BookFormat::Pgn => Source::Games(Games::read(path, dialect, console)?, opening.plies),
     };
     let length = source.length();
     if length > 0 && opening.order == BookOrder::Random {
         console.say(LogLevel::Info, "Indexing opening suite...");
     }
-    let shuffle = match rules {
+    let shuffle = match dialect {
         // The seed of the command line has 32 bits.
-        RunnerRules::Cutechess => Shuffle::Cutechess(tournament.seed as u32),
-        _ => Shuffle::Fastchess(tournament.seed),
+        Dialect::Cutechess => Shuffle::Cutechess(tournament.seed as u32),
+        Dialect::Fastchess => Shuffle::Fastchess(tournament.seed),
     };
     let shuffle = (opening.order == BookOrder::Random).then_some(shuffle);
     let number = |count: i64| usize::try_from(count).unwrap_or(0);
@@ -59,7 +59,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
     let mut bad = BTreeMap::new();
     let mut openings: Vec<Opening> = Vec::with_capacity(order.len().max(1));
     for at in order {
-        let read = source.opening(at, Reading { mode, rules });
+        let read = source.opening(at, Reading { mode, dialect });
         let place = openings.len();
         openings.push(read.unwrap_or_else(|text| {
             bad.insert(place, text);
@@ -78,7 +78,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     mode: CastlingMode,
-    rules: RunnerRules,
+    dialect: Dialect,
 }
 
 /// The openings that a tournament plays at most.
@@ -156,16 +156,16 @@ fn none_found(path: &Path) -> String {
     format!("No openings found in file: {}", path.display())
 }
 
-/// The position of a line: EPD with its operations `hmvc` and `fmvn` if it has a semicolon or `rules` have positions
+/// The position of a line: EPD with its operations `hmvc` and `fmvn` if it has a semicolon or `dialect` has positions
 /// without counters, otherwise FEN, possibly without them. Fields that are missing at the end have the values of a
 /// position with White to move and without rights.
-fn position(line: &str, Reading { mode, rules }: Reading) -> Option<Chess> {
+fn position(line: &str, Reading { mode, dialect }: Reading) -> Option<Chess> {
     let mut fields = line.split_whitespace();
     let board = fields.next()?;
     let [turn, castling, en_passant] = ["w", "-", "-"].map(|value| fields.next().unwrap_or(value));
     let rest: Vec<&str> = fields.collect();
     let mut counters = [0, 1];
-    if line.contains(';') || rules == RunnerRules::Cutechess {
+    if line.contains(';') || dialect == Dialect::Cutechess {
         let operation = |name: &str| {
             let mut words = rest.iter().skip_while(|word| **word != name);
             words.nth(1)?.trim_end_matches(';').parse::<u32>().ok()
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn lines_are_fens_or_epds() {
-        let reading = Reading { mode: CastlingMode::Standard, rules: RunnerRules::Fastchess };
+        let reading = Reading { mode: CastlingMode::Standard, dialect: Dialect::Fastchess };
         let read = |line: &str| position(line, reading).map(|position| fen(&position));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(read(start).unwrap(), format!("{start} 0 1"));
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn cutechess_reads_counters_from_operations_alone() {
         let read = |line: &str| {
-            let reading = Reading { mode: CastlingMode::Standard, rules: RunnerRules::Cutechess };
+            let reading = Reading { mode: CastlingMode::Standard, dialect: Dialect::Cutechess };
             fen(&position(line, reading).unwrap())
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

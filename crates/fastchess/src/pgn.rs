@@ -34,7 +34,6 @@ pub(super) struct Finished<'a> {
     pub round: u32,
     pub result: &'a str,
     pub reason: &'a str,
-    pub dialect: Dialect,
     /// The word of the tag `Termination`.
     pub termination: &'a str,
 }
@@ -68,7 +67,7 @@ impl Finished<'_> {
             position.play_unchecked(m);
         }
         let (half, full) = (position.halfmoves(), position.fullmoves());
-        match self.dialect {
+        match self.command.dialect() {
             Dialect::Fastchess => format!("{} hmvc {half}; fmvn {full};\n", fen_fields(&position)),
             Dialect::Cutechess => self.fen(&position) + "\n",
         }
@@ -77,7 +76,7 @@ impl Finished<'_> {
     /// A position as the tag has it: in Chess960 fastchess names the files of rooks in its castling rights, and
     /// cutechess-cli only those that the usual letters do not tell.
     fn fen(&self, position: &Chess) -> String {
-        match self.dialect {
+        match self.command.dialect() {
             Dialect::Fastchess => fen(position),
             Dialect::Cutechess => Fen::from_position(position, EnPassantMode::Legal).to_string(),
         }
@@ -116,7 +115,7 @@ impl Finished<'_> {
             tags.push(("FEN", start));
         }
         if self.is_chess960() {
-            let variant = match self.dialect {
+            let variant = match self.command.dialect() {
                 Dialect::Fastchess => "Chess960",
                 Dialect::Cutechess => "fischerandom",
             };

@@ -115,7 +115,7 @@ impl Observed {
 
     /// Ends a program that has failed; cutechess-cli says so.
     fn give_up(&self, mut session: Session, error: WaitError) -> PlayerFailure {
-        if self.context.dialect == Dialect::Cutechess && error != WaitError::Aborted {
+        if self.context.command.dialect() == Dialect::Cutechess && error != WaitError::Aborted {
             let (console, name, number) =
                 (&self.context.console, self.arguments.title(), self.number);
             let line = format!("Terminating process of engine {name}({number})");

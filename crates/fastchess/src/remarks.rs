@@ -26,7 +26,7 @@ pub(super) struct Turn<'a> {
 pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut MoveNotes) {
     let Turn { context, name, .. } = *turn;
     let scored = said.scored();
-    match best(&scored, context.command.tournament.unsaved.rules) {
+    match best(&scored, context.command.dialect()) {
         None => {
             let text = "Warning; No info line available to extract score from engine";
             context.console.warn(&format!("{text} {name}"));

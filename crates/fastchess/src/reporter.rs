@@ -101,7 +101,7 @@ impl StreamReporter {
         };
         for game in earlier {
             reporter.recount(game);
-            let reason = verdict(game, reporter.context.dialect).reason;
+            let reason = verdict(game, reporter.context.command.dialect()).reason;
             reporter.stand(game, &reason);
             // A game that was in progress when the test was decided does not count.
             if reporter.decision([0, 1]).is_some() {
@@ -124,7 +124,7 @@ impl StreamReporter {
     /// Prints the ending of a match of two engines.
     pub(super) fn say_end(&self, players: [usize; 2]) {
         // cutechess-cli's ending is written when the run is closed.
-        if self.context.dialect == Dialect::Cutechess {
+        if self.context.command.dialect() == Dialect::Cutechess {
             return;
         }
         self.say_score(players);
@@ -176,8 +176,8 @@ impl StreamReporter {
             self.engines[engine].threads.clone_from(&notes.players[color].threads);
             self.engines[engine].hash.clone_from(&notes.players[color].hash);
         }
-        let mut verdict = verdict(record, self.context.dialect);
-        let is_cutechess = self.context.dialect == Dialect::Cutechess;
+        let mut verdict = verdict(record, self.context.command.dialect());
+        let is_cutechess = self.context.command.dialect() == Dialect::Cutechess;
         if is_cutechess && let Some(last) = notes.moves.last() {
             verdict.reason += &detail(record.termination, last);
         }
@@ -211,7 +211,6 @@ impl StreamReporter {
             opening: &self.settings.opening(&record.spec),
             notes,
             round: self.pair(&record.spec) + 1,
-            dialect: self.context.dialect,
             result: verdict.result,
             reason: &verdict.reason,
             termination: verdict.termination,
@@ -238,7 +237,7 @@ impl StreamReporter {
             stream::finished(number, white_name, black_name, verdict.result, &verdict.reason);
         self.context.console.write(&line);
         self.recount(record);
-        if self.context.dialect == Dialect::Cutechess {
+        if self.context.command.dialect() == Dialect::Cutechess {
             return self.say_as_cutechess(record, &verdict.reason);
         }
         let tournament = &self.context.command.tournament;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::Dialect;
 use crate::language::checks::program;
 use crate::language::command::{
     BookOrder, BookSettings, Command, Format, TableResults, Tournament,
@@ -19,7 +20,6 @@ use arena::chess::adjudication::{
 use arena::chess::limits::PlayLimits;
 use arena::chess::openings::Order;
 use arena::chess::pairings;
-use arena::chess::runner_rules::RunnerRules;
 use arena::chess::time_control::{Stage, TimeControl};
 use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
@@ -70,7 +70,7 @@ pub(super) fn of(
         on_end: None,
         strict: false,
         shard: None,
-        runner_rules: tournament.unsaved.rules,
+        runner_rules: tournament.unsaved.dialect.rules(),
         pairing_order: match tournament.unsaved.encounters {
             Some(encounters) => PairingOrder::Encounters(encounters),
             None => PairingOrder::Rounds(Rounds {
@@ -211,7 +211,7 @@ fn adjudication(tournament: &Tournament, tablebase: Option<Arc<Tablebase>>) -> A
     let number = |count: i32| u32::try_from(count).unwrap_or(0);
     let Tournament { draw, resign, maxmoves, .. } = tournament;
     // For cutechess-cli a rule that asks for no move is none.
-    let is_cutechess = tournament.unsaved.rules == RunnerRules::Cutechess;
+    let is_cutechess = tournament.unsaved.dialect == Dialect::Cutechess;
     let counts = |moves: i32| !is_cutechess || moves > 0;
     let has_draws = draw.enabled && (!is_cutechess || draw.move_number > 0);
     Adjudication {

@@ -50,7 +50,7 @@ pub(super) fn play(
         let openings = openings::read(&command, played, &console)?;
         let tables = settings::tables(&command.tournament)?;
         let settings = settings::of(&command, openings.openings, tables, played)?;
-        Ok((settings, openings.bad, TournamentContext::new(command, console, invocation.dialect)?))
+        Ok((settings, openings.bad, TournamentContext::new(command, console)?))
     });
     let (mut settings, bad, mut context) = match prepared {
         Ok(prepared) => prepared,

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 pub use crate::language::choices::{
     BookFormat, BookOrder, Format, LogLevel, Notation, Output, Variant,
 };
-use arena::chess::runner_rules::RunnerRules;
 use arena::config::pairing_order::Encounters;
 
+use crate::Dialect;
 use crate::language::counts::Counts;
 use crate::language::engine_arguments::{EngineArguments, Extra};
 
@@ -34,6 +34,12 @@ pub struct Command {
 }
 
 impl Command {
+    /// The dialect of the command line.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.tournament.unsaved.dialect
+    }
+
     /// Whether the JSON file has all that a later run needs.
     #[must_use]
     pub fn is_resumable(&self) -> bool {
@@ -115,8 +121,8 @@ pub struct Tournament {
 /// Settings that hold for one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsaved {
-    /// The match runner whose rules apply.
-    pub rules: RunnerRules,
+    /// The dialect of the command line, whose runner's rules apply.
+    pub dialect: Dialect,
     /// The schedule, where it is one of cutechess-cli's that fastchess has not.
     pub encounters: Option<Encounters>,
     /// Whether the command line names the seed.
@@ -146,7 +152,7 @@ pub struct Unsaved {
 impl Default for Unsaved {
     fn default() -> Unsaved {
         Unsaved {
-            rules: RunnerRules::Fastchess,
+            dialect: Dialect::Fastchess,
             encounters: None,
             has_seed: false,
             notes: Vec::new(),

@@ -4,8 +4,7 @@ mod engines;
 pub(crate) mod schedule;
 pub(crate) mod voice;
 
-use arena::chess::runner_rules::RunnerRules;
-
+use crate::Dialect;
 use crate::language::arguments::Refusal;
 use crate::language::command::{Command, Sprt};
 use crate::language::engine_arguments::Extra;
@@ -37,7 +36,7 @@ impl Translated {
     /// Gives a tournament the settings that the command line of fastchess could not.
     pub fn apply(self, command: &mut Command) {
         let unsaved = &mut command.tournament.unsaved;
-        unsaved.rules = RunnerRules::Cutechess;
+        unsaved.dialect = Dialect::Cutechess;
         unsaved.shows_exchange = self.shows_exchange;
         unsaved.outcomeinterval = self.outcomeinterval;
         unsaved.notes = self.notes;
@@ -278,7 +277,7 @@ mod tests {
         assert_eq!((first.extra.stderr.as_str(), second.extra.stderr.as_str()), ("x.txt", ""));
         assert!(first.extra.is_white_view && second.extra.init == ["c"]);
         let unsaved = &command.tournament.unsaved;
-        assert!(unsaved.shows_exchange && unsaved.rules == RunnerRules::Cutechess);
+        assert!(unsaved.shows_exchange && unsaved.dialect == Dialect::Cutechess);
         assert!(!command.is_resumable(), "the JSON file would lose them");
     }
 

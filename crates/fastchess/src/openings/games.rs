@@ -6,10 +6,9 @@ use std::path::Path;
 
 use pgn::{Fault, FaultKind, Reader, Token, WrittenMove};
 
-use super::{Console, Reading, escaped, none_found, position, start_position};
+use super::{Console, Dialect, Reading, escaped, none_found, position, start_position};
 use arena::chess::openings::Opening;
 use arena::chess::referee::Referee;
-use arena::chess::runner_rules::RunnerRules;
 use arena::system::input;
 
 /// The games of a book that are openings, by their places in its text: there may be millions.
@@ -21,17 +20,13 @@ pub(super) struct Games {
 
 impl Games {
     /// Reads a book. Its unreadable parts are told, except for words that are not moves: the reference ignores those.
-    pub(super) fn read(
-        path: &Path,
-        rules: RunnerRules,
-        console: &Console,
-    ) -> Result<Games, String> {
+    pub(super) fn read(path: &Path, dialect: Dialect, console: &Console) -> Result<Games, String> {
         let failed = || format!("Failed to open file: {}", path.display());
         if !fs::metadata(path).is_ok_and(|file| file.is_file()) {
             return Err(failed());
         }
         let text = input::read(path).map_err(|_| failed())?;
-        let (places, faults) = places(&text, rules).map_err(|_| failed())?;
+        let (places, faults) = places(&text, dialect).map_err(|_| failed())?;
         for fault in faults {
             console.warn(&format!("Warning; {}: {fault}", path.display()));
         }
@@ -51,7 +46,7 @@ impl Games {
         reading: Reading,
     ) -> Result<Opening, String> {
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-        let is_fastchess = reading.rules == RunnerRules::Fastchess;
+        let is_fastchess = reading.dialect == Dialect::Fastchess;
         let mut reader = Reader::new(&self.text[self.places[at] as usize..]);
         let mut game = GameOfBook::new(reading, at + 1);
         while let Ok(Some((_, token))) = reader.next() {
@@ -70,7 +65,7 @@ impl Games {
 }
 
 /// The places of the games, and the faults that are told.
-fn places(text: &[u8], rules: RunnerRules) -> io::Result<(Vec<u32>, Vec<Fault>)> {
+fn places(text: &[u8], dialect: Dialect) -> io::Result<(Vec<u32>, Vec<Fault>)> {
     let mut reader = Reader::new(text);
     let (mut places, mut faults) = (Vec::new(), Vec::new());
     let (mut place, mut has_tags) = (0, false);
@@ -80,7 +75,7 @@ fn places(text: &[u8], rules: RunnerRules) -> io::Result<(Vec<u32>, Vec<Fault>)>
             Token::Tag { .. } => has_tags = true,
             // To the reference a game begins with a tag.
             Token::End(_) => {
-                places.extend((has_tags || rules != RunnerRules::Fastchess).then_some(place));
+                places.extend((has_tags || dialect != Dialect::Fastchess).then_some(place));
             }
             Token::Fault(fault) if !is_word(&fault) => faults.push(fault),
             Token::Move(_) | Token::Comment(_) | Token::Fault(_) => {}
@@ -117,7 +112,7 @@ impl GameOfBook {
     fn take_tag(&mut self, name: &str, value: &str) {
         if name == "FEN" {
             // Tags have counters.
-            let reading = Reading { rules: RunnerRules::Fastchess, ..self.reading };
+            let reading = Reading { dialect: Dialect::Fastchess, ..self.reading };
             match position(value, reading) {
                 Some(start) => self.opening = Opening::new(start, self.opening.line),
                 None => self.bad = Some(escaped(value)),
@@ -136,7 +131,7 @@ impl GameOfBook {
         };
         let mut further = self.opening.clone();
         further.push(m);
-        match Referee::new(&further).under(self.reading.rules).verdict() {
+        match Referee::new(&further).under(self.reading.dialect.rules()).verdict() {
             Some(_) => self.is_over = true,
             None => self.opening = further,
         }
@@ -151,12 +146,12 @@ mod tests {
 
     /// The plies of the openings of a book, or the invalid position.
     fn plies(text: &[u8], most: usize) -> Vec<Result<usize, String>> {
-        plies_under(RunnerRules::Fastchess, text, most)
+        plies_under(Dialect::Fastchess, text, most)
     }
 
-    fn plies_under(rules: RunnerRules, text: &[u8], most: usize) -> Vec<Result<usize, String>> {
-        let reading = super::Reading { mode: CastlingMode::Standard, rules };
-        let (places, _) = places(text, rules).unwrap();
+    fn plies_under(dialect: Dialect, text: &[u8], most: usize) -> Vec<Result<usize, String>> {
+        let reading = super::Reading { mode: CastlingMode::Standard, dialect };
+        let (places, _) = places(text, dialect).unwrap();
         let games = Games { text: text.to_vec(), places };
         let opening = |at| games.opening(at, i32::try_from(most).unwrap_or(-1), reading);
         (0..games.count()).map(|at| opening(at).map(|opening| opening.moves.len())).collect()
@@ -190,7 +185,7 @@ mod tests {
         assert_eq!(plies(b"[Event \"a\"]\n\n1. e4 e5 ; open\n2. Nf3 Nc6 *\n", 9), [Ok(2)]);
         assert_eq!(plies(b"1. e4 e5 *\n\n[Event \"a\"]\n\n1. d4 *\n", 9), [Ok(1)]);
         let text = b"[Event \"a\"]\n\n1. e4 e5 ; open\n2. Nf3 Nc6 *\n";
-        assert_eq!(plies_under(RunnerRules::Cutechess, text, 9), [Ok(4)]);
+        assert_eq!(plies_under(Dialect::Cutechess, text, 9), [Ok(4)]);
     }
 
     #[test]

@@ -43,8 +43,8 @@ impl Observed {
         question.lines().for_each(|line| console.sent(name, line));
         let limit = &self.arguments.limit;
         // fastchess waits for such an answer even when the flag has fallen.
-        let is_counted =
-            self.context.dialect == Dialect::Fastchess && (limit.nodes != 0 || limit.plies != 0);
+        let is_counted = self.context.command.dialect() == Dialect::Fastchess
+            && (limit.nodes != 0 || limit.plies != 0);
         let patience = request.flag.filter(|_| !is_counted);
         let patience = patience.map_or(FOREVER, |flag| flag + LENIENCE);
         self.said.clear();
@@ -66,7 +66,7 @@ impl Observed {
     /// Waits for the move of an engine that is late, so that it is not taken for an answer later on. To cutechess-cli
     /// an engine without one has failed.
     pub(super) fn recall(&mut self, session: &mut Session) -> Result<(), WaitError> {
-        let (limit, is_failure) = match self.context.dialect {
+        let (limit, is_failure) = match self.context.command.dialect() {
             Dialect::Fastchess => (STOP, false),
             Dialect::Cutechess => (IDLE, true),
         };

@@ -50,7 +50,7 @@ impl StreamReporter {
     /// Writes the file that the tournament is resumed from; whether it is as it should be.
     fn save(&self) -> bool {
         let command = &self.context.command;
-        if !command.is_resumable() || self.context.dialect == Dialect::Cutechess {
+        if !command.is_resumable() || self.context.command.dialect() == Dialect::Cutechess {
             return true;
         }
         let state = State {
@@ -81,7 +81,7 @@ impl StreamReporter {
             }
             self.context.console.write(&(text + "\n"));
         }
-        if self.context.dialect == Dialect::Cutechess {
+        if self.context.command.dialect() == Dialect::Cutechess {
             let tournament = &self.context.command.tournament;
             if !self.has_said(tournament.ratinginterval) {
                 self.say_ranking();
