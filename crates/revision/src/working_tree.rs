@@ -1,12 +1,10 @@
 //! The state of a working tree as a git tree, made without a trace in its repository.
 
-use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
+use system::files;
 
 use crate::cache;
 use crate::error::RevisionError;
@@ -58,9 +56,7 @@ fn stamp(top: &Path) -> Result<Option<String>, RevisionError> {
         if file.is_dir() {
             return Ok(None);
         }
-        let times = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
-        let state = (file.dev(), file.ino(), file.len(), file.mode(), times);
-        hash.update(format!("{state:?}"));
+        hash.update(files::state(&file));
     }
     Ok(Some(hex::encode(hash.finalize())))
 }
@@ -70,7 +66,7 @@ fn changed(top: &Path) -> Result<Vec<PathBuf>, RevisionError> {
     let list = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
     let listed = Git::new(top, &list).bytes(top)?;
     let names = listed.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-    Ok(names.map(|name| top.join(OsStr::from_bytes(name))).collect())
+    Ok(names.map(|name| top.join(files::name_of(name))).collect())
 }
 
 /// The same; the objects that the repository lacks are written to `objects`, and an index to `place`. The index of the

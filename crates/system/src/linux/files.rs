@@ -1,8 +1,10 @@
 //! Files: opening, locks, identity, permissions, durable names.
 
-use std::fs::{self, File, FileType, OpenOptions, Permissions, TryLockError};
+use std::ffi::OsStr;
+use std::fs::{self, File, FileType, Metadata, OpenOptions, Permissions, TryLockError};
 use std::io;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, OFlags, access};
@@ -52,6 +54,27 @@ pub fn identity(file: &File) -> io::Result<Identity> {
 /// There is none, or it cannot be looked at.
 pub fn identity_at(path: &Path) -> io::Result<Identity> {
     fs::metadata(path).map(|file| (file.dev(), file.ino()))
+}
+
+/// A text that changes whenever a file is replaced, written to, or gets other permissions.
+#[must_use]
+pub fn state(file: &Metadata) -> String {
+    let times = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
+    format!("{:?}", (file.dev(), file.ino(), file.len(), file.mode(), times))
+}
+
+/// The name that these bytes are, as other programs write it.
+#[must_use]
+pub fn name_of(bytes: &[u8]) -> PathBuf {
+    OsStr::from_bytes(bytes).into()
+}
+
+/// Reads as many bytes as there is room for, from this place of a file on.
+///
+/// # Errors
+/// The file cannot be read, or has fewer.
+pub fn read_at(file: &File, into: &mut [u8], from: u64) -> io::Result<()> {
+    file.read_exact_at(into, from)
 }
 
 /// Locks a file against other processes that lock it, until it is closed. They may read it.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -93,7 +92,7 @@ impl Text {
             Text::Memory(bytes) => bytes.get(part).map(Cow::Borrowed),
             Text::Copy(file) => {
                 let mut bytes = vec![0; part.len()];
-                file.read_exact_at(&mut bytes, part.start as u64).ok()?;
+                system::files::read_at(file, &mut bytes, part.start as u64).ok()?;
                 Some(bytes.into())
             }
         }
