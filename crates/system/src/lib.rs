@@ -11,6 +11,7 @@
 //! | [`terminal`], [`shell`] | width and readiness of a terminal; words of command lines |
 //!
 //! Each system has a directory with these rooms; the compiler holds them to the same functions.
+//! Those of Windows are type-checked for `x86_64-pc-windows-gnu`, and have not been run yet.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![deny(unsafe_code)]
@@ -22,8 +23,13 @@ mod program;
 mod linux;
 #[cfg(target_os = "linux")]
 use linux as here;
-#[cfg(not(target_os = "linux"))]
-compile_error!("there are rooms for Linux only");
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+use windows as here;
+
+#[cfg(not(any(target_os = "linux", windows)))]
+compile_error!("there are rooms for Linux and Windows only");
 
 #[cfg(feature = "requests")]
 pub use here::requests;
