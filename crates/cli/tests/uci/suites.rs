@@ -159,7 +159,7 @@ fn untimed(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(object) => {
-                for key in ["seconds", "search", "parts"] {
+                for key in ["seconds", "nodes_per_second", "search", "parts"] {
                     object.remove(key);
                 }
                 object.values_mut().for_each(strip);
