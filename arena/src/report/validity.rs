@@ -363,7 +363,7 @@ mod tests {
             let of_a = |name: &str| first.clone().filter(|_| name == "a");
             validity.explained_by(of_a).headline().unwrap()
         };
-        assert_eq!(headline(None), "Void: a failed in 4 of 4 games.");
+        assert_eq!(headline(None), "Void: 'a' failed in 4 of 4 games.");
         let how = Some("exit code 101".to_owned());
         let last_words = Some("panicked at src/main.rs:3".to_owned());
         let crash = Failure { kind: Some(FaultKind::Crash), how: how.clone(), last_words };

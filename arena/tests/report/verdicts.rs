@@ -307,7 +307,7 @@ fn faults_that_could_have_decided_a_match_lead_every_form_of_its_report() {
     assert_eq!(json["validity"]["state"], "invalid");
     assert_eq!(json["validity"]["failures"][0]["failures"], games);
     let brief = report.brief(200);
-    let headline = format!("Void: {name} failed in {games} of {games} games.");
+    let headline = format!("Void: '{name}' failed in {games} of {games} games.");
     assert!(brief.trim_end().ends_with(&headline), "{brief}");
 }
 
@@ -319,8 +319,8 @@ fn games_lost_on_time_lead_with_what_is_left_without_the_suspect_ones() {
     let games = of_two.summary.games.played;
     let left = games - 2;
     let headline = format!(
-        "3 of {games} games were lost on time; for 2 of them the machine may be to blame. The other {left} \
-         games: Elo "
+        "3 of {games} games were lost on time; for 2 of them the machine may be to blame. \
+         `limits.time_margin` is how late a move may be. The other {left} games: Elo "
     );
     assert!(text.contains(&headline), "{text}");
 }

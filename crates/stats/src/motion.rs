@@ -5,7 +5,9 @@
 use std::f64::consts::PI;
 
 use crate::distributions::normal_tail;
-use crate::operating_characteristics::pass_probability;
+
+/// A drift that is none.
+pub(crate) const NO_DRIFT: f64 = 1e-6;
 
 /// A Brownian motion of variance 1 between two bounds, watched for a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +59,17 @@ impl Motion {
             })
             .sum();
         (pass_probability(2.0 * drift, lower, upper) - later).clamp(0.0, 1.0)
+    }
+}
+
+/// The probability of the upper bound: (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.
+pub(crate) fn pass_probability(drift: f64, lower: f64, upper: f64) -> f64 {
+    if drift.abs() < NO_DRIFT {
+        -lower / (upper - lower)
+    } else if drift > 0.0 {
+        (drift * lower).exp_m1() / (drift * (lower - upper)).exp_m1()
+    } else {
+        (drift * upper).exp() * (-drift * lower).exp_m1() / (drift * (upper - lower)).exp_m1()
     }
 }
 

@@ -1,12 +1,9 @@
 //! The expected course of a sequential test: its outcome, and its length in games.
 
 use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
-use super::motion::Motion;
+use super::motion::{Motion, NO_DRIFT, pass_probability};
 use super::root::bisect;
 use super::sprt::{Model, Sprt};
-
-/// A drift that is none.
-const NO_DRIFT: f64 = 1e-6;
 
 /// The outcome of a test at some true strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,17 +77,6 @@ pub fn ending_probability(sprt: &Sprt, llr: f64, elo: f64, variance: f64, games:
     let up = Motion { upper, lower, time }.crossing(drift);
     let down = Motion { upper: -lower, lower: -upper, time }.crossing(-drift);
     (up + down).min(1.0)
-}
-
-/// The probability of the upper bound: (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.
-pub(crate) fn pass_probability(drift: f64, lower: f64, upper: f64) -> f64 {
-    if drift.abs() < NO_DRIFT {
-        -lower / (upper - lower)
-    } else if drift > 0.0 {
-        (drift * lower).exp_m1() / (drift * (lower - upper)).exp_m1()
-    } else {
-        (drift * upper).exp() * (-drift * lower).exp_m1() / (drift * (upper - lower)).exp_m1()
-    }
 }
 
 impl Sprt {

@@ -1,5 +1,7 @@
 //! Events as text.
 
+use std::time::Duration;
+
 use arena::chess::record::GameRecord;
 use arena::config::Match;
 use arena::report::{self};
@@ -77,15 +79,16 @@ pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
         (Some(pace), _) if complete => {
             format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
         }
-        (Some(pace), Some(left)) => {
-            // A test may end it earlier.
-            let has_test = !progress.scoreboard.monitor().rules().is_empty();
-            let at_most = if has_test { "at most " } else { "" };
-            format!("{pace:.0} games/h, {at_most}{} left", duration(left))
-        }
+        (Some(pace), Some(left)) => format!("{pace:.0} games/h, {}", time_left(progress, left)),
         _ if complete => "all of them played before".to_owned(),
         _ => "no game finished yet".to_owned(),
     }
+}
+
+/// The time left in words; a test may end the match earlier.
+fn time_left(progress: &MatchProgress<'_>, left: Duration) -> String {
+    let has_test = !progress.scoreboard.monitor().rules().is_empty();
+    format!("{}{} left", if has_test { "at most " } else { "" }, duration(left))
 }
 
 /// Everything on one line, however long.
@@ -151,7 +154,10 @@ pub(super) fn counter(progress: &MatchProgress<'_>, columns: usize) -> String {
     let counts = format!("{}/{} games", progress.finished(), progress.planned);
     // A bar of fewer columns shows nothing.
     let columns = columns.saturating_sub(LEAST_BAR);
-    fitting(vec![format!("{counts}, {}", pace(progress)), counts], columns)
+    let left = progress.time_left().map(|left| format!("{counts}, {}", time_left(progress, left)));
+    let lines =
+        [format!("{counts}, {}", pace(progress))].into_iter().chain(left).chain([counts.clone()]);
+    fitting(lines.collect(), columns)
 }
 
 /// Columns of a bar that shows something, and the blank after it.

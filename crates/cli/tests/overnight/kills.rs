@@ -104,7 +104,9 @@ impl Twins {
         for key in ["outcome", "rule", "pairs", "log_wealth"] {
             assert_eq!(statistics["stop"][key], self.statistics["stop"][key], "{key}");
         }
-        assert_eq!(statistics["verdict"], self.statistics["verdict"]);
+        for key in ["answer", "sentence"] {
+            assert_eq!(statistics["verdict"][key], self.statistics["verdict"][key], "{key}");
+        }
     }
 }
 

@@ -147,7 +147,7 @@ fn no_line_is_longer_than_the_terminal() {
     assert_eq!(
         at(&usual, 60),
         [
-            "240/2000 games, 1440 games/h, 1 h 13 min left",
+            "240/2000 games, at most 1 h 13 min left",
             "stockfish-dev: 120.0 - 120.0 | Elo 0.0 [-44.8, 44.8]",
             "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games"
         ]

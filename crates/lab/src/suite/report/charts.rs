@@ -1,7 +1,7 @@
 //! The answer of a suite, and the numbers that its page draws.
 
 use super::percent;
-use super::row::Row;
+use super::row::{Point, Row};
 use stats::words;
 
 /// The answer and the charts of a page.
@@ -15,19 +15,6 @@ pub(super) struct Charts {
     pub(super) bars: Vec<Row>,
     /// Nodes and losses, where the moves were judged.
     pub(super) points: Vec<Point>,
-}
-
-/// A point of the plot of nodes against loss.
-#[derive(Clone, Debug)]
-pub(super) struct Point {
-    /// The name, or the values of the varied parameters.
-    pub(super) name: String,
-    /// Nodes of all positions.
-    pub(super) nodes: u64,
-    /// Mean loss of expected score.
-    pub(super) loss: f64,
-    /// Whether it is on the front.
-    pub(super) on_front: bool,
 }
 
 impl Charts {

@@ -6,8 +6,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
-use super::charts::{Charts, Point};
-use super::row::Row;
+use super::charts::Charts;
+use super::row::{Point, Row};
 use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};

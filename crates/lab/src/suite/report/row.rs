@@ -3,7 +3,6 @@
 use document::Block;
 use serde::Serialize;
 
-use super::charts::Point;
 use super::faults::{self, FaultRow};
 use super::solutions::{Solutions, ToSolution};
 use super::{percent, solved};
@@ -28,6 +27,19 @@ pub(super) struct Row {
     pub(super) to_solution: ToSolution,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) quality: Option<Quality>,
+}
+
+/// A point of the plot of nodes against loss.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    /// The name, or the values of the varied parameters.
+    pub(super) name: String,
+    /// Nodes of all positions.
+    pub(super) nodes: u64,
+    /// Mean loss of expected score.
+    pub(super) loss: f64,
+    /// Whether it is on the front.
+    pub(super) on_front: bool,
 }
 
 /// The searches of a plan, and the parts of a report that do not depend on its form.
