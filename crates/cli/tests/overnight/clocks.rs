@@ -118,7 +118,7 @@ fn suspects(games: &[JournalGame]) -> usize {
 
 /// Stops the processes named by `whom` again and again; every game lost that way must be suspect.
 fn asleep(trials: &Trials, engine: &str, limits: &str, whom: fn(&Child) -> Vec<Pid>) {
-    let games = trials.count(2, 20);
+    let games = trials.count(4, 20);
     let bench = bench(engine, games, limits);
     let mut random = trials.random(engine);
     trials.survive(games, || {
