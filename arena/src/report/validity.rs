@@ -372,7 +372,7 @@ mod tests {
             "Void: 'a' crashed in 4 of 4 games (exit code 101: panicked at src/main.rs:3)."
         );
         let silent = Failure { how, ..Failure::default() };
-        assert_eq!(headline(Some(silent)), "Void: a failed in 4 of 4 games (exit code 101).");
+        assert_eq!(headline(Some(silent)), "Void: 'a' failed in 4 of 4 games (exit code 101).");
     }
 
     #[test]
