@@ -75,7 +75,7 @@ impl Origin {
         self.is_explained.then_some(PAGE)
     }
 
-    /// The account in sentences, where it is of so many games: of a match that went on it is out of date.
+    /// The account in sentences; `None` where the match has other games now than the account has seen.
     pub(super) fn why(&self, games: u64) -> Option<String> {
         let account = self.account.as_ref().filter(|account| account.games == games)?;
         Some(account.why.join(" "))

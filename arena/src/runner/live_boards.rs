@@ -67,7 +67,7 @@ impl LiveBoards {
             for (player, games, count) in sides {
                 let standing = &mut standings[player];
                 standing.games += games.games();
-                standing.points += games.wins as f64 + games.draws as f64 / 2.0;
+                standing.points += games.half_points() as f64 / 2.0;
                 standing.lost_on_time += count.time_forfeits;
                 standing.failures += count.failures;
             }

@@ -72,7 +72,7 @@ pub enum Links {
 pub enum Request {
     /// Ctrl-C: the first time finish the games in progress, the second time stop at once.
     Interrupt,
-    /// Finish the games in progress, however often it is asked for.
+    /// Finish the games in progress; a second request changes nothing.
     Pause,
     /// Stop at once.
     Terminate,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::house::{modules, sources};
 
-/// What names a system, or steps around the compiler's checks.
+/// Words that name an operating system or its libraries.
 const WORDS: [&str; 12] = [
     "rustix",
     "nix::",

@@ -110,7 +110,7 @@ fn seen(source: &Source) -> Result<Vec<Seen>, LineError> {
     }
 }
 
-/// The threads that so many bytes are worth.
+/// The number of threads that read a text of this length: one for each [`PART`], as far as there are processors.
 fn threads_for(bytes: usize) -> usize {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     threads.min(bytes / PART).max(1)
