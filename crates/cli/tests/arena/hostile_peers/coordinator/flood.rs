@@ -8,15 +8,16 @@ use nkeys::KeyPair;
 use serde_json::{Value, json};
 
 use super::Target;
+use crate::common::Bench;
 use crate::hostile_peers::peer::Peer;
 use crate::hostile_peers::{Place, VERSION, start};
-use crate::remote::{bench, games, wait_for};
+use crate::remote::{bench, wait_for};
 
 /// The time of a flood, and messages in it.
 const FLOOD: Duration = Duration::from_secs(60);
 const MESSAGES: usize = 60_000;
-/// The time before a flood in which the honest worker's games are counted.
-const QUIET: Duration = Duration::from_secs(20);
+/// The time before a flood in which the honest worker's moves are counted.
+const QUIET: Duration = Duration::from_secs(60);
 /// The part of its games that an honest worker keeps.
 const KEPT: f64 = 0.9;
 /// Messages of each kind whose price is measured: the coordinator lets 256 of unknown keys wait.
@@ -141,6 +142,12 @@ fn send(peer: &Peer, subject: &str, messages: &[Vec<u8>], count: usize, time: Du
     peer.runtime.block_on(peer.client.flush()).unwrap();
 }
 
+/// Moves of the games in the journal: each has a comment.
+fn moves(bench: &Bench) -> usize {
+    let journal = bench.path("far").join("games.pgn");
+    fs::read_to_string(journal).unwrap_or_default().matches('{').count()
+}
+
 /// Processor time of all threads of a process.
 fn processor_time(process: u32) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).unwrap();
@@ -229,14 +236,15 @@ fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
     let arguments = ["worker", &url, "--concurrency", "1", "--name", "honest"];
     let _honest = start(&bench, &arguments, &bench.path("honest.txt"));
     wait_for(&bench, "far", 4);
-    // Games a second, and seconds of the coordinator's processor time a second.
+    // Moves a second, and seconds of the coordinator's processor time a second. Games differ in length: their number of a
+    // minute would itself differ by a twentieth.
     let observe = |during: &mut dyn FnMut()| {
-        let before = (games(&bench, "far"), processor_time(coordinator.0.id()));
+        let before = (moves(&bench), processor_time(coordinator.0.id()));
         let begun = Instant::now();
         during();
         let seconds = begun.elapsed().as_secs_f64();
         let spent = processor_time(coordinator.0.id()) - before.1;
-        let played = (games(&bench, "far") - before.0) as f64;
+        let played = (moves(&bench) - before.0) as f64;
         (played / seconds, spent.as_secs_f64() / seconds, seconds)
     };
     let turn = Barrier::new(2);
@@ -263,7 +271,7 @@ fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
         });
         let kept = flooded / quiet;
         println!(
-            "{}: {quiet:.1} games a second before, {flooded:.1} meanwhile ({:.0} %); {:.0} messages a second; the \
+            "{}: {quiet:.0} moves a second before, {flooded:.0} meanwhile ({:.0} %); {:.0} messages a second; the \
              coordinator takes {:.0} % of a core more",
             kind.name(),
             100.0 * kept,
