@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::betting::{Ladder, ParseStakesError, Staked, Stakes};
+use super::betting::{Betting, Ladder, ParseStakesError, Staked, Stakes};
 use super::confidence_sequence;
 use super::e_sprt::ESprt;
 use super::interval::{CONFIDENCE, Interval};
@@ -35,6 +35,15 @@ impl Method {
     #[must_use]
     pub fn tuned_for(pairs: u32) -> Method {
         Method::Betting(Stakes::tuned_for(pairs, CONFIDENCE))
+    }
+
+    /// Its bets on pairs in their order; `None` for the mixture on counts.
+    pub(crate) fn bets(&self) -> Option<&dyn Betting> {
+        match self {
+            Method::Mixture => None,
+            Method::Betting(stakes) => Some(stakes),
+            Method::Test(test) => Some(test),
+        }
     }
 
     /// In a few words, for readers.
@@ -106,10 +115,7 @@ impl Evidence {
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, [one, other]: [u8; 2]) {
         let quarters = usize::from(one + other);
-        let ladder = match self.method {
-            Method::Test(_) => ESprt::LADDER,
-            Method::Mixture | Method::Betting(_) => Ladder::COARSE,
-        };
+        let ladder = self.method.bets().map_or(Ladder::COARSE, Betting::ladder);
         Staked::add(&mut self.staked, ladder.variance(&self.counts), quarters);
         self.counts.add(quarters);
     }
@@ -131,20 +137,18 @@ impl Evidence {
     /// e-value.
     #[must_use]
     pub fn log_above(&self, mean: f64) -> f64 {
-        match &self.method {
-            Method::Mixture => confidence_sequence::log_evidence_above(&self.counts, mean),
-            Method::Betting(stakes) => stakes.log_evidence_above(&self.staked, mean),
-            Method::Test(test) => test.log_evidence_above(&self.staked, mean),
+        match self.method.bets() {
+            None => confidence_sequence::log_evidence_above(&self.counts, mean),
+            Some(bets) => bets.log_evidence_above(&self.staked, mean),
         }
     }
 
     /// The logarithm of the evidence that the expected score is below `mean`.
     #[must_use]
     pub fn log_below(&self, mean: f64) -> f64 {
-        match &self.method {
-            Method::Mixture => confidence_sequence::log_evidence_below(&self.counts, mean),
-            Method::Betting(stakes) => stakes.log_evidence_below(&self.staked, mean),
-            Method::Test(test) => test.log_evidence_below(&self.staked, mean),
+        match self.method.bets() {
+            None => confidence_sequence::log_evidence_below(&self.counts, mean),
+            Some(bets) => bets.log_evidence_below(&self.staked, mean),
         }
     }
 
@@ -154,22 +158,12 @@ impl Evidence {
         test.state(&self.staked)
     }
 
-    /// The logarithms of the evidence at which the lower and the upper end of an interval of this
-    /// confidence exclude a score; the method of a test has a level of its own.
-    fn thresholds(&self, confidence: f64) -> [f64; 2] {
-        match &self.method {
-            Method::Mixture | Method::Betting(_) => [(2.0 / (1.0 - confidence)).ln(); 2],
-            Method::Test(test) => test.thresholds(),
-        }
-    }
-
     /// The expected scores that these pairs alone do not exclude.
     #[must_use]
     pub fn interval(&self, confidence: f64) -> Interval {
-        match &self.method {
-            Method::Mixture => confidence_sequence::interval(&self.counts, confidence),
-            Method::Betting(stakes) => stakes.interval(&self.staked, confidence),
-            Method::Test(test) => test.interval(&self.staked),
+        match self.method.bets() {
+            None => confidence_sequence::interval(&self.counts, confidence),
+            Some(bets) => bets.interval(&self.staked, confidence),
         }
     }
 }
@@ -216,13 +210,8 @@ impl Anytime {
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, half_points: [u8; 2]) {
         self.evidence.add(half_points);
-        let ends = match &self.evidence.method {
-            Method::Mixture => return,
-            Method::Betting(stakes) => {
-                self.narrowed(|staked, mean| stakes.log_wealth(staked, mean))
-            }
-            Method::Test(test) => self.narrowed(|staked, mean| test.log_wealth(staked, mean)),
-        };
+        let Some(bets) = self.evidence.method.bets() else { return };
+        let ends = self.narrowed(bets);
         if ends.low >= ends.high {
             self.is_contradictory = true;
         } else if ends != self.narrowest() {
@@ -235,20 +224,19 @@ impl Anytime {
         self.history.last().map_or(Interval::ALL, |&(_, ends)| ends)
     }
 
-    /// The part of it that the present look does not exclude, by the evidence that the expected score exceeds one, from samples on their rungs: an end is computed
-    /// only if it moves.
-    fn narrowed(&self, log_evidence: impl Fn(&[Staked], f64) -> Tangent) -> Interval {
+    /// The part of it that the present look does not exclude by these bets: an end is computed only if it moves.
+    fn narrowed(&self, bets: &dyn Betting) -> Interval {
         let raised = |staked: &[Staked], threshold: f64, end: f64| {
             let end = end.max(f64::MIN_POSITIVE);
             let excess = |mean| {
-                let Tangent { value, slope } = log_evidence(staked, mean);
+                let Tangent { value, slope } = bets.log_wealth(staked, mean);
                 Tangent { value: value - threshold, slope }
             };
             // Most pairs exclude nothing new; one check at each end shows it.
             let at_end = excess(end);
             (at_end.value > 0.0).then(|| zero_by_tangents((end, at_end), 1.0, excess))
         };
-        let [above, below] = self.evidence.thresholds(self.confidence);
+        let [above, below] = bets.thresholds(self.confidence);
         let staked = &self.evidence.staked;
         let Interval { low, high } = self.narrowest();
         Interval {
@@ -273,23 +261,21 @@ impl Anytime {
     /// The interval of expected scores.
     #[must_use]
     pub fn ends(&self) -> Interval {
-        match self.evidence.method {
-            Method::Mixture => self.evidence.interval(self.confidence),
-            Method::Betting(_) | Method::Test(_) => self.narrowest(),
+        match self.evidence.method.bets() {
+            None => self.evidence.interval(self.confidence),
+            Some(_) => self.narrowest(),
         }
     }
 
     /// The interval as it was after the first pairs, from their counts.
     #[must_use]
     pub fn ends_after(&self, first: &ScoreCounts) -> Interval {
-        match self.evidence.method {
-            Method::Mixture => confidence_sequence::interval(first, self.confidence),
-            Method::Betting(_) | Method::Test(_) => {
-                let pairs = first.samples() as u64;
-                let until_then = self.history.partition_point(|&(count, _)| count <= pairs);
-                self.history[..until_then].last().map_or(Interval::ALL, |&(_, ends)| ends)
-            }
+        if self.evidence.method.bets().is_none() {
+            return confidence_sequence::interval(first, self.confidence);
         }
+        let pairs = first.samples() as u64;
+        let until_then = self.history.partition_point(|&(count, _)| count <= pairs);
+        self.history[..until_then].last().map_or(Interval::ALL, |&(_, ends)| ends)
     }
 
     /// Whether some pairs excluded everything that others had left.

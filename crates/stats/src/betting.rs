@@ -34,7 +34,7 @@ use super::score_counts::ScoreCounts;
 /// formula.
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
-pub(crate) const LARGEST_LOSS: f64 = 0.8;
+const LARGEST_LOSS: f64 = 0.8;
 /// The estimate of the variance starts with this many pairs ..
 const PRIOR_PAIRS: f64 = 4.0;
 /// .. of this variance: a standard deviation of 0.2.
@@ -111,85 +111,96 @@ impl Stakes {
         let bettors = shares.map(|(times, share)| Bettor { stake: times * main, share });
         Stakes { length: length.max(1), bettors: bettors.into() }
     }
+}
 
-    /// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`, from pairs. 0 without samples; falls as `mean` grows.
-    #[must_use]
-    pub fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
+impl Betting for Stakes {
+    fn bettors(&self) -> &[Bettor] {
+        &self.bettors
+    }
+
+    /// The standard deviation of the sum of the pairs tuned for.
+    fn scale(&self, variance: f64) -> f64 {
+        (variance * f64::from(self.length)).sqrt()
+    }
+
+    fn ladder(&self) -> Ladder {
+        Ladder::COARSE
+    }
+
+    fn thresholds(&self, confidence: f64) -> [f64; 2] {
+        [(2.0 / (1.0 - confidence)).ln(); 2]
+    }
+}
+
+/// A mixture of bettors on each side of an expected score, and the evidence that is their wealth.
+pub(crate) trait Betting {
+    /// The bettors of each side.
+    fn bettors(&self) -> &[Bettor];
+
+    /// The unit of their stakes, inverted, where a pair is estimated to have this variance.
+    fn scale(&self, variance: f64) -> f64;
+
+    /// The ladder of these variances.
+    fn ladder(&self) -> Ladder;
+
+    /// The logarithms of the evidence at which the lower and the upper end of an interval exclude a score: of this
+    /// confidence, or of the level that the bets have themselves.
+    fn thresholds(&self, confidence: f64) -> [f64; 2];
+
+    /// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`, from pairs, and its slope there. 0
+    /// without samples; falls as `mean` grows.
+    fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
+        let mut gains = vec![Tangent::ZERO; self.bettors().len()];
+        for staked in staked {
+            let scale = self.scale(staked.variance);
+            for (gain, bettor) in gains.iter_mut().zip(self.bettors()) {
+                *gain += staked.log_gain(capped(bettor.stake / scale, mean), mean);
+            }
+        }
+        for (gain, bettor) in gains.iter_mut().zip(self.bettors()) {
+            gain.value += bettor.share.ln();
+        }
+        let value = log_sum_exp(gains.iter().map(|gain| gain.value));
+        let slope = gains.iter().map(|gain| (gain.value - value).exp() * gain.slope).sum();
+        Tangent { value, slope }
+    }
+
+    /// The logarithm of the evidence that the expected score exceeds `mean`.
+    fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
         self.log_wealth(staked, mean).value
     }
 
     /// ln K-(m): the logarithm of the evidence that the expected score is below `mean`.
-    #[must_use]
-    pub fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
+    fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
         self.log_wealth(&Staked::reversed_all(staked), 1.0 - mean).value
     }
 
-    /// Interval for the expected score: {m : K+(m) < 2/alpha and K-(m) < 2/alpha}.
-    #[must_use]
-    pub fn interval(&self, staked: &[Staked], confidence: f64) -> Interval {
-        let threshold = (2.0 / (1.0 - confidence)).ln();
+    /// Interval for the expected score: {m : K+(m) and K-(m) are below their thresholds}.
+    fn interval(&self, staked: &[Staked], confidence: f64) -> Interval {
+        let lower_end = |staked: &[Staked], threshold: f64| {
+            let is_excluded = |mean| self.log_evidence_above(staked, mean) > threshold;
+            // If all pairs were lost, no expected score is too low.
+            if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
+        };
+        let [above, below] = self.thresholds(confidence);
         Interval::from_lower_ends(
-            self.lower_end(staked, threshold),
-            self.lower_end(&Staked::reversed_all(staked), threshold),
+            lower_end(staked, above),
+            lower_end(&Staked::reversed_all(staked), below),
         )
-    }
-
-    fn lower_end(&self, staked: &[Staked], threshold: f64) -> f64 {
-        let is_excluded = |mean| self.log_evidence_above(staked, mean) > threshold;
-        // If all pairs were lost, no expected score is too low.
-        if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
     }
 
     /// Each bettor's gain on `mean` by a pair of this value, where the variance is estimated as this: the logarithm of
     /// its wealth's factor.
-    pub(crate) fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
-        gains(&self.bettors, self.deviation(variance), mean, value)
+    fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
+        let scale = self.scale(variance);
+        let gain =
+            |bettor: &Bettor| (capped(bettor.stake / scale, mean).value * (value - mean)).ln_1p();
+        self.bettors().iter().map(gain).collect()
     }
-
-    /// [`Stakes::log_evidence_above`], and its slope at `mean`.
-    pub(crate) fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
-        log_wealth(&self.bettors, staked, mean, |variance| self.deviation(variance))
-    }
-
-    /// The standard deviation of the sum of the pairs tuned for, where each has this variance.
-    fn deviation(&self, variance: f64) -> f64 {
-        (variance * f64::from(self.length)).sqrt()
-    }
-}
-
-/// Each bettor's gain on `mean` by a pair of this value, with its stake by this scale: the logarithm of its wealth's
-/// factor.
-pub(crate) fn gains(bettors: &[Bettor], scale: f64, mean: f64, value: f64) -> Vec<f64> {
-    let gain =
-        |bettor: &Bettor| (capped(bettor.stake / scale, mean).value * (value - mean)).ln_1p();
-    bettors.iter().map(gain).collect()
-}
-
-/// The logarithm of the wealth of a mixture of bettors on "the mean is higher than `mean`", and its slope there; `scale` is
-/// that of their stakes where a pair has this variance.
-pub(crate) fn log_wealth(
-    bettors: &[Bettor],
-    staked: &[Staked],
-    mean: f64,
-    scale: impl Fn(f64) -> f64,
-) -> Tangent {
-    let mut gains = vec![Tangent::ZERO; bettors.len()];
-    for staked in staked {
-        let scale = scale(staked.variance);
-        for (gain, bettor) in gains.iter_mut().zip(bettors) {
-            *gain += staked.log_gain(capped(bettor.stake / scale, mean), mean);
-        }
-    }
-    for (gain, bettor) in gains.iter_mut().zip(bettors) {
-        gain.value += bettor.share.ln();
-    }
-    let value = log_sum_exp(gains.iter().map(|gain| gain.value));
-    let slope = gains.iter().map(|gain| (gain.value - value).exp() * gain.slope).sum();
-    Tangent { value, slope }
 }
 
 /// A stake on "the mean is higher than `mean`", but one that loses at most [`LARGEST_LOSS`] of the wealth.
-pub(crate) fn capped(stake: f64, mean: f64) -> Tangent {
+fn capped(stake: f64, mean: f64) -> Tangent {
     let largest = LARGEST_LOSS / mean;
     if stake <= largest {
         Tangent { value: stake, slope: 0.0 }

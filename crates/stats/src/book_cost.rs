@@ -12,6 +12,7 @@ use document::number::decimal;
 use serde::Serialize;
 
 use super::elo::score;
+use super::root;
 
 /// Saving that is not worth another book: less than this share of the games.
 const WORTH_IT: f64 = 0.05;
@@ -163,15 +164,7 @@ impl BookModel {
 /// The point at which the condition turns from true to false, to a millionth of the range: shares
 /// of games are not known better.
 fn halved(low: f64, high: f64, is_below: impl Fn(f64) -> bool) -> f64 {
-    let (mut low, mut high) = (low, high);
-    for _ in 0..20 {
-        let middle = f64::midpoint(low, high);
-        if is_below(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
+    let (low, high) = root::halved(20, low, high, is_below);
     f64::midpoint(low, high)
 }
 

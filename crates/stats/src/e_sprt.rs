@@ -33,10 +33,8 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::betting::{self, Bettor, Ladder, Staked};
+use super::betting::{Betting, Bettor, Ladder, Staked};
 use super::elo::score;
-use super::interval::Interval;
-use super::root::{Tangent, bisect};
 use super::sprt::{DefineSprtError, Model, Sprt, State};
 
 /// Version of everything that the numbers of a test do not contain: its bettors, the ladder and the formula. Version 1 had
@@ -88,26 +86,14 @@ impl ESprt {
 
     /// The logarithms of the wealth at which H1 and H0 are accepted.
     #[must_use]
-    pub fn thresholds(&self) -> [f64; 2] {
+    pub fn acceptance(&self) -> [f64; 2] {
         [-self.alpha.ln(), -self.beta.ln()]
-    }
-
-    /// The logarithm of the evidence that the expected score exceeds `mean`. Falls as `mean` grows.
-    #[must_use]
-    pub fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
-        self.log_wealth(staked, mean).value
-    }
-
-    /// The logarithm of the evidence that the expected score is below `mean`.
-    #[must_use]
-    pub fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
-        self.log_wealth(&Staked::reversed_all(staked), 1.0 - mean).value
     }
 
     /// The state of the test after only these pairs.
     #[must_use]
     pub fn state(&self, staked: &[Staked]) -> State {
-        let [h1, h0] = self.thresholds();
+        let [h1, h0] = self.acceptance();
         if self.log_evidence_above(staked, score(self.elo0)) >= h1 {
             State::H1
         } else if self.log_evidence_below(staked, score(self.elo1)) >= h0 {
@@ -117,47 +103,28 @@ impl ESprt {
         }
     }
 
-    /// The expected scores that these pairs alone do not exclude.
-    #[must_use]
-    pub fn interval(&self, staked: &[Staked]) -> Interval {
-        let [above, below] = self.thresholds();
-        let lower_end = |threshold: f64, evidence: &dyn Fn(f64) -> f64| {
-            let is_excluded = |mean: f64| evidence(mean) > threshold;
-            if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
-        };
-        Interval::from_lower_ends(
-            lower_end(above, &|mean| self.log_evidence_above(staked, mean)),
-            lower_end(below, &|mean| self.log_evidence_below(staked, 1.0 - mean)),
-        )
-    }
-
-    /// The ladder of its variances.
-    pub(crate) const LADDER: Ladder = Ladder::FINE;
-
-    /// The bettors of each side.
-    pub(crate) fn bettors() -> &'static [Bettor] {
-        &BETTORS
-    }
-
     /// The evidence, as logarithms, that the first bettor of each side needs where the others have lost theirs.
     pub(crate) fn bounds_of_first_bettors(&self) -> [f64; 2] {
-        self.thresholds().map(|threshold| threshold - BETTORS[0].share.ln())
+        self.acceptance().map(|threshold| threshold - BETTORS[0].share.ln())
     }
+}
 
-    /// Each bettor's gain by a pair of this value on "the expected score is higher than `mean`", where the variance is
-    /// estimated as this: the logarithm of its wealth's factor.
-    pub(crate) fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
-        betting::gains(&BETTORS, self.scale(variance), mean, value)
-    }
-
-    /// [`ESprt::log_evidence_above`], and its slope at `mean`.
-    pub(crate) fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
-        betting::log_wealth(&BETTORS, staked, mean, |variance| self.scale(variance))
+impl Betting for ESprt {
+    fn bettors(&self) -> &[Bettor] {
+        &BETTORS
     }
 
     /// The inverse of delta / sigma^2.
     fn scale(&self, variance: f64) -> f64 {
         variance / (score(self.elo1) - score(self.elo0))
+    }
+
+    fn ladder(&self) -> Ladder {
+        Ladder::FINE
+    }
+
+    fn thresholds(&self, _confidence: f64) -> [f64; 2] {
+        self.acceptance()
     }
 }
 
@@ -195,7 +162,7 @@ mod tests {
     fn staked(pairs: impl Iterator<Item = usize>) -> Vec<Staked> {
         let (mut counts, mut staked) = (ScoreCounts::of_pairs([0; 5]), Vec::new());
         for quarters in pairs {
-            Staked::add(&mut staked, ESprt::LADDER.variance(&counts), quarters);
+            Staked::add(&mut staked, Ladder::FINE.variance(&counts), quarters);
             counts.add(quarters);
         }
         staked
@@ -207,7 +174,7 @@ mod tests {
         for pattern in [[2, 3, 2, 2, 1], [2, 3, 2, 3, 1], [2, 2, 2, 3, 1], [1, 2, 2, 3, 1]] {
             for pairs in (1..2000).step_by(37) {
                 let staked = staked((0..pairs).map(|pair| pattern[pair % 5]));
-                let ends = test.interval(&staked);
+                let ends = test.interval(&staked, test.confidence());
                 let said = match () {
                     () if ends.low > score(0.0) => State::H1,
                     () if ends.high < score(30.0) => State::H0,

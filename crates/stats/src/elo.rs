@@ -1,6 +1,6 @@
 //! The logistic curve between scores and Elo differences, and BayesElo's pair of curves.
 
-use super::counts::Wdl;
+use super::score_counts::ScoreCounts;
 
 /// 800 / ln 10: the factor between a standardised score and normalized Elo. Twice this is the
 /// slope of the Elo curve at a score of 1/2.
@@ -36,16 +36,12 @@ pub fn bayes_score(bayes_elo: f64, draw_elo: f64) -> f64 {
     win + (1.0 - win - loss) / 2.0
 }
 
-/// The draw parameter of the BayesElo model that fits these frequencies of results:
+/// The draw parameter of the BayesElo model that fits these frequencies of the results of games:
 /// 200 log10((1-l)/l (1-w)/w). Infinite without a win or without a loss.
 #[must_use]
-pub fn draw_elo(games: Wdl) -> f64 {
-    draw_elo_of([games.losses as f64, games.draws as f64, games.wins as f64])
-}
-
-/// [`draw_elo`] of weights: losses, draws, wins.
-pub(crate) fn draw_elo_of([losses, draws, wins]: [f64; 3]) -> f64 {
-    let games = losses + draws + wins;
+pub fn draw_elo(games: &ScoreCounts) -> f64 {
+    let (losses, wins) = (games.weights()[0], games.weights()[2]);
+    let games = games.samples();
     let odds = ((games - losses) / losses) * ((games - wins) / wins);
     200.0 * odds.log10()
 }

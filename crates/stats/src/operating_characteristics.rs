@@ -14,13 +14,6 @@ pub struct Characteristics {
     pub games: f64,
 }
 
-/// Variance of a game by fishtest's model of equal opponents: (1 - d)/4 - bias^2, with `rms_bias`
-/// the advantage (in Elo) that the openings give to a colour.
-#[must_use]
-pub fn variance_with_bias(draw_ratio: f64, rms_bias: f64) -> f64 {
-    (1.0 - draw_ratio) / 4.0 - (score(rms_bias) - 0.5).powi(2)
-}
-
 /// The end of a test as that of a Brownian motion between its bounds, without overshoot: with
 /// a, b the bounds and h = (2s - s0 - s1) / (s1 - s0),
 /// P = (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), E(games) = (2/h)(bP + a(1-P)) V / (s1 - s0)^2.

@@ -216,7 +216,7 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
         pair_correlation: settings.correlation,
         book_cost: BookCost::of(0.5, settings.draws, settings.correlation),
         fixed: length(comparison.games(noise, settings.power)),
-        rules: rules::all(&case, &sprt, &e_sprt),
+        rules: rules::all(&case, sprt, e_sprt),
         test,
         e_sprt,
         worth: Worth {

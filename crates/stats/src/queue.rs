@@ -46,8 +46,8 @@ pub struct Queue {
 pub struct Judged {
     /// The evidence against H0.
     pub evidence: Evidence,
-    /// The evidence that it needs to stand beside the others.
-    pub needed: Evidence,
+    /// The logarithm that it needs to stand beside the others.
+    needed: f64,
 }
 
 impl Evidence {
@@ -56,14 +56,6 @@ impl Evidence {
         match self {
             Evidence::PValue(p) => -p.ln(),
             Evidence::LogWealth(wealth) => wealth,
-        }
-    }
-
-    /// The evidence of this kind with such a logarithm.
-    fn with_logarithm(self, logarithm: f64) -> Evidence {
-        match self {
-            Evidence::PValue(_) => Evidence::PValue((-logarithm).exp()),
-            Evidence::LogWealth(_) => Evidence::LogWealth(logarithm),
         }
     }
 
@@ -109,7 +101,7 @@ impl Queue {
             };
             let others = tests.iter().enumerate().filter(is_other);
             let others = others.map(|(_, test)| test.evidence.logarithm()).collect();
-            Judged { evidence, needed: evidence.with_logarithm(needed(others, evidence)) }
+            Judged { evidence, needed: needed(others, evidence) }
         };
         let judge = |(place, test): (usize, &QueuedTest)| test.is_accepted.then(|| judged(place));
         (tests.len() > 1).then(|| Queue {
@@ -149,16 +141,16 @@ impl Judged {
     /// Whether it stands.
     #[must_use]
     pub fn stands(&self) -> bool {
-        self.evidence.logarithm() >= self.needed.logarithm()
+        self.evidence.logarithm() >= self.needed
     }
 
     /// `does not stand: p-value 0.021, 0.00070 needed`
     #[must_use]
     pub fn words(&self) -> String {
         let stands = if self.stands() { "stands" } else { "does not stand" };
-        let (name, [has, needs]) = match (self.evidence, self.needed) {
-            (Evidence::PValue(has), Evidence::PValue(needs)) => ("p-value", [has, needs]),
-            (has, needs) => ("wealth", [has, needs].map(|wealth| wealth.logarithm().exp())),
+        let (name, [has, needs]) = match self.evidence {
+            Evidence::PValue(has) => ("p-value", [has, (-self.needed).exp()]),
+            Evidence::LogWealth(has) => ("wealth", [has, self.needed].map(f64::exp)),
         };
         format!("{stands}: {name} {}, {} needed", significant(has), significant(needs))
     }

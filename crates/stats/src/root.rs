@@ -19,6 +19,20 @@ pub(crate) fn bisect(mut low: f64, mut high: f64, positive: impl Fn(f64) -> bool
     low + (high - low) / 2.0
 }
 
+/// The ends of the part, after this many halvings, in which the condition turns from true to false.
+pub(crate) fn halved(
+    times: u32,
+    mut low: f64,
+    mut high: f64,
+    is_below: impl Fn(f64) -> bool,
+) -> (f64, f64) {
+    for _ in 0..times {
+        let middle = f64::midpoint(low, high);
+        if is_below(middle) { low = middle } else { high = middle }
+    }
+    (low, high)
+}
+
 /// The zero, above `low` and below `high`, of a falling function that is positive at `low`, to
 /// 1e-13; `high` if there is none. It takes a dozen evaluations if the zero is near `low`: an
 /// interval is widened until it has the crossing, and cut by false position (Illinois).

@@ -20,7 +20,7 @@ use crate::stop::{Decision, StopRule};
 
 pub use model::{Assumptions, Population};
 pub use settings::{OpeningEffect, SimulateError, SimulationSettings};
-pub use trial::{AtEveryLook, Held, Trial, TrialSettings, play};
+pub use trial::{Trial, TrialSettings, play};
 pub use widths::Widths;
 
 /// Pairs that are played to find widths, about.
@@ -132,30 +132,15 @@ fn simulation(
 }
 
 fn coverage(settings: &SimulationSettings, trials: &[Trial]) -> Vec<Coverage> {
-    let coverage = |interval, held: fn(&Trial) -> bool| {
-        let share = share(trials, held);
+    let coverage = |(number, interval): (usize, &'static str)| {
+        let share = share(trials, |trial| trial.held[number]);
         let error = (share * (1.0 - share) / trials.len() as f64).sqrt();
         Coverage { interval, share, error }
     };
-    let mut intervals = vec![
-        coverage("games, Student's t", |trial| trial.held.game_t),
-        coverage("pairs, Student's t", |trial| trial.held.pair_t),
-        coverage("pairs, Wilson", |trial| trial.held.wilson),
-        coverage("pairs, empirical likelihood", |trial| trial.held.likelihood),
-        coverage("openings, clustered t", |trial| trial.held.clustered),
-        coverage("order-free anytime-valid, at the end", |trial| trial.held.order_free),
-        coverage("anytime-valid, after every pair", |trial| trial.at_every_look.anytime),
-        coverage("order-free anytime-valid, after every pair", |trial| {
-            trial.at_every_look.order_free
-        }),
-        coverage("pairs, Student's t, after every pair from the tenth", |trial| {
-            trial.at_every_look.pair_t
-        }),
-    ];
-    if settings.openings.is_none() {
-        intervals.retain(|coverage| !coverage.interval.starts_with("openings"));
-    }
-    intervals
+    let is_shown = |(_, interval): &(usize, &str)| {
+        settings.openings.is_some() || *interval != trial::OF_OPENINGS
+    };
+    trial::INTERVALS.into_iter().enumerate().filter(is_shown).map(coverage).collect()
 }
 
 /// Widths need the ends of the intervals, which take long to find: they are found in a few matches.

@@ -5,14 +5,14 @@
 //! log-likelihood ratio leaves the interval between Wald's bounds. Fed with pairs in the order of
 //! the schedule its errors stay below alpha and beta.
 
-mod bayes;
-mod logistic;
 mod normalized;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::counts::Wdl;
+use super::elo::{bayes_score, draw_elo, score};
+use super::empirical_likelihood::divergence;
 use super::score_counts::ScoreCounts;
 
 /// The scale on which the two hypotheses are given.
@@ -180,19 +180,9 @@ impl Sprt {
     /// which BayesElo takes its draw parameter.
     #[must_use]
     pub fn log_likelihood_ratio(&self, counts: &ScoreCounts, games: Wdl) -> f64 {
-        if counts.samples() == 0.0 {
-            return 0.0;
-        }
-        let regularized = counts.regularized();
-        match self.model {
-            Model::Logistic => logistic::log_likelihood_ratio(&regularized, self.elo0, self.elo1),
-            Model::Normalized => {
-                normalized::log_likelihood_ratio(&regularized, self.elo0, self.elo1)
-            }
-            Model::Bayes => {
-                let draw_elo = bayes::regularized_draw_elo(games);
-                bayes::log_likelihood_ratio(&regularized, self.elo0, self.elo1, draw_elo)
-            }
+        match counts.samples() {
+            0.0 => 0.0,
+            _ => self.ratio(&counts.regularized(), &ScoreCounts::from(games).regularized()),
         }
     }
 
@@ -204,16 +194,23 @@ impl Sprt {
         if counts.samples() == 0.0 {
             return Some(0.0);
         }
+        let games = ScoreCounts::from(games);
+        let has_draw_elo = self.model != Model::Bayes || draw_elo(&games).is_finite();
+        has_draw_elo.then(|| self.ratio(counts, &games))
+    }
+
+    /// The logarithm of the ratio of the likelihoods, each hypothesis with the distribution on the cells that fits best.
+    /// Hypotheses in BayesElo are converted to expected scores by the draw parameter of the games.
+    fn ratio(&self, counts: &ScoreCounts, games: &ScoreCounts) -> f64 {
+        let of_scores = |score: &dyn Fn(f64) -> f64| {
+            divergence(counts, score(self.elo0)) - divergence(counts, score(self.elo1))
+        };
         match self.model {
-            Model::Logistic => Some(logistic::log_likelihood_ratio(counts, self.elo0, self.elo1)),
-            Model::Normalized => {
-                Some(normalized::log_likelihood_ratio(counts, self.elo0, self.elo1))
-            }
+            Model::Logistic => of_scores(&score),
+            Model::Normalized => normalized::log_likelihood_ratio(counts, self.elo0, self.elo1),
             Model::Bayes => {
-                let draw_elo = super::elo::draw_elo(games);
-                draw_elo
-                    .is_finite()
-                    .then(|| bayes::log_likelihood_ratio(counts, self.elo0, self.elo1, draw_elo))
+                let draw_elo = draw_elo(games);
+                of_scores(&|elo| bayes_score(elo, draw_elo))
             }
         }
     }

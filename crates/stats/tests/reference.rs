@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use stats::calculator::{Counts, PairCounts, calculate};
 use stats::clustered::{self, Cluster};
 use stats::distributions::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
-use stats::operating_characteristics::{characteristics, variance_with_bias};
+use stats::operating_characteristics::characteristics;
 use stats::power::{Comparison, Noise};
 use stats::sprt::{Model, Sprt};
 use stats::{Pentanomial, ScoreCounts, Wdl, confidence_sequence, elo, percentage};
@@ -96,7 +96,9 @@ fn pair_counts(input: &Value) -> Option<PairCounts> {
 
 fn of_characteristics(input: &Value) -> Map<String, Value> {
     let field = |name: &str| number(&input[name]);
-    let variance = variance_with_bias(field("draw_ratio"), field("rms_bias"));
+    // Fishtest's model of equal opponents.
+    let bias = elo::score(field("rms_bias")) - 0.5;
+    let variance = (1.0 - field("draw_ratio")) / 4.0 - bias.powi(2);
     let sprt = Sprt::new(
         field("elo0"),
         field("elo1"),
@@ -129,7 +131,7 @@ fn of_convert(input: &Value) -> Map<String, Value> {
     } else if let Some(strength) = input["bayeselo"].as_f64() {
         json!({ "bayes_score": elo::bayes_score(strength, number(&input["drawelo"])) })
     } else {
-        json!({ "drawelo": elo::draw_elo(wdl(&input["tri"])) })
+        json!({ "drawelo": elo::draw_elo(&wdl(&input["tri"]).into()) })
     })
 }
 

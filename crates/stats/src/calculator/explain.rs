@@ -208,7 +208,7 @@ fn e_sprt(result: &ESprtResult) -> String {
         let [lower, upper] = bounds.map(|nelo| words::decimal(nelo, 1));
         format!(" ([{lower}, {upper}] nElo here)")
     });
-    let [h1, h0] = test.thresholds().map(evidence);
+    let [h1, h0] = test.acceptance().map(evidence);
     format!(
         "e-SPRT [{}, {}] Elo{here}: evidence {} to 1 against H0 of {h1}, {} to 1 against H1 of {h0}; {}.",
         test.elo0,

@@ -10,6 +10,7 @@ use crate::elo::score;
 use crate::operating_characteristics::{Characteristics, between, characteristics};
 use crate::power::{Comparison, Noise};
 use crate::sprt::{Model, Sprt};
+use crate::stop::StopRule;
 
 /// A rule, and its expected results.
 #[derive(Clone, Debug, Serialize)]
@@ -45,14 +46,23 @@ pub(super) struct Case<'a> {
 }
 
 /// Every rule that a match may have.
-pub(super) fn all(case: &Case<'_>, sprt: &Sprt, e_sprt: &ESprt) -> Vec<RulePlan> {
-    vec![
-        fixed(case),
-        by_likelihood(case, sprt),
-        by_bets(case, e_sprt),
-        by_interval(case, None),
-        by_interval(case, Some(case.settings.no_difference())),
-    ]
+pub(super) fn all(case: &Case<'_>, sprt: Sprt, e_sprt: ESprt) -> Vec<RulePlan> {
+    let PlanSettings { alpha, margin, .. } = *case.settings;
+    let by_interval =
+        |no_difference| StopRule::Confidence { confidence: 1.0 - alpha, margin, no_difference };
+    let small = by_interval(Some(case.settings.no_difference()));
+    let rules = [StopRule::Sprt(sprt), StopRule::ESprt(e_sprt), by_interval(None), small];
+    std::iter::once(fixed(case)).chain(rules.map(|rule| of_rule(case, rule))).collect()
+}
+
+fn of_rule(case: &Case<'_>, rule: StopRule) -> RulePlan {
+    match rule {
+        StopRule::Sprt(sprt) => by_likelihood(case, &sprt),
+        StopRule::ESprt(test) => by_bets(case, &test),
+        StopRule::Confidence { confidence, margin, no_difference } => {
+            by_interval(case, confidence, margin, no_difference)
+        }
+    }
 }
 
 fn fixed(case: &Case<'_>) -> RulePlan {
@@ -116,9 +126,8 @@ fn test(case: &Case<'_>, rule: String, at: impl Fn(f64) -> Characteristics) -> R
     }
 }
 
-fn by_interval(case: &Case<'_>, none: Option<f64>) -> RulePlan {
-    let PlanSettings { elo, power, alpha, margin, .. } = *case.settings;
-    let confidence = 1.0 - alpha;
+fn by_interval(case: &Case<'_>, confidence: f64, margin: f64, none: Option<f64>) -> RulePlan {
+    let PlanSettings { elo, power, .. } = *case.settings;
     let boundary = Boundary::anytime(confidence);
     let lead = |elo: f64| score(elo) - 0.5;
     let found = lead(elo.abs()) - lead(margin);

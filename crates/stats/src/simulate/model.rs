@@ -8,6 +8,7 @@ use rand::RngExt;
 
 use crate::distributions::normal_quantile;
 use crate::elo::{elo, score};
+use crate::root::halved;
 
 /// Openings in the population.
 const POPULATION: usize = 4096;
@@ -44,16 +45,10 @@ impl Population {
         let advantages = advantages(assumptions);
         let draw_elo = -elo((1.0 - assumptions.draw_ratio) / 2.0);
         let target = score(assumptions.elo);
-        let (mut low, mut high) = (-4000.0, 4000.0);
-        for _ in 0..60 {
-            let middle = f64::midpoint(low, high);
-            if Population::of_strength(&advantages, draw_elo, middle).expected_score < target {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Population::of_strength(&advantages, draw_elo, f64::midpoint(low, high))
+        let at = |strength| Population::of_strength(&advantages, draw_elo, strength);
+        let is_below = |strength| at(strength).expected_score < target;
+        let (low, high) = halved(60, -4000.0, 4000.0, is_below);
+        at(f64::midpoint(low, high))
     }
 
     fn of_strength(advantages: &[[f64; 2]], draw_elo: f64, strength: f64) -> Population {
@@ -87,15 +82,8 @@ impl Population {
         if strongest.pair_correlation() > correlation {
             return Err(strongest.pair_correlation());
         }
-        let (mut low, mut high) = (0.0, STRONGEST_BIAS);
-        for _ in 0..20 {
-            let middle = f64::midpoint(low, high);
-            if biased(middle).pair_correlation() > correlation {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
+        let is_above = |bias| biased(bias).pair_correlation() > correlation;
+        let (low, _) = halved(20, 0.0, STRONGEST_BIAS, is_above);
         Ok(biased(low))
     }
 

@@ -106,9 +106,6 @@ pub enum SimulateError {
     },
 }
 
-/// The number of pairs from which on the naive interval is checked after every pair.
-const FIRST_LOOK: u32 = 10;
-
 /// The settings of the single matches.
 pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, SimulateError> {
     let range = OutOfRange::unless;
@@ -143,8 +140,6 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
         critical_values: (1..=pairs).map(|pairs| critical_value(pairs.max(2))).collect(),
         book: settings.openings.map(|openings| openings as usize),
         rules: rules.sequential,
-        confidence: CONFIDENCE,
-        first_look: FIRST_LOOK,
     })
 }
 

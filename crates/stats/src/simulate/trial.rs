@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::model::Population;
-use super::wealth::{self, Wealth};
+use super::wealth::Wealth;
 use crate::anytime::{Evidence, Method};
 use crate::betting::Stakes;
 use crate::clustered::{self, Cluster};
@@ -12,7 +12,12 @@ use crate::distributions::critical_value;
 use crate::elo::elo;
 use crate::moments::Moments;
 use crate::stop::{Decision, SequentialMonitor, StopRule};
-use crate::{Interval, Pentanomial, ScoreCounts, empirical_likelihood, ratios, student_t, wilson};
+use crate::{
+    CONFIDENCE, Interval, Pentanomial, ScoreCounts, empirical_likelihood, ratios, student_t, wilson,
+};
+
+/// The number of pairs from which on the naive interval is checked after every pair.
+const FIRST_LOOK: u32 = 10;
 
 /// The settings of the matches.
 #[derive(Clone, Debug)]
@@ -27,55 +32,37 @@ pub struct TrialSettings {
     pub rules: Vec<StopRule>,
     /// The method of the interval beside the rules.
     pub method: Method,
-    /// Confidence of the intervals.
-    pub confidence: f64,
     /// Critical values of Student's t, by the number of pairs less one.
     pub critical_values: Vec<f64>,
-    /// The number of pairs from which on the naive interval is checked after every pair.
-    pub first_look: u32,
 }
+
+/// The intervals, of which each match shows whether they contain the truth: at its end, or after every pair.
+pub(super) const INTERVALS: [&str; 9] = [
+    "games, Student's t",
+    "pairs, Student's t",
+    "pairs, Wilson",
+    "pairs, empirical likelihood",
+    OF_OPENINGS,
+    "order-free anytime-valid, at the end",
+    "anytime-valid, after every pair",
+    "order-free anytime-valid, after every pair",
+    "pairs, Student's t, after every pair from the tenth",
+];
+
+/// That of openings that are used again.
+pub(super) const OF_OPENINGS: &str = "openings, clustered t";
 
 /// The results of one match.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// Whether each interval contained the truth at the end.
-    pub held: Held,
-    /// Whether the truth was inside at every look.
-    pub at_every_look: AtEveryLook,
+    /// Whether each of the intervals contained the truth.
+    pub(super) held: [bool; INTERVALS.len()],
     /// The decision of a rule, if one ended it.
     pub decision: Option<Decision>,
     /// Pairs played.
     pub pairs: u32,
     /// Estimated Elo difference at the end; may be infinite.
     pub elo: f64,
-}
-
-/// Whether each interval contained the truth at the end.
-#[derive(Clone, Copy, Debug)]
-pub struct Held {
-    /// Student's t on games.
-    pub game_t: bool,
-    /// Student's t on pairs.
-    pub pair_t: bool,
-    /// Wilson's on pairs.
-    pub wilson: bool,
-    /// Empirical likelihood on pairs.
-    pub likelihood: bool,
-    /// Clustered by opening.
-    pub clustered: bool,
-    /// The order-free anytime-valid interval.
-    pub order_free: bool,
-}
-
-/// Whether the truth was inside at every look.
-#[derive(Clone, Copy, Debug)]
-pub struct AtEveryLook {
-    /// Student's t on pairs, after every pair.
-    pub pair_t: bool,
-    /// The anytime-valid interval, after every pair.
-    pub anytime: bool,
-    /// Its order-free form, after every pair.
-    pub order_free: bool,
 }
 
 /// Plays one match.
@@ -85,50 +72,46 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
     let mut clusters = vec![Cluster { pairs: 0.0, total: 0.0 }; book.len()];
     let mut pairs = Pentanomial::default();
     let mut monitor = SequentialMonitor::new(settings.rules.clone());
-    let stakes = Stakes::tuned_for(settings.planned, settings.confidence);
+    let stakes = Stakes::tuned_for(settings.planned, CONFIDENCE);
     let mut evidence = Evidence::new(settings.method.clone());
-    let wealth = |method| Wealth::new(&method, truth, settings.confidence);
-    let mut anytime = wealth(wealth::Method::Betting(stakes));
-    let mut order_free = wealth(wealth::Method::Mixture);
-    let mut inside = AtEveryLook { pair_t: true, anytime: true, order_free: true };
+    let wealth = |method: Method| Wealth::new(&method, truth);
+    let mut anytime = wealth(Method::Betting(stakes));
+    let mut order_free = wealth(Method::Mixture);
+    let (mut in_anytime, mut in_order_free, mut in_pair_t) = (true, true, true);
     for pair in 0..settings.pairs {
         let line = pair as usize % book.len();
         let [one, other] = population.pair(book[line], random);
         let (before, quarters) = (ScoreCounts::from(pairs), usize::from(one + other));
-        inside.anytime &= anytime.bet(&before, quarters);
-        inside.order_free &= order_free.bet(&before, quarters);
+        in_anytime &= anytime.bet(&before, quarters);
+        in_order_free &= order_free.bet(&before, quarters);
         pairs.add_pair(one, other);
         clusters[line].pairs += 1.0;
         clusters[line].total += f64::from(one + other) / 4.0;
-        if pair + 1 >= settings.first_look && inside.pair_t {
+        if pair + 1 >= FIRST_LOOK && in_pair_t {
             let critical_value = settings.critical_values[pair as usize];
-            inside.pair_t = in_student_t(&pairs.into(), critical_value, truth);
+            in_pair_t = in_student_t(&pairs.into(), critical_value, truth);
         }
         evidence.add([one, other]);
         if monitor.note([one, other], &evidence).is_some() {
             break;
         }
     }
-    let held = held(pairs, &clusters, settings.confidence, truth);
+    let counts = ScoreCounts::from(pairs);
     Trial {
-        held,
-        at_every_look: inside,
+        held: [
+            holds(student_t::interval(&pairs.games().into(), CONFIDENCE), truth),
+            holds(student_t::interval(&counts, CONFIDENCE), truth),
+            wilson::interval(&counts, CONFIDENCE).contains(truth),
+            in_likelihood(&counts, truth),
+            holds(clustered::estimate(&clusters, CONFIDENCE).map(|found| found.interval), truth),
+            in_order_free_at_end(&counts, truth),
+            in_anytime,
+            in_order_free,
+            in_pair_t,
+        ],
         decision: monitor.stopped().map(|stopped| stopped.decision),
         pairs: u32::try_from(pairs.pairs()).unwrap_or(u32::MAX),
         elo: ratios::score(pairs.games()).map_or(0.0, elo),
-    }
-}
-
-fn held(pairs: Pentanomial, clusters: &[Cluster], confidence: f64, truth: f64) -> Held {
-    let counts = ScoreCounts::from(pairs);
-    let clustered = clustered::estimate(clusters, confidence);
-    Held {
-        game_t: holds(student_t::interval(&pairs.games().into(), confidence), truth),
-        pair_t: holds(student_t::interval(&counts, confidence), truth),
-        wilson: wilson::interval(&counts, confidence).contains(truth),
-        likelihood: in_likelihood(&counts, confidence, truth),
-        clustered: holds(clustered.map(|estimate| estimate.interval), truth),
-        order_free: in_order_free(&counts, confidence, truth),
     }
 }
 
@@ -145,15 +128,15 @@ fn in_student_t(counts: &ScoreCounts, critical_value: f64, truth: f64) -> bool {
 }
 
 /// Whether the truth is in [`empirical_likelihood::interval`], without computing its ends.
-fn in_likelihood(counts: &ScoreCounts, confidence: f64, truth: f64) -> bool {
+fn in_likelihood(counts: &ScoreCounts, truth: f64) -> bool {
     counts.samples() <= 1.0
         || 2.0 * empirical_likelihood::divergence(counts, truth)
-            <= critical_value(confidence, counts.samples()).powi(2)
+            <= critical_value(CONFIDENCE, counts.samples()).powi(2)
 }
 
 /// Whether the truth is in the order-free interval, without computing its ends.
-fn in_order_free(counts: &ScoreCounts, confidence: f64, truth: f64) -> bool {
-    let threshold = (2.0 / (1.0 - confidence)).ln();
+fn in_order_free_at_end(counts: &ScoreCounts, truth: f64) -> bool {
+    let threshold = (2.0 / (1.0 - CONFIDENCE)).ln();
     confidence_sequence::log_evidence_above(counts, truth) < threshold
         && confidence_sequence::log_evidence_below(counts, truth) < threshold
 }

@@ -227,7 +227,53 @@ const PAIRS: [[u8; 2]; 5] = [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2]];
 
 #[cfg(test)]
 mod tests {
+    use super::played::{CLOSE, method, random_of};
     use super::*;
+    use crate::Interval;
+    use crate::anytime::{Anytime, Evidence};
+    use crate::stop::{Bounds, SequentialMonitor};
+
+    /// Whether an interval in Elo agrees with a verdict.
+    fn bears_out(rule: StopRule, decision: Decision, ends: Interval) -> bool {
+        let Bounds { lower, upper, small } = rule.bounds();
+        match decision {
+            Decision::H1 => ends.low > lower - CLOSE,
+            Decision::H0 => ends.high < upper + CLOSE,
+            Decision::Stronger => ends.low > upper - CLOSE,
+            Decision::Weaker => ends.high < lower + CLOSE,
+            Decision::NoDifference => {
+                small.is_some_and(|elo| ends.low > -elo - CLOSE && ends.high < elo + CLOSE)
+            }
+        }
+    }
+
+    /// By the monitor and the interval of a real match.
+    fn monitored(settings: &VerdictSettings, steps: &Steps, rule: StopRule, number: u32) -> Played {
+        let mut random = random_of(settings, number);
+        let method = method(settings, rule);
+        let mut monitor = SequentialMonitor::new(vec![rule]);
+        let mut evidence = Evidence::new(method.clone());
+        let mut seen = Vec::new();
+        for pair in 0..settings.pairs {
+            let result = steps.draw(pair, &mut random);
+            evidence.add(result);
+            seen.push(result);
+            if monitor.note(result, &evidence).is_some() {
+                break;
+            }
+        }
+        let decision = monitor.stopped().map(|stopped| stopped.decision);
+        let ends = monitor.exit().map_or_else(
+            || {
+                let mut anytime = Anytime::new(method, CONFIDENCE);
+                seen.iter().for_each(|&pair| anytime.add(pair));
+                anytime.ends().elo()
+            },
+            |exit| exit.ends(),
+        );
+        let agrees = decision.is_none_or(|decision| bears_out(rule, decision, ends));
+        Played { decision, pairs: seen.len() as u32, agrees }
+    }
 
     #[test]
     fn a_rule_by_bets_that_are_kept_up_decides_as_the_monitor_of_a_match_does() {
@@ -238,7 +284,7 @@ mod tests {
                 let steps = Steps::new(&settings, &LAWS[0], elo);
                 for number in 0..settings.matches {
                     let quick = play(&settings, &steps, rule, number);
-                    let monitored = played::monitored(&settings, &steps, rule, number);
+                    let monitored = monitored(&settings, &steps, rule, number);
                     assert_eq!(quick, monitored, "{rule}, {elo} Elo, match {number}");
                 }
             }

@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::ScoreCounts;
-use crate::betting::{Bettor, Ladder, Stakes};
+use crate::anytime::Method;
 use crate::confidence_sequence::{MIXTURE, log_sum_exp};
-use crate::e_sprt::ESprt;
+use crate::{CONFIDENCE, ScoreCounts};
 
 /// Bets against one expected score, from one side of it.
 #[derive(Clone, Debug)]
@@ -31,41 +30,33 @@ pub(super) enum Side {
     Below,
 }
 
-/// The origin of the bets.
-#[derive(Clone, Debug)]
-pub(super) enum Method {
-    /// The fixed mixture of bets on counts.
-    Mixture,
-    /// Bets on pairs in their order.
-    Betting(Stakes),
-    /// The bets of an e-SPRT.
-    Test(ESprt),
-}
-
 impl Bets {
     pub(super) fn new(method: Method, side: Side, mean: f64, threshold: f64) -> Bets {
-        let logarithms = match &method {
-            Method::Mixture => MIXTURE.iter().map(|bet| bet.log_share).collect(),
-            Method::Betting(stakes) => logarithms(&stakes.bettors),
-            Method::Test(_) => logarithms(ESprt::bettors()),
+        let logarithms = match method.bets() {
+            None => MIXTURE.iter().map(|bet| bet.log_share).collect(),
+            Some(bets) => bets.bettors().iter().map(|bettor| bettor.share.ln()).collect(),
         };
         Bets { method, side, mean, threshold, gains: BTreeMap::new(), logarithms }
     }
 
     /// Notes a pair worth `quarters` that came after these; returns whether the expected score is excluded after it.
     pub(super) fn add(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
-        let variance = match self.method {
-            // Its bets do not follow the variance.
-            Method::Mixture => 0.0,
-            Method::Betting(_) => Ladder::COARSE.variance(before),
-            Method::Test(_) => ESprt::LADDER.variance(before),
-        };
-        let (method, side, mean) = (&self.method, self.side, self.mean);
+        let bets = self.method.bets();
+        // The bets of the mixture do not follow the variance.
+        let variance = bets.map_or(0.0, |bets| bets.ladder().variance(before));
+        let (side, mean) = (self.side, self.mean);
         let gains = self.gains.entry((variance.to_bits(), quarters)).or_insert_with(|| {
             let value = quarters as f64 / 4.0;
-            match side {
-                Side::Above => method.gains(variance, mean, value),
-                Side::Below => method.gains(variance, 1.0 - mean, 1.0 - value),
+            let (mean, value) = match side {
+                Side::Above => (mean, value),
+                Side::Below => (1.0 - mean, 1.0 - value),
+            };
+            match bets {
+                None => {
+                    let gain = |fraction: f64| (fraction * (value / mean - 1.0)).ln_1p();
+                    MIXTURE.iter().map(|bet| gain(bet.fraction)).collect()
+                }
+                Some(bets) => bets.gains(variance, mean, value),
             }
         });
         self.logarithms.iter_mut().zip(gains.iter()).for_each(|(bet, gain)| *bet += gain);
@@ -80,31 +71,14 @@ impl Bets {
     }
 }
 
-impl Method {
-    fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
-        match self {
-            Method::Mixture => {
-                MIXTURE.iter().map(|bet| (bet.fraction * (value / mean - 1.0)).ln_1p()).collect()
-            }
-            Method::Betting(stakes) => stakes.gains(variance, mean, value),
-            Method::Test(test) => test.gains(variance, mean, value),
-        }
-    }
-}
-
-/// The logarithms of the wealth that bettors begin with.
-fn logarithms(bettors: &[Bettor]) -> Vec<f64> {
-    bettors.iter().map(|bettor| bettor.share.ln()).collect()
-}
-
 /// Bets against one truth, on both sides of it.
 #[derive(Clone, Debug)]
 pub(super) struct Wealth([Bets; 2]);
 
 impl Wealth {
-    /// The bets of an interval of this confidence.
-    pub(super) fn new(method: &Method, truth: f64, confidence: f64) -> Wealth {
-        let threshold = (2.0 / (1.0 - confidence)).ln();
+    /// The bets of an interval of the usual confidence.
+    pub(super) fn new(method: &Method, truth: f64) -> Wealth {
+        let threshold = (2.0 / (1.0 - CONFIDENCE)).ln();
         let bets = |side| Bets::new(method.clone(), side, truth, threshold);
         Wealth([Side::Above, Side::Below].map(bets))
     }
@@ -121,15 +95,16 @@ impl Wealth {
 mod tests {
     use super::*;
     use crate::anytime::{self, Evidence};
+    use crate::betting::Stakes;
 
     #[test]
     fn the_bets_are_those_of_the_interval() {
         let truth = 0.42;
         let stakes = Stakes::tuned_for(30, 0.95);
-        let wealth = |method: Method| Wealth::new(&method, truth, 0.95);
+        let wealth = |method: Method| Wealth::new(&method, truth);
         let mut betting = wealth(Method::Betting(stakes.clone()));
         let mut mixture = wealth(Method::Mixture);
-        let mut evidence = Evidence::new(anytime::Method::Betting(stakes));
+        let mut evidence = Evidence::new(Method::Betting(stakes));
         let mut seen = ScoreCounts::of_pairs([0; 5]);
         let mut outside = 0;
         for i in 0..40_u8 {

@@ -7,7 +7,7 @@ use super::model::Population;
 use super::trial::TrialSettings;
 use crate::Figure;
 use crate::anytime::{self, Anytime, Method};
-use crate::{Interval, ScoreCounts, empirical_likelihood};
+use crate::{CONFIDENCE, Interval, ScoreCounts, empirical_likelihood};
 
 /// Looks, in tenths and twentieths of the pairs tuned for.
 const TWENTIETHS: [u32; 5] = [2, 5, 10, 20, 40];
@@ -47,7 +47,7 @@ impl Sums {
         random: &mut R,
     ) {
         let book = population.book(settings.book.unwrap_or(settings.pairs as usize), random);
-        let mut anytime = Anytime::new(Method::tuned_for(settings.planned), settings.confidence);
+        let mut anytime = Anytime::new(Method::tuned_for(settings.planned), CONFIDENCE);
         let mut counts = ScoreCounts::of_pairs([0; 5]);
         let mut looks = self.0.iter_mut().peekable();
         for pair in 0..settings.pairs {
@@ -56,10 +56,10 @@ impl Sums {
             counts.add(usize::from(one + other));
             if let Some((_, sums)) = looks.next_if(|(pairs, _)| *pairs == pair + 1) {
                 let intervals = [
-                    empirical_likelihood::interval(&counts, settings.confidence),
+                    empirical_likelihood::interval(&counts, CONFIDENCE),
                     anytime.ends(),
-                    anytime.evidence().interval(settings.confidence),
-                    anytime::order_free(&counts, settings.confidence),
+                    anytime.evidence().interval(CONFIDENCE),
+                    anytime::order_free(&counts, CONFIDENCE),
                 ];
                 for (sum, Interval { low, high }) in sums.iter_mut().zip(intervals) {
                     *sum += high - low;

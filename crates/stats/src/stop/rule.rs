@@ -173,7 +173,7 @@ impl StopRule {
     /// The logarithms of the evidence at which the interval beside it excludes a strength from below and from above.
     pub(crate) fn thresholds(&self) -> [f64; 2] {
         match self {
-            StopRule::ESprt(test) => test.thresholds(),
+            StopRule::ESprt(test) => test.acceptance(),
             StopRule::Sprt(_) => [(2.0 / (1.0 - CONFIDENCE)).ln(); 2],
             StopRule::Confidence { confidence, .. } => [(2.0 / (1.0 - confidence)).ln(); 2],
         }
