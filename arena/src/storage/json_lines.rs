@@ -35,6 +35,15 @@ pub struct JournalKind {
     pub mend: &'static str,
 }
 
+/// The facts that a journal begins with.
+pub trait JournalFacts: Serialize + DeserializeOwned {
+    /// The kind of the journal.
+    const KIND: JournalKind;
+
+    /// The differences from the facts of another journal, in words.
+    fn differences(&self, there: &Self) -> Vec<String>;
+}
+
 /// A journal that is open for appending. While it is, no other process can open it so.
 #[derive(Debug)]
 pub struct JsonLines {
@@ -98,28 +107,25 @@ pub enum JsonLinesError {
 }
 
 impl JsonLines {
-    /// Opens or creates the journal of these facts. `differences` lists the differences from the
-    /// facts of the first line; `take` receives the entries, in order, and may refuse one with a
-    /// reason. An incomplete last line is cut off.
+    /// Opens or creates the journal of these facts. `take` receives the entries, in order, and may
+    /// refuse one with a reason. An incomplete last line is cut off.
     ///
     /// # Errors
     /// Another process has the journal, it belongs to other facts, is damaged, or cannot be read or
     /// written.
     pub fn open<F, E>(
         path: &Path,
-        kind: &JournalKind,
         facts: &F,
-        differences: impl FnOnce(&F) -> Vec<String>,
         mut take: impl FnMut(E) -> Result<(), String>,
     ) -> Result<JsonLines, JsonLinesError>
     where
-        F: Serialize + DeserializeOwned,
+        F: JournalFacts,
         E: DeserializeOwned,
     {
         let (mut journal, mut text) = JsonLines::lock(path)?;
         let length = text.len();
         truncate_torn(&mut text);
-        let is_there = take_lines(&text, path, kind, differences, &mut take)?;
+        let is_there = take_lines(&text, path, |there: &F| facts.differences(there), &mut take)?;
         if text.len() < length {
             let cut = journal.file.set_len(text.len() as u64);
             cut.map_err(failed("cut the torn end off", path))?;
@@ -136,14 +142,13 @@ impl JsonLines {
     ///
     /// # Errors
     /// When it is damaged, or cannot be read.
-    pub fn read<F: DeserializeOwned, E: DeserializeOwned>(
+    pub fn read<F: JournalFacts, E: DeserializeOwned>(
         path: &Path,
-        kind: &JournalKind,
         mut take: impl FnMut(E) -> Result<(), String>,
     ) -> Result<(), JsonLinesError> {
         let mut text = bounded::read(path, bounded::JOURNAL).map_err(failed("read", path))?;
         truncate_torn(&mut text);
-        take_lines(&text, path, kind, |_: &F| Vec::new(), &mut take).map(drop)
+        take_lines(&text, path, |_: &F| Vec::new(), &mut take).map(drop)
     }
 
     /// Takes the file for this process; gives its text.
@@ -180,13 +185,13 @@ fn truncate_torn(text: &mut Vec<u8>) {
 }
 
 /// Takes the first line and the entries of whole lines; whether there are any.
-fn take_lines<F: DeserializeOwned, E: DeserializeOwned>(
+fn take_lines<F: JournalFacts, E: DeserializeOwned>(
     text: &[u8],
     path: &Path,
-    kind: &JournalKind,
     differences: impl FnOnce(&F) -> Vec<String>,
     take: &mut dyn FnMut(E) -> Result<(), String>,
 ) -> Result<bool, JsonLinesError> {
+    let kind = F::KIND;
     let mut lines = text.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.is_empty());
     let Some((header, _)) = lines.next() else { return Ok(false) };
     let (header, is_checked) = read(header).map_err(|problem| {

@@ -31,9 +31,20 @@ impl Threads {
         Threads { stop: stop.clone(), threads }
     }
 
+    /// A thread that does all the work, and watches `stop`.
+    #[must_use]
+    pub fn one(stop: &Stop, thread: JoinHandle<()>) -> Threads {
+        Threads { stop: stop.clone(), threads: vec![thread] }
+    }
+
+    /// Stops them, and does not wait.
+    pub fn stop(&self) {
+        self.stop.raise();
+    }
+
     /// Stops them, and waits for their ends.
     pub fn end(&mut self) {
-        self.stop.raise();
+        self.stop();
         for thread in self.threads.drain(..) {
             // A panic was reported at its place.
             let _ = thread.join();

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Instant;
 
 use engine::Stop;
 use lab::progress::ProgressDisplay;
@@ -17,17 +16,10 @@ use arena::chess::phase::Phase;
 use arena::chess::record::Contender;
 use arena::config::ContenderSettings;
 use arena::player::{AnyPlayer, MoveRequest, Player, PlayerFailure};
-use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
+use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
 
 use crate::account::Measured;
 use crate::evidence::Place;
-
-const KIND: JournalKind = JournalKind {
-    commands: "`arena explain`",
-    other: "searches by other contenders",
-    keep: "to keep them, choose another directory with --out DIR",
-    mend: "delete the line to have its position searched again",
-};
 
 /// Positions that are searched before it is asked whether the ratio is known well enough.
 const BATCH: usize = 100;
@@ -45,6 +37,22 @@ pub struct NodesFacts {
     pub contenders: [String; 2],
     /// Nodes after which a search is given up.
     pub most_nodes: u64,
+}
+
+impl JournalFacts for NodesFacts {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena explain`",
+        other: "searches by other contenders",
+        keep: "to keep them, choose another directory with --out DIR",
+        mend: "delete the line to have its position searched again",
+    };
+
+    fn differences(&self, there: &NodesFacts) -> Vec<String> {
+        match there == self {
+            true => Vec::new(),
+            false => vec!["the contenders or the games are others".to_owned()],
+        }
+    }
 }
 
 /// The nodes of both contenders for one depth in one position.
@@ -146,14 +154,9 @@ impl Searches<'_> {
             known.insert((searched.game, searched.ply), searched);
             Ok(())
         };
-        let differences = |written: &NodesFacts| match *written == facts {
-            true => Vec::new(),
-            false => vec!["the contenders or the games are others".to_owned()],
-        };
-        let mut journal = JsonLines::open(self.journal, &KIND, &facts, differences, take)?;
+        let mut journal = JsonLines::open(self.journal, &facts, take)?;
         let mut used: Vec<Searched> = Vec::new();
         let mut display = ProgressDisplay::new(places.len(), "positions at most", self.quiet);
-        let begun = Instant::now();
         for batch in places.chunks(BATCH) {
             let is_new = |place: &&Place| !known.contains_key(&(place.game, place.ply));
             let new: Vec<Place> = batch.iter().filter(is_new).cloned().collect();
@@ -162,7 +165,7 @@ impl Searches<'_> {
                 journal.append(std::iter::once(&searched))?;
                 known.insert((searched.game, searched.ply), searched);
                 finished += 1;
-                display.update(finished, begun.elapsed(), "");
+                display.update(finished, "");
                 Ok(())
             })?;
             let of_batch = batch.iter().filter_map(|place| known.get(&(place.game, place.ply)));

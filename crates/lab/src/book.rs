@@ -2,7 +2,7 @@
 //! another book.
 //!
 //! ```text
-//! numbers 0, 1, .. --Source--> openings --Judge--> Candidate -> BookJournal (JSON lines, fsync)
+//! numbers 0, 1, .. --Source--> openings --Judge--> Candidate -> journal (JSON lines, fsync)
 //!                                                                  |
 //!          EPD, table, histogram <- Summary <- Selection, in the order of the numbers
 //! ```

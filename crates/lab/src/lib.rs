@@ -7,8 +7,9 @@
 //! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
 //! | [`datagen`] | games as training data for an evaluation |
+//! | `engine_table` | the engine that a file names |
 //! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
-//! | [`progress`] | the progress of all of them |
+//! | [`progress`], [`svg`] | the progress of all of them; pictures |
 
 #![forbid(unsafe_code)]
 // A bug must not end a run: fallible code returns errors instead of panicking.
@@ -16,7 +17,9 @@
 
 pub mod book;
 pub mod datagen;
+mod engine_table;
 pub mod progress;
 pub mod run_loop;
 pub mod suite;
+pub mod svg;
 pub mod tune;

@@ -1,11 +1,15 @@
 //! The loop of a run that waits for results: it takes them as they come, shows the progress, and ends at a signal.
 
-use std::time::{Duration, Instant};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
-use tokio::sync::mpsc::{Receiver, UnboundedReceiver};
+use engine::Stop;
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 
 use crate::progress::ProgressDisplay;
+use arena::player::panic_message;
 use arena::runner::Signal;
+use arena::system::threads::Threads;
 
 /// The end of a run without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,53 @@ pub enum RunEnding {
     Complete,
     /// A signal stopped it before its end.
     Interrupted,
+}
+
+/// What comes of a number at which a thread works.
+pub(crate) enum Piece<R> {
+    /// A result.
+    Done(R),
+    /// A failure, after which the thread does nothing more.
+    Failed(R),
+    /// It was done before.
+    Known,
+    /// The work was stopped, or there are no further numbers.
+    Over,
+}
+
+/// Starts threads that work at the numbers from `first` on, and send their results. `worker` makes the work of a thread;
+/// `failed` is the result where it panics.
+pub(crate) fn start<R, W>(
+    (count, first): (usize, u64),
+    stop: &Stop,
+    mut worker: impl FnMut() -> W,
+    failed: impl Fn(u64, String) -> R + Clone + Send + 'static,
+) -> (Threads, UnboundedReceiver<R>)
+where
+    R: Send + 'static,
+    W: FnMut(u64) -> Piece<R> + Send + 'static,
+{
+    let (sender, results) = unbounded_channel();
+    let threads = Threads::start(count, first, stop, || {
+        let (mut work, sender, failed) = (worker(), sender.clone(), failed.clone());
+        move |number| {
+            let piece = catch_unwind(AssertUnwindSafe(|| work(number)));
+            match piece.unwrap_or_else(|panic| {
+                let problem = panic_message(panic.as_ref()).unwrap_or("it panicked");
+                Piece::Failed(failed(number, problem.to_owned()))
+            }) {
+                Piece::Done(result) => sender.send(result).is_ok(),
+                Piece::Failed(result) => {
+                    // Without a receiver the run has ended.
+                    let _ = sender.send(result);
+                    false
+                }
+                Piece::Known => true,
+                Piece::Over => false,
+            }
+        }
+    });
+    (threads, results)
 }
 
 /// The work of a run.
@@ -29,8 +80,8 @@ pub(crate) trait RunWork {
     /// Whether nothing is left to wait for.
     fn is_complete(&self) -> bool;
 
-    /// The channel on which results come, until there are none left.
-    fn results(&mut self) -> &mut UnboundedReceiver<Self::Result>;
+    /// Waits for results, and adds them to others; 0 where there are none left. Not lost where it is given up.
+    async fn receive(&mut self, batch: &mut Vec<Self::Result>) -> usize;
 
     /// Takes results that have come.
     fn take(
@@ -45,6 +96,12 @@ pub(crate) trait RunWork {
     /// The pace of the run, in words.
     fn pace(&self) -> String;
 
+    /// Takes a signal; whether it ends the run.
+    fn is_ended_by(&mut self, _: Signal, display: &mut ProgressDisplay) -> bool {
+        display.say(&format!("stopping: only {} are given up", Self::GIVEN_UP));
+        true
+    }
+
     /// Work that is due now and then.
     fn tick(&mut self) -> Result<(), Self::Error> {
         Ok(())
@@ -53,7 +110,7 @@ pub(crate) trait RunWork {
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// Results that are taken at once, at most.
-const BATCH: usize = 256;
+pub(crate) const BATCH: usize = 256;
 
 /// Takes results until the work is complete, no more come, or a signal arrives.
 pub(crate) async fn run<W: RunWork>(
@@ -61,12 +118,11 @@ pub(crate) async fn run<W: RunWork>(
     signals: &mut Receiver<Signal>,
     display: &mut ProgressDisplay,
 ) -> Result<RunEnding, W::Error> {
-    let begun = Instant::now();
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
     let mut batch = Vec::new();
     while !work.is_complete() {
         tokio::select! {
-            received = work.results().recv_many(&mut batch, BATCH) => {
+            received = work.receive(&mut batch) => {
                 if received == 0 {
                     break;
                 }
@@ -74,12 +130,11 @@ pub(crate) async fn run<W: RunWork>(
             }
             _ = ticks.tick() => {
                 work.tick()?;
-                display.update(work.finished(), begun.elapsed(), &work.pace());
+                display.update(work.finished(), &work.pace());
             }
-            Some(_) = signals.recv() => {
-                display.say(&format!("stopping: only {} are given up", W::GIVEN_UP));
+            Some(signal) = signals.recv() => if work.is_ended_by(signal, display) {
                 return Ok(RunEnding::Interrupted);
-            }
+            },
         }
     }
     Ok(RunEnding::Complete)
@@ -91,7 +146,7 @@ pub(crate) async fn take_rest<W: RunWork>(
     display: &mut ProgressDisplay,
 ) -> Result<(), W::Error> {
     let mut batch = Vec::new();
-    while work.results().recv_many(&mut batch, BATCH).await > 0 {
+    while work.receive(&mut batch).await > 0 {
         work.take(batch.drain(..), display)?;
     }
     Ok(())

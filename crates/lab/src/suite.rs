@@ -4,7 +4,7 @@
 //! match's without the games:
 //!
 //! ```text
-//! FILE.epd, configurations, limits --Plan--> tasks --searchers--> SearchRecord -> SuiteJournal (JSON lines)
+//! FILE.epd, configurations, limits --Plan--> tasks --searchers--> SearchRecord -> journal (JSON lines)
 //!                                                                               |
 //!                  tables, CSV, JSON, plot <- Total <------- Records <----------+
 //! ```
@@ -19,31 +19,27 @@
 //! | [`solution`] | the effort until a search found a solving move, and kept it |
 //! | [`record`] | one finished search, and sums of searches |
 //! | [`journal`] | finished searches on disk, the one source of truth |
-//! | [`runner`], [`searches`], `searcher` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other |
-//! | [`progress`] | their progress |
+//! | [`runner`], [`searches`], `searcher`, `running` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other; an engine that searches |
 //! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
-//! | [`judging`] | moves judged by long searches, and the expected score that they lose; explanations use it, too |
 //! | [`mod@reference`] | the deep reference that judges the moves, searched once and kept |
-//! | [`quality`] | agreement with it, expected score lost against it, and the front of nodes against loss |
+//! | [`quality`], `estimate` | agreement with it, expected score lost against it, and the front of nodes against loss; means with intervals |
 //! | [`report`] | the tables of the papers |
-//! | [`results`] | the directory of the results |
 
 pub mod configuration;
+mod estimate;
 pub mod experiment;
 pub mod file;
 pub mod grid;
 pub mod identify;
 pub mod journal;
-pub mod judging;
 pub mod plan;
-pub mod progress;
 pub mod quality;
 pub mod record;
 pub mod reference;
 pub mod report;
-pub mod results;
 pub mod runner;
+mod running;
 pub mod searcher;
 pub mod searches;
 pub mod solution;

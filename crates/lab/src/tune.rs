@@ -21,9 +21,9 @@
 //! | module | content |
 //! |---|---|
 //! | [`spsa`] | the arithmetic, pure |
-//! | [`state`] | the iterations so far, and the next one as a match |
+//! | [`state`] | the iterations so far, on disk, and the next one as a match |
 //! | [`mod@file`] | the tuning file: as written, and resolved |
-//! | [`facts`], [`journal`] | everything that a tuning depends on; finished iterations on disk, the one source of truth |
+//! | [`facts`] | everything that a tuning depends on; its journal begins with them |
 //! | [`runner`] | plays the iterations, and reports progress |
 //! | [`report`], [`page`], [`plot`], [`fragments`] | the results: a table, a page, the paths, values to paste, a match to confirm them |
 
@@ -31,7 +31,6 @@ pub mod facts;
 pub mod file;
 pub mod fragments;
 mod idle;
-pub mod journal;
 pub mod page;
 pub mod plot;
 pub mod report;

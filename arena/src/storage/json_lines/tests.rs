@@ -2,17 +2,26 @@ use super::*;
 use serde::Deserialize;
 use std::fs;
 
-const KIND: JournalKind = JournalKind {
-    commands: "`arena test`",
-    other: "the journal of another test",
-    keep: "move it away",
-    mend: "delete the line",
-};
-
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Entry {
     number: u32,
     value: f64,
+}
+
+impl JournalFacts for Entry {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena test`",
+        other: "the journal of another test",
+        keep: "move it away",
+        mend: "delete the line",
+    };
+
+    fn differences(&self, there: &Entry) -> Vec<String> {
+        match there.number {
+            0 => Vec::new(),
+            number => vec![format!("it is of {number}, not of 0")],
+        }
+    }
 }
 
 fn entry(number: u32) -> Entry {
@@ -22,15 +31,11 @@ fn entry(number: u32) -> Entry {
 /// Opens a journal with entry 0 as its facts; returns its entries.
 fn open(path: &Path) -> Result<(JsonLines, Vec<u32>), String> {
     let mut numbers = Vec::new();
-    let differences = |other: &Entry| match other.number {
-        0 => Vec::new(),
-        number => vec![format!("it is of {number}, not of 0")],
-    };
     let take = |entry: Entry| {
         numbers.push(entry.number);
         if entry.value < 0.0 { Err("a negative value".to_owned()) } else { Ok(()) }
     };
-    let journal = JsonLines::open(path, &KIND, &entry(0), differences, take);
+    let journal = JsonLines::open(path, &entry(0), take);
     let name = format!("{}/", path.parent().unwrap().display());
     Ok((journal.map_err(|error| error.to_string().replace(&name, ""))?, numbers))
 }

@@ -23,18 +23,19 @@ use super::whole::{depth, whole};
 use super::workers_options::{Coordinator, DealArgs};
 use arena::chess::time_control::parse_seconds;
 use arena::config::Supervision;
+use arena::storage::json_lines::JsonLines;
+use arena::storage::results::Results;
 use arena::system::processor::physical_cores;
 use lab::progress::ProgressDisplay;
 use lab::run_loop::RunEnding;
 use lab::suite::Suite;
 use lab::suite::configuration;
 use lab::suite::identify::identify;
-use lab::suite::journal::SuiteJournal;
+use lab::suite::journal;
 use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::report::{Comparison, Depths};
-use lab::suite::results::SuiteResults;
 use lab::suite::runner;
 use lab::suite::searches::Searches;
 
@@ -96,6 +97,9 @@ The directory gets searches.jsonl (every finished search: a run that was stopped
 and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
 or nodes limit the results are the same however many searches run at a time, and wherever.";
 
+/// The directory for the evidence of programs' faults, in that of the results.
+pub(super) const FAULTS: &str = "faults";
+
 /// The options of every search of suites.
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
@@ -136,7 +140,7 @@ pub(super) struct Finished {
     pub(super) facts: PlanFacts,
     pub(super) records: Records,
     pub(super) qualities: Option<Qualities>,
-    pub(super) results: SuiteResults,
+    pub(super) results: Results,
 }
 
 pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
@@ -160,7 +164,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
         Some(_) => ("depths", Depths::new(&facts, &records, qualities).render()?),
         None => ("suite", Comparison::new(&plan, &facts, &records, qualities).render()?),
     };
-    results.write(name, &report)?;
+    report.write(&results, name)?;
     show(report.document(), &results)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -192,14 +196,14 @@ pub(super) fn search(
         Coordinator::takes(plan, &facts)?;
     }
     let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
-    let results = SuiteResults::open(&directory)?;
-    let path = results.journal();
-    let (mut journal, mut records) = SuiteJournal::open(&path, plan, &facts)?;
+    let results = Results::with_journal(directory, journal::JOURNAL)?;
+    let path = journal::of_block(&results, 0);
+    let (mut journal, mut records) = journal::open(&path, plan, &facts)?;
     let run = SearchRun {
         guard,
         concurrency: args.concurrency.map_or_else(physical_cores, usize::from),
         workers: &args.workers,
-        faults: results.faults(),
+        faults: results.directory().join(FAULTS),
         quiet: args.quiet,
     };
     if !args.quiet {
@@ -237,7 +241,7 @@ pub(super) fn work(
     plan: &Arc<Plan>,
     facts: &PlanFacts,
     records: &mut Records,
-    (journal, path): (&mut SuiteJournal, &Path),
+    (journal, path): (&mut JsonLines, &Path),
     run: &SearchRun<'_>,
 ) -> anyhow::Result<RunEnding> {
     let server = run.workers.server()?;
@@ -306,7 +310,7 @@ pub(super) fn explain_interruption(done: usize, planned: usize) {
     say_command(&format!("{done} of {planned} searches are finished; to go on"));
 }
 
-pub(super) fn show(document: &Document, results: &SuiteResults) -> anyhow::Result<()> {
+pub(super) fn show(document: &Document, results: &Results) -> anyhow::Result<()> {
     print_document(document)?;
     say(&format!("\nresults: {}", results.directory().display()));
     Ok(())

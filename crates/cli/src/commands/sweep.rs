@@ -106,9 +106,9 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     };
     let sweep = Sweep::new(&grid, &facts, &records, qualities.as_ref());
     let report = sweep.render()?;
-    results.write("sweep", &report)?;
+    report.write(&results, "sweep")?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
-    results.write_svg("sweep", &plot::of_sweep(&grid, &sweep, &title)?)?;
+    results.write("sweep.svg", &plot::of_sweep(&grid, &sweep, &title)?)?;
     suite::show(report.document(), &results)?;
     Ok(ExitCode::SUCCESS)
 }

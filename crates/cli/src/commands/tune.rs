@@ -21,7 +21,6 @@ use arena::storage::results::Results;
 use lab::progress::ProgressDisplay;
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
-use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding, TuningError};
 use lab::tune::state::TuningState;
@@ -124,7 +123,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     }
     let mut state = TuningState::new(&tuning);
     let facts = TuningFacts::of(&tuning);
-    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut state)?;
+    let mut journal = state.open(&results.directory().join(JOURNAL), &facts)?;
     if !args.quiet {
         announce(&tuning, &state);
     }

@@ -16,7 +16,6 @@ use lab::progress::ProgressDisplay;
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
 use lab::tune::fragments;
-use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding};
 use lab::tune::state::{Iteration, TuningState};
@@ -68,7 +67,7 @@ fn run(
         sender.try_send(*signal).unwrap();
     }
     let mut state = TuningState::new(tuning);
-    let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut state)?;
+    let mut file = state.open(journal, &TuningFacts::of(tuning))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
     let start =

@@ -78,8 +78,8 @@ impl BookAssembly {
             let opening = self.source.opening(candidate);
             let opening =
                 opening.map_err(|problem| JudgingError::Candidate { number: *number, problem })?;
-            if let Err(clash) = self.selection.offer(Kept { opening, value, depth }) {
-                fate = clash.into();
+            if let Err(refused) = self.selection.offer(Kept { opening, value, depth }) {
+                fate = refused;
             }
         }
         self.barren = if fate == Fate::Kept { 0 } else { self.barren + 1 };

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role};
 
+use super::summary::Fate;
 use arena::chess::openings::Opening;
 
 /// A position of the book.
@@ -17,18 +18,6 @@ pub struct Kept {
     pub value: i32,
     /// Nominal depth of the search that found it, in plies.
     pub depth: u32,
-}
-
-/// Why a position that fits is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clash {
-    /// It is in the book already.
-    Double,
-    /// A line of the book goes through it by other moves, or its line through a position of the
-    /// book.
-    Transposition,
-    /// It differs from a position of the book on too few squares.
-    TooNear,
 }
 
 /// The positions taken so far.
@@ -56,11 +45,11 @@ impl Selection {
         &self.kept
     }
 
-    /// Takes a position, or returns the reason for refusing it.
+    /// Takes a position, or returns its fate: a double, a transposition, or too near.
     ///
     /// # Errors
     /// When a position of the book excludes it.
-    pub fn offer(&mut self, candidate: Kept) -> Result<(), Clash> {
+    pub fn offer(&mut self, candidate: Kept) -> Result<(), Fate> {
         let end = key(&candidate.opening.position);
         let passed = positions_before_the_end(&candidate.opening);
         self.check(&candidate.opening, end, &passed)?;
@@ -70,20 +59,20 @@ impl Selection {
         Ok(())
     }
 
-    fn check(&self, opening: &Opening, end: Zobrist64, passed: &[Zobrist64]) -> Result<(), Clash> {
+    fn check(&self, opening: &Opening, end: Zobrist64, passed: &[Zobrist64]) -> Result<(), Fate> {
         if let Some(&index) = self.ends.get(&end) {
             let other = &self.kept[index].opening;
             let same_line = (&other.start, &other.moves) == (&opening.start, &opening.moves);
             let unknown = other.moves.is_empty() || opening.moves.is_empty();
-            return Err(if same_line || unknown { Clash::Double } else { Clash::Transposition });
+            return Err(if same_line || unknown { Fate::Double } else { Fate::Transposition });
         }
         if self.passed.contains(&end) || passed.iter().any(|key| self.ends.contains_key(key)) {
-            return Err(Clash::Transposition);
+            return Err(Fate::Transposition);
         }
         let board = opening.position.board();
         let is_near = |kept: &Kept| distance(kept.opening.position.board(), board) < self.distance;
         if self.distance > 0 && self.kept.iter().any(is_near) {
-            return Err(Clash::TooNear);
+            return Err(Fate::TooNear);
         }
         Ok(())
     }
@@ -141,10 +130,10 @@ mod tests {
     fn the_same_position_is_taken_once() {
         let mut book = Selection::new(0);
         assert_eq!(book.offer(line("e4 e5 Nf3 Nc6")), Ok(()));
-        assert_eq!(book.offer(line("e4 e5 Nf3 Nc6")), Err(Clash::Double));
-        assert_eq!(book.offer(line("Nf3 Nc6 e4 e5")), Err(Clash::Transposition));
+        assert_eq!(book.offer(line("e4 e5 Nf3 Nc6")), Err(Fate::Double));
+        assert_eq!(book.offer(line("Nf3 Nc6 e4 e5")), Err(Fate::Transposition));
         let end = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1";
-        assert_eq!(book.offer(position(end)), Err(Clash::Double));
+        assert_eq!(book.offer(position(end)), Err(Fate::Double));
         assert_eq!(book.offer(position(&end.replace("KQkq", "Qkq"))), Ok(()));
         assert_eq!(book.kept().len(), 2);
     }
@@ -153,8 +142,8 @@ mod tests {
     fn no_line_goes_through_the_end_of_another() {
         let mut book = Selection::new(0);
         assert_eq!(book.offer(line("e4 e5 Nf3 Nc6")), Ok(()));
-        assert_eq!(book.offer(line("Nf3 Nc6 e4 e5 Bb5")), Err(Clash::Transposition));
-        assert_eq!(book.offer(line("e4 e5 Nf3")), Err(Clash::Transposition));
+        assert_eq!(book.offer(line("Nf3 Nc6 e4 e5 Bb5")), Err(Fate::Transposition));
+        assert_eq!(book.offer(line("e4 e5 Nf3")), Err(Fate::Transposition));
         assert_eq!(book.offer(line("d4 d5 c4 e6")), Ok(()));
     }
 
@@ -170,7 +159,7 @@ mod tests {
         assert_eq!(distance_of("e4 d5 exd5", "e4 d5 Nf3"), 4);
         let mut book = Selection::new(4);
         assert_eq!(book.offer(line("e4 e5")), Ok(()));
-        assert_eq!(book.offer(line("e3 e5")), Err(Clash::TooNear));
+        assert_eq!(book.offer(line("e3 e5")), Err(Fate::TooNear));
         assert_eq!(book.offer(line("d4 e5")), Ok(()));
         // A refused position excludes no other.
         assert_eq!(book.offer(line("e3 d5")), Ok(()));

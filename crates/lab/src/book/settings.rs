@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::window::Window;
 use arena::storage::differences::Differences;
+use arena::storage::json_lines::{JournalFacts, JournalKind};
 
 /// The judgement of candidates. Equal settings give equal findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,10 +77,16 @@ pub enum Candidates {
     },
 }
 
-impl BookFacts {
-    /// The differences between these settings and others, in words.
-    #[must_use]
-    pub fn differences(&self, other: &BookFacts) -> Vec<String> {
+impl JournalFacts for BookFacts {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena book`",
+        other: "the candidates of another book",
+        keep: "to keep them, write this book to another file with --out, or delete the journal to begin \
+               anew",
+        mend: "delete the line to have its candidate judged again",
+    };
+
+    fn differences(&self, other: &BookFacts) -> Vec<String> {
         let mut differences = Differences::default();
         match (&self.candidates, &other.candidates) {
             (Candidates::Walk(here), Candidates::Walk(there)) => {

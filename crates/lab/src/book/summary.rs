@@ -4,7 +4,6 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::candidate::Finding;
-use super::selection::Clash;
 
 /// The fate of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -81,16 +80,6 @@ impl From<&Finding> for Fate {
             Finding::Outside { .. } => Fate::Outside,
             Finding::Unquiet { .. } => Fate::Unquiet,
             Finding::Fit { .. } => Fate::Kept,
-        }
-    }
-}
-
-impl From<Clash> for Fate {
-    fn from(clash: Clash) -> Fate {
-        match clash {
-            Clash::Double => Fate::Double,
-            Clash::Transposition => Fate::Transposition,
-            Clash::TooNear => Fate::TooNear,
         }
     }
 }

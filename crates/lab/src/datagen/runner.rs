@@ -1,24 +1,21 @@
 //! The threads that play, and the way of their games to the disk.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use document::number;
 use engine::Stop;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::error::DataError;
 use super::openings::Starts;
 use super::ordered_games::OrderedGames;
 use super::self_player::{PlayedGame, SelfPlayer};
 use super::settings::DataSettings;
-use super::store::DataStore;
-use crate::progress::ProgressDisplay;
-use crate::run_loop::{self, RunEnding, RunWork};
-use arena::player::panic_message;
+use super::store::{Amount, DataStore};
+use crate::progress::{Pace, ProgressDisplay};
+use crate::run_loop::{self, Piece, RunEnding, RunWork};
 use arena::runner::Signal;
-use arena::system::duration::duration;
 use arena::system::threads::Threads;
 
 type Finished = Result<PlayedGame, DataError>;
@@ -49,13 +46,13 @@ pub async fn run(
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<RunEnding, DataError> {
-    let pace = Pace::new(games);
     let (mut threads, finished) = start(work, games.amount().games);
-    let mut run = DataRun { games, store, finished, pace, written: Instant::now() };
+    let (pace, before) = (Pace::begin(), games.amount());
+    let mut run = DataRun { games, store, finished, pace, before, written: Instant::now() };
     let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     threads.end();
     run.write()?;
-    display.end(run.finished(), run.pace.last_words(run.games));
+    display.end(run.finished(), run.last_words());
     Ok(ending)
 }
 
@@ -65,6 +62,8 @@ struct DataRun<'a> {
     store: &'a mut DataStore,
     finished: UnboundedReceiver<Finished>,
     pace: Pace,
+    /// The amount that was there when the run began.
+    before: Amount,
     /// The last time that games went to the disk.
     written: Instant,
 }
@@ -79,8 +78,8 @@ impl RunWork for DataRun<'_> {
         self.games.is_complete()
     }
 
-    fn results(&mut self) -> &mut UnboundedReceiver<Finished> {
-        &mut self.finished
+    async fn receive(&mut self, batch: &mut Vec<Finished>) -> usize {
+        self.finished.recv_many(batch, run_loop::BATCH).await
     }
 
     fn take(
@@ -96,7 +95,11 @@ impl RunWork for DataRun<'_> {
     }
 
     fn pace(&self) -> String {
-        self.pace.text(self.games)
+        let wanted = self.games.wanted();
+        let done = wanted.done(self.games.amount());
+        let new = done - wanted.done(self.before);
+        let left = self.pace.left(new as f64, wanted.all().saturating_sub(done) as f64);
+        left.map_or("nothing finished yet".to_owned(), |left| format!("{}, {left}", self.speed()))
     }
 
     fn tick(&mut self) -> Result<(), DataError> {
@@ -109,73 +112,31 @@ impl RunWork for DataRun<'_> {
 }
 
 impl DataRun<'_> {
+    fn speed(&self) -> String {
+        let positions = self.games.amount().positions - self.before.positions;
+        format!("{} positions/s", number::decimal(self.pace.a_second(positions as f64), 0))
+    }
+
+    /// The closing message of a run that did anything.
+    fn last_words(&self) -> Option<String> {
+        let new = self.games.amount().positions > self.before.positions;
+        new.then(|| format!("in {}, {}", self.pace.taken(), self.speed()))
+    }
+
     fn write(&mut self) -> Result<(), DataError> {
         let (bytes, amount) = self.games.unwritten();
         if bytes.is_empty() { Ok(()) } else { self.store.append(&bytes, amount) }
     }
 }
 
-/// The speed of a run.
-struct Pace {
-    begun: Instant,
-    positions: u64,
-    done: u64,
-}
-
-impl Pace {
-    fn new(games: &OrderedGames) -> Pace {
-        let amount = games.amount();
-        let done = games.wanted().done(amount);
-        Pace { begun: Instant::now(), positions: amount.positions, done }
-    }
-
-    fn speed(&self, games: &OrderedGames) -> String {
-        let positions = games.amount().positions - self.positions;
-        let speed = positions as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
-        format!("{} positions/s", number::decimal(speed, 0))
-    }
-
-    fn text(&self, games: &OrderedGames) -> String {
-        let new = games.wanted().done(games.amount()) - self.done;
-        if new == 0 {
-            return "nothing finished yet".to_owned();
-        }
-        let wanted = games.wanted().all();
-        let left = wanted.saturating_sub(self.done + new) as f64 / new as f64;
-        format!("{}, {} left", self.speed(games), duration(self.begun.elapsed().mul_f64(left)))
-    }
-
-    /// The closing message of a run that did anything.
-    fn last_words(&self, games: &OrderedGames) -> Option<String> {
-        let new = games.amount().positions > self.positions;
-        new.then(|| format!("in {}, {}", duration(self.begun.elapsed()), self.speed(games)))
-    }
-}
-
 /// Threads that play the games from this number on.
 fn start(work: &DataWork, first: u64) -> (Threads, UnboundedReceiver<Finished>) {
-    let (sender, receiver) = mpsc::unbounded_channel();
     let stop = Stop::new();
-    let threads = Threads::start(work.concurrency, first, &stop, || {
+    let worker = || {
         let DataWork { settings, starts, .. } = work.clone();
         let mut player = SelfPlayer::new(settings, starts, stop.clone());
-        let results = sender.clone();
-        move |number| play(&mut player, number, &results)
-    });
-    (threads, receiver)
-}
-
-/// Plays the game of this number. `false` when no other one is needed.
-fn play(player: &mut SelfPlayer, number: u64, results: &UnboundedSender<Finished>) -> bool {
-    match catch_unwind(AssertUnwindSafe(|| player.play(number))) {
-        Ok(Some(game)) => results.send(Ok(game)).is_ok(),
-        Ok(None) => false,
-        Err(panic) => {
-            let text = panic_message(panic.as_ref()).unwrap_or("it panicked");
-            let problem = text.to_owned();
-            // Without a receiver the run has ended.
-            let _ = results.send(Err(DataError::Engine { game: number, problem }));
-            false
-        }
-    }
+        move |number| player.play(number).map_or(Piece::Over, |game| Piece::Done(Ok(game)))
+    };
+    let failed = |game, problem| Err(DataError::Engine { game, problem });
+    run_loop::start((work.concurrency, first), &stop, worker, failed)
 }

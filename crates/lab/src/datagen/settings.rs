@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use arena::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use arena::storage::differences::Differences;
+use arena::storage::json_lines::{JournalFacts, JournalKind};
 
 /// The hard limit of a search, in soft ones: an iteration beyond it is given up.
 const HARD_FACTOR: u64 = 8;
@@ -104,10 +105,17 @@ impl DataFacts {
             adjudication: settings.adjudication().rules().to_string(),
         }
     }
+}
 
-    /// The differences between these facts and others, in words.
-    #[must_use]
-    pub fn differences(&self, other: &DataFacts) -> Vec<String> {
+impl JournalFacts for DataFacts {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena datagen`",
+        other: "the games there were played with other settings",
+        keep: "to keep them, choose another directory with --out; they can be learned from together",
+        mend: "delete the journal and the games beside it to begin anew",
+    };
+
+    fn differences(&self, other: &DataFacts) -> Vec<String> {
         let mut differences = Differences::default();
         differences.compare("--seed", &self.seed, &other.seed);
         differences.compare("the search", &self.search, &other.search);

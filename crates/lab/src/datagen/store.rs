@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{DataError, failed};
 use super::settings::DataFacts;
-use arena::storage::json_lines::{JournalKind, JsonLines};
+use arena::storage::json_lines::JsonLines;
 use arena::system::durable::sync_directory;
 
 const GAMES: &str = "games.viriformat";
@@ -21,13 +21,6 @@ const JOURNAL: &str = "games.jsonl";
 /// Bytes that a block has at most which was not written to its end: a few seconds of games. What is longer is no torn
 /// block, but somebody's games.
 const TORN: u64 = 16 << 20;
-
-const KIND: JournalKind = JournalKind {
-    commands: "`arena datagen`",
-    other: "the games there were played with other settings",
-    keep: "to keep them, choose another directory with --out; they can be learned from together",
-    mend: "delete the journal and the games beside it to begin anew",
-};
 
 /// A block of games written at once.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -74,8 +67,7 @@ impl DataStore {
             blocks.push(block);
             Ok(())
         };
-        let journal =
-            JsonLines::open(&journal_path, &KIND, facts, |there| facts.differences(there), take)?;
+        let journal = JsonLines::open(&journal_path, facts, take)?;
         let games = OpenOptions::new().read(true).append(true).create(true).open(&path);
         let games = games.map_err(failed("open", &path))?;
         check(&games, &blocks).map_err(failed("read", &path))?.map_err(|problem| {
@@ -140,7 +132,7 @@ pub fn verify(path: &Path) -> Result<(), DataError> {
         blocks.push(block);
         Ok(())
     };
-    JsonLines::read::<DataFacts, Block>(&journal_path, &KIND, take)?;
+    JsonLines::read::<DataFacts, Block>(&journal_path, take)?;
     let games = bounded::open(path).map_err(failed("open", path))?;
     check(&games, &blocks).map_err(failed("read", path))?.map_err(|problem| DataError::Damaged {
         path: path.to_owned(),

@@ -4,59 +4,48 @@
 //! the searches were finished in. A line is on disk before its search counts as finished.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::plan::{Plan, PlanFacts, Task};
 use super::record::{Records, SearchRecord};
-use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
+use arena::storage::json_lines::{JsonLines, JsonLinesError};
+use arena::storage::results::Results;
 
-const KIND: JournalKind = JournalKind {
-    commands: "`arena suite` or `arena sweep`",
-    other: "results of another command",
-    keep: "to keep them, choose another directory with --out DIR",
-    mend: "delete the line to have its search done again",
-};
+/// The journal in the directory of the results.
+pub const JOURNAL: &str = "searches.jsonl";
 
-/// A plan's journal that is open for writing. While it is, no other process can open it so.
-#[derive(Debug)]
-pub struct SuiteJournal(JsonLines);
-
-impl SuiteJournal {
-    /// Opens or creates a plan's journal, and returns its searches. An incomplete last line is cut
-    /// off.
-    ///
-    /// # Errors
-    /// The journal belongs to another plan or process, is damaged, or cannot be read or written.
-    pub fn open(
-        path: &Path,
-        plan: &Plan,
-        facts: &PlanFacts,
-    ) -> Result<(SuiteJournal, Records), JsonLinesError> {
-        let mut records = Records::new(plan);
-        let places = places(plan);
-        let take = |record: SearchRecord| {
-            let place = (record.configuration.clone(), record.limit.clone(), record.position);
-            let task = places.get(&place).copied().ok_or("no search of this plan")?;
-            if records.get(task).is_some() {
-                return Err("a search that is there already".to_owned());
-            }
-            records.insert(task, record);
-            Ok(())
-        };
-        let lines = JsonLines::open(path, &KIND, facts, |other| facts.differences(other), take)?;
-        Ok((SuiteJournal(lines), records))
+/// The journal of a block of an experiment, by its index: the first has the plan's.
+#[must_use]
+pub fn of_block(results: &Results, index: usize) -> PathBuf {
+    match index {
+        0 => results.directory().join(JOURNAL),
+        _ => results.directory().join(format!("searches-{}.jsonl", index + 1)),
     }
+}
 
-    /// Appends finished searches; when this returns they are on disk.
-    ///
-    /// # Errors
-    /// When writing fails, as on a full disk.
-    pub fn append<'a>(
-        &mut self,
-        records: impl Iterator<Item = &'a SearchRecord>,
-    ) -> Result<(), JsonLinesError> {
-        self.0.append(records)
-    }
+/// Opens or creates a plan's journal, and returns its searches. An incomplete last line is cut
+/// off.
+///
+/// # Errors
+/// The journal belongs to another plan or process, is damaged, or cannot be read or written.
+pub fn open(
+    path: &Path,
+    plan: &Plan,
+    facts: &PlanFacts,
+) -> Result<(JsonLines, Records), JsonLinesError> {
+    let mut records = Records::new(plan);
+    let places = places(plan);
+    let take = |record: SearchRecord| {
+        let place = (record.configuration.clone(), record.limit.clone(), record.position);
+        let task = places.get(&place).copied().ok_or("no search of this plan")?;
+        if records.get(task).is_some() {
+            return Err("a search that is there already".to_owned());
+        }
+        records.insert(task, record);
+        Ok(())
+    };
+    let lines = JsonLines::open(path, facts, take)?;
+    Ok((lines, records))
 }
 
 /// The tasks of a plan, by the fields of a record that identify its task.

@@ -14,6 +14,7 @@ use super::configuration::{Configuration, SuiteEngine};
 use arena::chess::limits::DEPTH;
 use arena::config::{Supervision, UciSettings};
 use arena::storage::differences::Differences;
+use arena::storage::json_lines::{JournalFacts, JournalKind};
 use arena::storage::parts::Parts;
 
 /// The limit of each search.
@@ -256,9 +257,21 @@ impl PlanFacts {
         hex::encode(&digest.finalize()[..4])
     }
 
-    /// The differences between this plan and another, in words.
-    #[must_use]
-    pub fn differences(&self, other: &PlanFacts) -> Vec<String> {
+    fn suite_text(&self) -> String {
+        let PlanFacts { suite, positions, digest, .. } = self;
+        format!("{suite} ({positions} positions, digest {}…)", &digest[..digest.len().min(8)])
+    }
+}
+
+impl JournalFacts for PlanFacts {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena suite` or `arena sweep`",
+        other: "results of another command",
+        keep: "to keep them, choose another directory with --out DIR",
+        mend: "delete the line to have its search done again",
+    };
+
+    fn differences(&self, other: &PlanFacts) -> Vec<String> {
         let mut differences = Differences::default();
         let names = |facts: &PlanFacts| {
             let names =
@@ -285,10 +298,5 @@ impl PlanFacts {
             }
         }
         differences.into_sentences()
-    }
-
-    fn suite_text(&self) -> String {
-        let PlanFacts { suite, positions, digest, .. } = self;
-        format!("{suite} ({positions} positions, digest {}…)", &digest[..digest.len().min(8)])
     }
 }

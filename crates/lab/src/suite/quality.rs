@@ -3,12 +3,24 @@
 
 use serde::Serialize;
 
+use super::estimate::Estimate;
 use super::plan::Plan;
 use super::record::Records;
 use super::reference::{ReferenceFacts, View, Words};
-use crate::suite::judging::curve::Curve;
-use crate::suite::judging::estimate::Estimate;
+use crate::book::model::Model;
 use stats::words;
+
+/// The curve of expected scores by value in centipawns, fitted to games of `modern` at 20,000 nodes.
+const USUAL: Model = Model { win_at: 125.0, loss_at: -125.0, scale: 120.0 };
+
+/// The curve of expected scores, as reports have it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Curve {
+    /// The model of win, draw and loss by value in centipawns.
+    pub model: Model,
+    /// Games of the report that it was fitted to: none.
+    pub games: u64,
+}
 
 /// The quality of the moves of one configuration under one limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -39,7 +51,6 @@ impl Qualities {
     /// The quality of the moves in these records.
     #[must_use]
     pub fn new(plan: &Plan, records: &Records, words: &Words) -> Qualities {
-        let curve = Curve::usual();
         let quality = |configuration, limit| {
             let views: Vec<View> = (0..)
                 .zip(&plan.suite.positions)
@@ -50,7 +61,7 @@ impl Qualities {
                 .collect();
             let of_each =
                 |value: &dyn Fn(&View) -> f64| views.iter().map(value).collect::<Vec<f64>>();
-            let score = |centipawns| curve.model.expected_score(centipawns);
+            let score = |centipawns| USUAL.expected_score(centipawns);
             (!views.is_empty()).then(|| Quality {
                 judged: views.len(),
                 agreement: Estimate::of_shares(&of_each(&|view| f64::from(u8::from(view.agrees)))),
@@ -66,6 +77,7 @@ impl Qualities {
         mark_front(&mut by_configuration, |configuration, limit| {
             records.total(configuration, limit).nodes
         });
+        let curve = Curve { model: USUAL, games: 0 };
         Qualities { reference: words.facts.clone(), curve, by_configuration }
     }
 
@@ -79,13 +91,14 @@ impl Qualities {
     #[must_use]
     pub fn meaning(&self) -> String {
         let ReferenceFacts { judge, nodes, .. } = &self.reference;
+        let Model { win_at, loss_at, scale } = self.curve.model;
         format!(
             "Agreement: the move is that of {} with {}. Loss: expected score lost against that move, both judged by a \
              search of the position after them, with a 95 % interval over positions. Front: no other has fewer nodes and \
-             no greater loss. {}",
+             no greater loss. Expected scores are by a curve fitted to other games, those of modern at 20,000 nodes: half \
+             of the games are won at {win_at} centipawns and lost at {loss_at}, scale {scale}.",
             judge.name,
             words::several(*nodes, "node"),
-            self.curve.words()
         )
     }
 }

@@ -16,7 +16,7 @@ use super::plan::{Plan, Task};
 use super::solution::Solution;
 
 /// One finished search: a line of the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchRecord {
     /// The configuration's name.
     pub configuration: String,
@@ -55,27 +55,6 @@ pub struct SearchRecord {
     pub fault: Option<String>,
 }
 
-/// The outcome of a search that was not interrupted.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// The move found.
-    pub best_move: Option<Move>,
-    /// The effort until the search found the solving move and kept it.
-    pub solution: Option<Solution>,
-    /// Its score, in centipawns from the mover's view.
-    pub score: Option<i32>,
-    /// Nominal depth, in plies.
-    pub depth: u32,
-    /// Nodes.
-    pub nodes: u64,
-    /// Time.
-    pub time: Duration,
-    /// The work of each technique that was tried.
-    pub techniques: BTreeMap<String, TechniqueCount>,
-    /// The failure of a program.
-    pub fault: Option<String>,
-}
-
 /// The work of a technique; see [`engine::Count`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TechniqueCount {
@@ -88,16 +67,16 @@ pub struct TechniqueCount {
 }
 
 impl SearchRecord {
-    /// The record of a search of the task's position.
+    /// The record of a search of the task's position that chose this move, with what else it found.
     #[must_use]
     pub fn new(
         plan: &Plan,
         task: Task,
         suite_position: &SuitePosition,
-        outcome: Outcome,
+        best_move: Option<Move>,
+        found: SearchRecord,
     ) -> SearchRecord {
         let SuitePosition { position, id, .. } = suite_position;
-        let Outcome { best_move, solution, score, depth, nodes, time, techniques, fault } = outcome;
         SearchRecord {
             configuration: plan.configurations[task.configuration].name.clone(),
             limit: plan.limits[task.limit].to_string(),
@@ -107,13 +86,7 @@ impl SearchRecord {
             solved: suite_position.names_a_move().then(|| {
                 best_move.and_then(|best| suite_position.is_solved_by(best)).unwrap_or_default()
             }),
-            solution,
-            score,
-            depth,
-            nodes,
-            microseconds: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
-            techniques,
-            fault,
+            ..found
         }
     }
 
@@ -138,12 +111,8 @@ impl SearchRecord {
         if !self.techniques.keys().all(|name| is_technique(name) && !of_program) {
             return Err("it names techniques that did not search".to_owned());
         }
-        let time = Duration::from_micros(self.microseconds);
-        let SearchRecord { solution, score, depth, nodes, .. } = self;
-        let (techniques, fault) = (self.techniques.clone(), self.fault.clone());
-        let outcome = Outcome { best_move, solution, score, depth, nodes, time, techniques, fault };
-        let again = SearchRecord::new(plan, task, position, outcome);
-        if again != self || solution.is_some() && self.solved != Some(true) {
+        let again = SearchRecord::new(plan, task, position, best_move, self.clone());
+        if again != self || self.solution.is_some() && self.solved != Some(true) {
             return Err("it does not agree with itself, or with its position".to_owned());
         }
         Ok(again)

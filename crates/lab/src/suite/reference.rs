@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc;
 
-use engine::Stop;
+use engine::{Evaluation, Limits, Score, SearchConfig, Setup, Stop};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shakmaty::san::SanPlus;
@@ -12,26 +14,22 @@ use shakmaty::{Chess, Move, Position};
 use uci_client::Guard;
 
 use super::SuitePosition;
-use super::configuration::Configuration;
+use super::configuration::{Configuration, SuiteEngine};
 use super::plan::{Plan, Task};
 use super::record::{Records, SearchRecord};
-use crate::progress::ProgressDisplay;
-use crate::suite::judging::facts::JudgeFacts;
-use crate::suite::judging::judge::{HASH, JudgeError, JudgedMove, MoveJudge, Place};
-use crate::suite::judging::work::{self, Means};
+use super::running::Running;
+use crate::progress::{Pace, ProgressDisplay};
 use arena::chess::notation;
+use arena::config::Supervision;
 use arena::storage::differences::Differences;
-use arena::storage::json_lines::{JournalKind, JsonLines, JsonLinesError};
+use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
+use arena::system::threads::Threads;
 
 /// The directory of the references, beside those of results.
 const DIRECTORY: &str = "references";
 
-const KIND: JournalKind = JournalKind {
-    commands: "`arena suite` or `arena sweep` with --reference",
-    other: "the words of another reference",
-    keep: "to keep them, choose another directory with --out DIR",
-    mend: "delete the line to have its position judged again",
-};
+/// The transposition table of a reference in this process, in MiB.
+const HASH: usize = 64;
 
 /// Why the moves are not judged; the words so far are kept.
 #[derive(Debug, thiserror::Error)]
@@ -48,8 +46,13 @@ pub enum ReferenceError {
     #[error(transparent)]
     File(#[from] JsonLinesError),
     /// The reference failed.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
+    #[error("the judge {judge} failed: {problem}")]
+    Judge {
+        /// Its name.
+        judge: String,
+        /// The problem.
+        problem: String,
+    },
 }
 
 /// A deep reference.
@@ -59,6 +62,17 @@ pub struct Reference {
     pub judge: Configuration,
     /// Nodes of each search.
     pub nodes: u64,
+}
+
+/// The facts of its engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgeFacts {
+    /// Name.
+    pub name: String,
+    /// Techniques and evaluation, or a program with its options, on one line.
+    pub configuration: String,
+    /// Changes when the engine does.
+    pub signature: u64,
 }
 
 /// The facts that the words of a reference depend on; its file begins with them.
@@ -81,6 +95,19 @@ pub struct Word {
     pub own: String,
     /// Moves, each by a search of the position after it.
     pub moves: Vec<JudgedMove>,
+}
+
+/// A reference's word on a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JudgedMove {
+    /// The move, in UCI notation.
+    pub played: String,
+    /// The score of the move for the side that plays it, in centipawns; mates lie beyond 31,000.
+    pub score: i32,
+    /// Depth of the search in plies.
+    pub depth: u32,
+    /// The expected line after the move, in UCI notation.
+    pub line: Vec<String>,
 }
 
 /// All words of a reference.
@@ -119,10 +146,21 @@ struct Missing {
 }
 
 impl Reference {
-    /// The facts that its words depend on.
+    /// The engine that is used where the user names none: `modern` with the network.
+    #[must_use]
+    pub fn default_judge() -> Configuration {
+        let search = SearchConfig::preset("modern").unwrap_or_default();
+        let evaluation = Evaluation::named("network").unwrap_or_default();
+        let engine = SuiteEngine::Preset(Setup { search, evaluation });
+        Configuration { name: "modern (network)".to_owned(), engine }
+    }
+
+    /// The facts that its words depend on; a program is identified before.
     #[must_use]
     pub fn facts(&self) -> ReferenceFacts {
-        ReferenceFacts { judge: JudgeFacts::of(&self.judge), nodes: self.nodes, hash: HASH }
+        let (configuration, signature) = self.judge.engine.facts();
+        let judge = JudgeFacts { name: self.judge.name.clone(), configuration, signature };
+        ReferenceFacts { judge, nodes: self.nodes, hash: HASH }
     }
 
     /// Judges all moves that the searches of a plan chose, and the own move in each of their positions, as far as they
@@ -147,22 +185,44 @@ impl Reference {
             words.take(word);
             Ok(())
         };
-        let mut lines =
-            JsonLines::open(&path, &KIND, &facts, |written| facts.differences(written), take)?;
-        let missing = words.missing(plan, records);
-        let display = ProgressDisplay::new(missing.len(), "positions judged", quiet);
-        let stop = Stop::new();
-        let means = Means { concurrency, stop: &stop, display, before: 0 };
-        let worker = || {
-            let mut judge = MoveJudge::new(&self.judge, (self.nodes, HASH), guard, &stop);
-            move |missing: &Missing| Ok(word(&mut judge, missing)?)
-        };
-        work::run(missing, means, worker, |word: Word| {
+        let mut lines = JsonLines::open(&path, &facts, take)?;
+        let missing: Arc<[Missing]> = words.missing(plan, records).into();
+        let mut display = ProgressDisplay::new(missing.len(), "positions judged", quiet);
+        let (sender, receiver) = mpsc::channel();
+        let threads = Threads::start(concurrency.min(missing.len()), 0, &Stop::new(), || {
+            let (missing, sender) = (Arc::clone(&missing), sender.clone());
+            let mut judge = Judge::of(self, guard);
+            move |number: u64| {
+                let Some(missing) = missing.get(number as usize) else { return false };
+                let word = judge.word(missing);
+                let goes_on = word.is_ok();
+                sender.send(word).is_ok() && goes_on
+            }
+        });
+        drop(sender);
+        let (pace, mut finished, mut words_of_pace) = (Pace::begin(), 0, None);
+        for word in receiver {
+            let word = word?;
             lines.append(std::iter::once(&word))?;
             words.take(word);
-            Ok::<(), ReferenceError>(())
-        })?;
+            finished += 1;
+            words_of_pace = match missing.len() - finished {
+                0 => Some(format!("in {}", pace.taken())),
+                left => pace.left(finished as f64, left as f64),
+            };
+            display.update(finished, words_of_pace.as_deref().unwrap_or_default());
+        }
+        drop(threads);
+        display.end(finished, words_of_pace);
         Ok(words)
+    }
+}
+
+impl JudgeFacts {
+    /// All of them on one line.
+    fn words(&self) -> String {
+        let JudgeFacts { name, configuration, signature } = self;
+        format!("{name} ({configuration}, signature {signature})")
     }
 }
 
@@ -173,6 +233,15 @@ impl ReferenceFacts {
         let text = format!("{}\n{nodes}\n{hash}", judge.words());
         hex::encode(&Sha256::digest(text)[..4])
     }
+}
+
+impl JournalFacts for ReferenceFacts {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena suite` or `arena sweep` with --reference",
+        other: "the words of another reference",
+        keep: "to keep them, choose another directory with --out DIR",
+        mend: "delete the line to have its position judged again",
+    };
 
     fn differences(&self, written: &ReferenceFacts) -> Vec<String> {
         let mut differences = Differences::default();
@@ -241,21 +310,65 @@ fn uci(position: &Chess, m: Move) -> String {
     m.to_uci(position.castles().mode()).to_string()
 }
 
-/// Judges the moves of a position, and the own move first where it is not known; `None` when the judge was stopped.
-fn word(judge: &mut MoveJudge, missing: &Missing) -> Result<Option<Word>, JudgeError> {
-    let Missing { epd, position, own, moves } = missing;
-    let place = Place { start: position, moves: &[], position };
-    let mut moves = moves.clone();
-    let own = match own {
-        Some(own) => own.clone(),
-        None => {
-            let Some(m) = judge.own_move(place)? else { return Ok(None) };
-            if !moves.contains(&m) {
-                moves.push(m);
+/// A reference at work.
+struct Judge {
+    name: String,
+    nodes: u64,
+    running: Running,
+}
+
+impl Judge {
+    fn of(Reference { judge, nodes }: &Reference, guard: &Guard) -> Judge {
+        let supervision = Supervision::default();
+        let running = Running::of(&judge.engine, HASH, supervision, guard, &Stop::new());
+        Judge { name: judge.name.clone(), nodes: *nodes, running }
+    }
+
+    /// Judges the moves of a position, and the own move first where it is not known.
+    fn word(&mut self, missing: &Missing) -> Result<Word, ReferenceError> {
+        let Missing { epd, position, own, moves } = missing;
+        let mut moves = moves.clone();
+        let own = match own {
+            Some(own) => own.clone(),
+            None => {
+                let (_, line) = self.search(position, None)?;
+                let m = line.first().copied().ok_or_else(|| self.failed("it gives no move"))?;
+                if !moves.contains(&m) {
+                    moves.push(m);
+                }
+                uci(position, m)
             }
-            uci(position, m)
+        };
+        let moves = moves.into_iter().map(|m| self.value(position, m)).collect::<Result<_, _>>()?;
+        Ok(Word { position: epd.clone(), own, moves })
+    }
+
+    /// The value of a move, by a search of the position after it.
+    fn value(&mut self, position: &Chess, m: Move) -> Result<JudgedMove, ReferenceError> {
+        let ((score, depth), line) = self.search(position, Some(m))?;
+        let line = line.into_iter().map(|m| uci(position, m)).collect();
+        Ok(JudgedMove { played: uci(position, m), score: -score, depth, line })
+    }
+
+    /// Score, depth and expected line of a position, or of the one after a move.
+    fn search(
+        &mut self,
+        start: &Chess,
+        m: Option<Move>,
+    ) -> Result<((i32, u32), Vec<Move>), ReferenceError> {
+        let mut position = start.clone();
+        m.into_iter().for_each(|m| position.play_unchecked(m));
+        if position.legal_moves().is_empty() {
+            let score = if position.is_check() { -Score::MATE } else { Score::DRAW };
+            return Ok(((score, 0), Vec::new()));
         }
-    };
-    let moves = moves.into_iter().map(|m| judge.value(place, m)).collect::<Result<_, _>>()?;
-    Ok((!judge.is_stopped()).then(|| Word { position: epd.clone(), own, moves }))
+        let found = self.running.search((start, m), Limits::nodes(self.nodes), |_, _| {});
+        let found = found.map_err(|failure| self.failed(&failure.to_string()))?;
+        let score = found.score.ok_or_else(|| self.failed("it gives no score"))?;
+        Ok(((score, found.depth), found.line))
+    }
+
+    fn failed(&self, problem: &str) -> ReferenceError {
+        ReferenceError::Judge { judge: self.name.clone(), problem: problem.to_owned() }
+    }
 }

@@ -12,7 +12,7 @@ mod row;
 mod solutions;
 mod sweep;
 
-use document::{Block, Document, FORMATS, Rows, number};
+use document::{Block, Document, FORMATS, Format, Rows, number};
 use serde::Serialize;
 
 pub use comparison::Comparison;
@@ -22,6 +22,7 @@ pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
+use arena::storage::results::{Results, ResultsError};
 use charts::Charts;
 
 /// Results in every format, ready to be written.
@@ -87,14 +88,20 @@ impl Rendering {
         &self.document
     }
 
-    /// Every form with the ending of its file's name.
-    pub fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let documents =
-            FORMATS.into_iter().filter(|format| !matches!(format.name(), "csv" | "html"));
-        let made = [("csv", &self.csv), ("json", &self.json), ("html", &self.html)];
-        documents
-            .map(|format| (format.extension(), format.render(&self.document)))
-            .chain(made.map(|(extension, text)| (extension, text.clone())))
+    /// Writes them in every form, as `NAME.txt`, `NAME.md` and so on.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write(&self, results: &Results, name: &str) -> Result<(), ResultsError> {
+        let write =
+            |extension: &str, text: &str| results.write(&format!("{name}.{extension}"), text);
+        let is_document = |format: &&dyn Format| !matches!(format.name(), "csv" | "html");
+        for format in FORMATS.into_iter().filter(is_document) {
+            write(format.extension(), &format.render(&self.document))?;
+        }
+        write("csv", &self.csv)?;
+        write("json", &self.json)?;
+        write("html", &self.html)
     }
 }
 

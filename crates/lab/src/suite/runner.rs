@@ -1,20 +1,17 @@
 //! Runs the searches of a plan, and brings their results to the journal.
 
 use std::path::Path;
-use std::time::Instant;
 
-use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::sync::mpsc;
 
-use super::journal::SuiteJournal;
 use super::plan::Plan;
-use super::progress::SuiteProgress;
 use super::record::{Records, SearchRecord};
 use super::searches::{EngineFailure, Finished, Searches, SuiteNews};
-use crate::progress::ProgressDisplay;
+use crate::progress::{Pace, ProgressDisplay};
 use crate::run_loop::{self, RunEnding, RunWork};
 use arena::player::faults::{Bundles, Evidence};
 use arena::runner::Signal;
-use arena::storage::json_lines::JsonLinesError;
+use arena::storage::json_lines::{JsonLines, JsonLinesError};
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
@@ -42,31 +39,35 @@ pub enum SearchesError {
 pub async fn run(
     plan: &Plan,
     records: &mut Records,
-    journal: &mut SuiteJournal,
+    journal: &mut JsonLines,
     searches: Searches,
     faults: &Path,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<RunEnding, SearchesError> {
+    let unfinished = plan.tasks().filter(|&task| records.get(task).is_none());
+    let weights: Vec<f64> = unfinished.map(|task| plan.weight(task)).collect();
+    let finished = plan.searches() - weights.len();
     let mut run = SuiteRun {
         plan,
-        progress: SuiteProgress::new(plan, records),
         records,
         journal,
         searches,
         bundles: Bundles::new(faults.to_owned()),
-        begun: Instant::now(),
+        finished,
+        done: 0.0,
+        left: weights.iter().sum(),
+        pace: Pace::begin(),
     };
     let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
     if ending == RunEnding::Interrupted {
         run.searches.stop();
         run_loop::take_rest(&mut run, &mut display).await?;
     }
-    let progress = run.progress;
-    let news = progress.finished > progress.before;
-    display.end(progress.finished, news.then(|| run.pace()));
+    let news = run.finished > finished;
+    display.end(run.finished, news.then(|| run.pace()));
     // A signal may come when the last search has just been finished.
-    match (progress.planned - progress.finished, ending) {
+    match (plan.searches() - run.finished, ending) {
         (0, _) => Ok(RunEnding::Complete),
         (_, RunEnding::Interrupted) => Ok(RunEnding::Interrupted),
         (missing, RunEnding::Complete) => Err(SearchesError::GivenUp { missing }),
@@ -77,11 +78,15 @@ pub async fn run(
 struct SuiteRun<'a> {
     plan: &'a Plan,
     records: &'a mut Records,
-    progress: SuiteProgress,
-    journal: &'a mut SuiteJournal,
+    journal: &'a mut JsonLines,
     searches: Searches,
     bundles: Bundles,
-    begun: Instant,
+    /// Searches that are in the journal.
+    finished: usize,
+    /// Work that this run has done, and that is left, in one unit.
+    done: f64,
+    left: f64,
+    pace: Pace,
 }
 
 impl RunWork for SuiteRun<'_> {
@@ -95,8 +100,8 @@ impl RunWork for SuiteRun<'_> {
         false
     }
 
-    fn results(&mut self) -> &mut UnboundedReceiver<SuiteNews> {
-        self.searches.news()
+    async fn receive(&mut self, batch: &mut Vec<SuiteNews>) -> usize {
+        self.searches.news().recv_many(batch, run_loop::BATCH).await
     }
 
     fn take(
@@ -120,20 +125,27 @@ impl RunWork for SuiteRun<'_> {
             if let Some(fault) = &record.fault {
                 display.say(&told(&record, fault, evidence.as_ref(), &mut self.bundles));
             }
-            self.progress.finish(self.plan.weight(task));
+            let weight = self.plan.weight(task);
+            self.finished += 1;
+            self.done += weight;
+            self.left = (self.left - weight).max(0.0);
             self.records.insert(task, record);
         }
         Ok(())
     }
 
     fn finished(&self) -> usize {
-        self.progress.finished
+        self.finished
     }
 
     fn pace(&self) -> String {
-        let mut progress = self.progress;
-        progress.elapsed = self.begun.elapsed();
-        progress.pace()
+        match self.pace.left(self.done, self.left) {
+            Some(_) if self.finished == self.plan.searches() => {
+                format!("done in {}", self.pace.taken())
+            }
+            Some(left) => left,
+            None => "no search finished yet".to_owned(),
+        }
     }
 }
 

@@ -6,24 +6,21 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
 
-use engine::{Engine, Position, SearchOptions, Setup, Stop};
+use engine::Stop;
 use uci_client::Guard;
 
 use super::SuitePosition;
-use super::configuration::SuiteEngine;
 use super::plan::{Plan, SuiteLimit, Task};
-use super::record::{Outcome, SearchRecord};
-use super::solution::{Solution, SolutionWatch};
-use arena::config::{Supervision, UciSettings};
+use super::record::SearchRecord;
+use super::running::{Found, Running};
+use super::solution::{SolutionWatch, microseconds};
 use arena::player::faults::Evidence;
-use arena::player::uci::Uci;
-use arena::player::{Fault, MoveRequest, Player, PlayerFailure, panic_message};
+use arena::player::{Fault, Player, PlayerFailure, panic_message};
 
 /// A finished search, with the evidence of a program's fault; the error is a failure of the engine
 /// in this process, a bug in it.
-pub(crate) type Found = Result<(SearchRecord, Option<Evidence>), String>;
+pub(crate) type SearchedTask = Result<(SearchRecord, Option<Evidence>), String>;
 
 /// Runs searches of a plan. It does not use the plan's own positions.
 pub struct Searcher {
@@ -34,12 +31,6 @@ pub struct Searcher {
     engine: Option<(usize, Running)>,
 }
 
-/// A running engine.
-enum Running {
-    Engine(Box<Engine>),
-    Program(Box<Uci>),
-}
-
 impl Searcher {
     /// A searcher of the tasks of a plan.
     pub fn new(plan: &Arc<Plan>, guard: &Guard, stop: &Stop) -> Searcher {
@@ -48,8 +39,8 @@ impl Searcher {
     }
 
     /// Does one search, of this position; `None` when it was stopped.
-    pub fn search(&mut self, task: Task, position: &SuitePosition) -> Option<Found> {
-        let found = catch_unwind(AssertUnwindSafe(|| self.outcome(task, position)));
+    pub fn search(&mut self, task: Task, position: &SuitePosition) -> Option<SearchedTask> {
+        let found = catch_unwind(AssertUnwindSafe(|| self.record(task, position)));
         if let Some((_, Running::Program(program))) = &self.engine
             && let Some(obstacle) = program.obstacle()
         {
@@ -59,8 +50,8 @@ impl Searcher {
             return None;
         }
         Some(match found {
-            Ok((outcome, evidence)) if outcome.best_move.is_some() || outcome.fault.is_some() => {
-                Ok((SearchRecord::new(&self.plan, task, position, outcome), evidence))
+            Ok((record, evidence)) if record.best_move.is_some() || record.fault.is_some() => {
+                Ok((record, evidence))
             }
             Ok(_) => Err("it found no move".to_owned()),
             Err(panic) => {
@@ -70,128 +61,48 @@ impl Searcher {
         })
     }
 
-    fn outcome(&mut self, task: Task, position: &SuitePosition) -> (Outcome, Option<Evidence>) {
+    fn record(&mut self, task: Task, position: &SuitePosition) -> (SearchRecord, Option<Evidence>) {
         let Searcher { plan, guard, stop, engine } = self;
         let configuration = &plan.configurations[task.configuration];
         let limit = plan.limits[task.limit];
         let kept = engine.take().filter(|(configuration, _)| *configuration == task.configuration);
         let (_, running) = engine.insert(kept.unwrap_or_else(|| {
-            let running = match &configuration.engine {
-                SuiteEngine::Preset(setup) => Running::of_preset(setup, plan.hash),
-                SuiteEngine::Program(program) => {
-                    Running::of_program(program, plan.supervision, limit, guard, stop)
-                }
-            };
-            (task.configuration, running)
+            let mut supervision = plan.supervision;
+            // A program is late if it searches long after its time is over.
+            if let SuiteLimit::MoveTime(time) = limit {
+                supervision.timeouts.hang += time;
+            }
+            let engine = &configuration.engine;
+            (task.configuration, Running::of(engine, plan.hash, supervision, guard, stop))
         }));
-        match running {
-            Running::Engine(engine) => (in_process(engine, limit, position, stop), None),
-            Running::Program(program) => match ask(program, limit, position) {
-                Ok(outcome) => (outcome, None),
-                Err(failure) => {
-                    let evidence = program.evidence();
-                    let player = configuration.name.clone();
-                    let evidence = evidence.map(|evidence| Evidence { player, ..evidence });
-                    let outcome = Outcome { fault: Some(in_words(&failure)), ..Outcome::default() };
-                    (outcome, evidence)
-                }
-            },
+        let mut watch = SolutionWatch::new(position);
+        let place = (&position.position, None);
+        match running.search(place, limit.for_search(), |best, so_far| watch.note(best, so_far)) {
+            Ok(Found { best_move, score, depth, effort, time, techniques, .. }) => {
+                let found = SearchRecord {
+                    solution: best_move.and_then(|best| watch.end(best, effort)),
+                    score,
+                    depth,
+                    nodes: effort.nodes,
+                    microseconds: microseconds(time),
+                    techniques,
+                    ..SearchRecord::default()
+                };
+                (SearchRecord::new(plan, task, position, best_move, found), None)
+            }
+            Err(failure) => {
+                let evidence = match running {
+                    Running::Program(program) => program.evidence(),
+                    Running::Engine(..) => None,
+                };
+                let player = configuration.name.clone();
+                let evidence = evidence.map(|evidence| Evidence { player, ..evidence });
+                let fault = Some(in_words(&failure));
+                let found = SearchRecord { fault, ..SearchRecord::default() };
+                (SearchRecord::new(plan, task, position, None, found), evidence)
+            }
         }
     }
-}
-
-impl Running {
-    fn of_preset(setup: &Setup, hash: usize) -> Running {
-        Running::Engine(Box::new(Engine::new(setup.clone(), hash)))
-    }
-
-    fn of_program(
-        program: &UciSettings,
-        mut supervision: Supervision,
-        limit: SuiteLimit,
-        guard: &Guard,
-        stop: &Stop,
-    ) -> Running {
-        // A program is late if it searches long after its time is over.
-        if let SuiteLimit::MoveTime(time) = limit {
-            supervision.timeouts.hang += time;
-        }
-        let uci = Uci::new(program.clone(), supervision, guard.clone(), None, stop.clone());
-        Running::Program(Box::new(uci))
-    }
-}
-
-/// A search of the engine in this process.
-fn in_process(
-    engine: &mut Engine,
-    limit: SuiteLimit,
-    suite_position: &SuitePosition,
-    stop: &Stop,
-) -> Outcome {
-    engine.new_game();
-    let (position, limits) = (Position::new(&suite_position.position), limit.for_search());
-    let mut watch = SolutionWatch::new(suite_position);
-    let options = SearchOptions::default();
-    let report = engine.analyze(&position, &limits, stop, &options, &mut |progress| {
-        if let (1, Some(&best)) = (progress.line, progress.moves.first()) {
-            watch.note(best, Solution::new(progress.nodes, progress.elapsed));
-        }
-    });
-    let techniques = report.counters.iter().filter(|(_, count)| count.tried > 0);
-    let all = Solution::new(report.nodes, report.elapsed);
-    Outcome {
-        best_move: report.best_move,
-        solution: report.best_move.and_then(|best| watch.end(best, all)),
-        score: Some(report.score.centipawns()),
-        depth: report.depth,
-        nodes: report.nodes,
-        time: report.elapsed,
-        techniques: techniques
-            .map(|(technique, count)| (technique.name().to_owned(), count.into()))
-            .collect(),
-        fault: None,
-    }
-}
-
-/// A search of a program.
-fn ask(
-    program: &mut Uci,
-    limit: SuiteLimit,
-    suite_position: &SuitePosition,
-) -> Result<Outcome, PlayerFailure> {
-    // A failure after its last answer is not this position's fault: it is restarted once.
-    if program.new_game(0).is_err() {
-        program.new_game(0)?;
-    }
-    let request = MoveRequest {
-        start: &suite_position.position,
-        moves: &[],
-        position: &suite_position.position,
-        limits: limit.for_search(),
-        opponent_clock: None,
-        flag: None,
-    };
-    let mut watch = SolutionWatch::new(suite_position);
-    let (mut nodes, mut time) = (0, Duration::ZERO);
-    let found = program.search(&request, |line| {
-        nodes = line.nodes.unwrap_or(0).max(nodes);
-        time = line.time().unwrap_or(time);
-        let best = line.best_move().filter(|_| line.is_first());
-        if let Some(best) = best.and_then(|best| best.to_move(&suite_position.position).ok()) {
-            watch.note(best, Solution::new(nodes, time));
-        }
-    })?;
-    let measured = found.time.unwrap_or_default();
-    let all = Solution::new(found.nodes, found.reported_time.unwrap_or(measured));
-    Ok(Outcome {
-        best_move: found.best_move,
-        solution: found.best_move.and_then(|best| watch.end(best, all)),
-        score: found.score.map(|score| score.centipawns()),
-        depth: found.depth,
-        nodes: found.nodes,
-        time: measured,
-        ..Outcome::default()
-    })
 }
 
 /// The failure of a program, in words.

@@ -2,8 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use engine::Stop;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -13,7 +12,9 @@ use uci_client::Guard;
 use super::plan::{Plan, PlanFacts, Task};
 use super::record::{Records, SearchRecord};
 use super::searcher::Searcher;
+use crate::run_loop::{self, Piece};
 use arena::player::faults::Evidence;
+use arena::system::threads::Threads;
 
 /// The project's engine failed; this is a bug in it.
 #[derive(Debug, thiserror::Error)]
@@ -82,9 +83,9 @@ pub struct SearchWork {
 /// Searches under way. Dropping them gives them up.
 #[derive(Debug)]
 pub struct Searches {
-    stop: Stop,
-    threads: Vec<JoinHandle<()>>,
+    // Dropped first: a thread may wait for what becomes of its news.
     news: UnboundedReceiver<SuiteNews>,
+    threads: Threads,
 }
 
 /// The unfinished searches of a plan.
@@ -102,20 +103,27 @@ impl Searches {
         concurrency: usize,
     ) -> Searches {
         let tasks: Arc<[Task]> = missing(plan, records).into();
-        let (sender, news) = mpsc::unbounded_channel();
-        let (stop, next) = (Stop::new(), Arc::new(AtomicUsize::new(0)));
-        let threads = (0..concurrency.min(tasks.len()))
-            .map(|_| {
-                let searcher = Searcher::new(plan, guard, &stop);
-                let (tasks, next, sender) = (Arc::clone(&tasks), Arc::clone(&next), sender.clone());
-                let plan = Arc::clone(plan);
-                thread::spawn(move || {
-                    let next = || tasks.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-                    work(&plan, searcher, next, &sender);
-                })
-            })
-            .collect();
-        Searches { stop, threads, news }
+        let stop = Stop::new();
+        let worker = || {
+            let (plan, tasks) = (Arc::clone(plan), Arc::clone(&tasks));
+            let mut searcher = Searcher::new(&plan, guard, &stop);
+            move |number: u64| {
+                let Some(&task) = tasks.get(number as usize) else { return Piece::Over };
+                match searcher.search(task, &plan.suite.positions[task.position]) {
+                    None => Piece::Over,
+                    Some(Ok((record, evidence))) => {
+                        let finished = Finished { task, record, evidence, receipt: None };
+                        Piece::Done(SuiteNews::Finished(Box::new(finished)))
+                    }
+                    Some(Err(problem)) => Piece::Failed(failure(&plan, task, problem)),
+                }
+            }
+        };
+        let (of_plan, all) = (Arc::clone(plan), Arc::clone(&tasks));
+        let failed = move |number: u64, problem| failure(&of_plan, all[number as usize], problem);
+        let count = concurrency.min(tasks.len());
+        let (threads, news) = run_loop::start((count, 0), &stop, worker, failed);
+        Searches { news, threads }
     }
 
     /// Runs the searches missing from `records` remotely: `start` starts a thread that issues them
@@ -138,12 +146,12 @@ impl Searches {
             news: sender,
             abort: stop.clone(),
         })?;
-        Ok(Searches { stop, threads: vec![thread], news })
+        Ok(Searches { news, threads: Threads::one(&stop, thread) })
     }
 
     /// Gives up the searches in progress, and begins no more.
     pub(super) fn stop(&self) {
-        self.stop.raise();
+        self.threads.stop();
     }
 
     /// The events, until all searches are finished, or given up.
@@ -152,38 +160,6 @@ impl Searches {
     }
 }
 
-/// Does one search after the other.
-fn work(
-    plan: &Plan,
-    mut searcher: Searcher,
-    next: impl Fn() -> Option<Task>,
-    news: &UnboundedSender<SuiteNews>,
-) {
-    while let Some(task) = next() {
-        let Some(found) = searcher.search(task, &plan.suite.positions[task.position]) else {
-            return;
-        };
-        let goes_on = found.is_ok();
-        let told = match found {
-            Ok((record, evidence)) => {
-                let finished = Finished { task, record, evidence, receipt: None };
-                SuiteNews::Finished(Box::new(finished))
-            }
-            Err(problem) => SuiteNews::Failed(EngineFailure::new(plan, task, problem)),
-        };
-        if news.send(told).is_err() || !goes_on {
-            return;
-        }
-    }
-}
-
-impl Drop for Searches {
-    fn drop(&mut self) {
-        self.stop.raise();
-        self.news.close();
-        for thread in self.threads.drain(..) {
-            // A panic was caught and reported at its place.
-            let _ = thread.join();
-        }
-    }
+fn failure(plan: &Plan, task: Task, problem: String) -> SuiteNews {
+    SuiteNews::Failed(EngineFailure::new(plan, task, problem))
 }

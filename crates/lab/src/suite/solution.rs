@@ -18,8 +18,13 @@ pub struct Solution {
 
 impl Solution {
     pub(super) fn new(nodes: u64, time: Duration) -> Solution {
-        Solution { nodes, microseconds: u64::try_from(time.as_micros()).unwrap_or(u64::MAX) }
+        Solution { nodes, microseconds: microseconds(time) }
     }
+}
+
+/// A time as journals have it.
+pub(super) fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Follows the best moves of a search.

@@ -10,6 +10,7 @@ use arena::config::EngineSettings;
 use arena::player;
 use arena::storage::differences::Differences;
 use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
+use arena::storage::json_lines::{JournalFacts, JournalKind};
 use arena::storage::parts::parts_of;
 
 /// Everything that a tuning's games and values depend on; a journal begins with it. The name, the
@@ -87,9 +88,20 @@ impl TuningFacts {
         }
     }
 
-    /// The differences between this tuning and another, in words.
-    #[must_use]
-    pub fn differences(&self, other: &TuningFacts) -> Vec<String> {
+    fn digest(&self) -> String {
+        self.book_digest.chars().take(8).collect()
+    }
+}
+
+impl JournalFacts for TuningFacts {
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena tune`",
+        other: "the journal of another tuning",
+        keep: "to keep it, give this one a directory of its own with --out DIR",
+        mend: "to go on from the iteration before, delete this line and all after it",
+    };
+
+    fn differences(&self, other: &TuningFacts) -> Vec<String> {
         let mut differences = Differences::default();
         let signature = "the signature of the engine (its node count)";
         differences.compare(signature, &self.signature, &other.signature);
@@ -117,10 +129,6 @@ impl TuningFacts {
         let [here, there] = [self, other].map(|facts| parts_of(&facts.adjudication));
         differences.compare_parts("the adjudication", &here, &there);
         differences.into_sentences()
-    }
-
-    fn digest(&self) -> String {
-        self.book_digest.chars().take(8).collect()
     }
 }
 

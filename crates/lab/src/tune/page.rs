@@ -3,7 +3,7 @@
 use document::number;
 use maud::{Markup, html};
 
-use super::plot::path;
+use super::plot::Course;
 use super::report::{Estimate, Outcome, places};
 use arena::report::RenderError;
 use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
@@ -52,16 +52,10 @@ pub fn page(outcome: &Outcome<'_>) -> Result<String, RenderError> {
 
 /// A parameter's value over the iterations.
 fn figure(outcome: &Outcome<'_>, index: usize, estimate: &Estimate) -> Result<Markup, RenderError> {
-    let Estimate { name, scale, dimension, mean, .. } = estimate;
-    let (start, c_end, mean) = (dimension.start / scale, dimension.c_end / scale, mean / scale);
-    let path = path(outcome, index, start, *scale);
-    let planned = f64::from(outcome.state.tuning.iterations());
-    let finished = outcome.state.iterations().len() as f64;
-    let values = || path.iter().map(|(_, value)| *value);
-    let low = values().fold(start, f64::min) - c_end / 2.0;
-    let high = values().fold(start, f64::max) + c_end / 2.0;
+    let Course { start, c_end, mean, planned, finished, path, low, high } =
+        Course::of(outcome, index, estimate);
     let frame = Frame {
-        title: name,
+        title: &estimate.name,
         size: plot::LARGE,
         across: "iteration",
         x: 0.0..planned,

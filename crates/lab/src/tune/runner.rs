@@ -3,23 +3,19 @@
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use document::number;
 use tokio::sync::mpsc;
-use tokio::time::interval;
 
-use super::journal::TuningJournal;
 use super::state::TuningState;
-use crate::progress::ProgressDisplay;
+use crate::progress::{Pace, ProgressDisplay};
+use crate::run_loop::{self, RunEnding, RunWork};
 use arena::config::Match;
 use arena::player::AnyPlayer;
 use arena::report::incident;
 use arena::runner::{self, Batch, BatchNews, Signal};
 use arena::score::tally::Tally;
-use arena::storage::json_lines::JsonLinesError;
-use arena::system::duration::duration;
-use stats::Pentanomial;
+use arena::storage::json_lines::{JsonLines, JsonLinesError};
 use uci_client::Guard;
 
 /// The end of a run.
@@ -58,7 +54,6 @@ pub enum TuningError {
     },
 }
 
-const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// The number of values shown on a line.
 const SHOWN: usize = 4;
 /// How often in a tuning its parameters are checked for an effect.
@@ -72,12 +67,13 @@ const CHECKS: u32 = 10;
 /// When the journal cannot be written, or a game thread breaks down.
 pub async fn run(
     state: &mut TuningState<'_>,
-    journal: &mut TuningJournal,
+    journal: &mut JsonLines,
     start: impl AsyncFn(&Arc<Match>) -> Result<Batch, TuningError>,
-    signals: mpsc::Receiver<Signal>,
-    display: ProgressDisplay,
+    mut signals: mpsc::Receiver<Signal>,
+    mut display: ProgressDisplay,
 ) -> Result<TuningEnding, TuningError> {
-    let mut watch = Watch::new(state, signals, display);
+    let before = state.iterations().len();
+    let mut watch = Watch { pace: Pace::begin(), before, games: 0, draining: false };
     let ending = loop {
         if state.is_complete() {
             break TuningEnding::Complete;
@@ -85,54 +81,25 @@ pub async fn run(
         if watch.draining {
             break TuningEnding::Drained;
         }
-        watch.warn_of_idle_parameters(state);
+        watch.warn_of_idle_parameters(state, &mut display);
         let played = state.perturbation();
         let next = Arc::new(state.next_match(&played));
-        let Some(pairs) = play(start(&next).await?, &next, &mut watch).await? else {
+        let (batch, tally) = (start(&next).await?, Tally::default());
+        let mut run =
+            IterationRun { state: &*state, watch: &mut watch, settings: &next, batch, tally };
+        if run_loop::run(&mut run, &mut signals, &mut display).await? == RunEnding::Interrupted {
             break TuningEnding::Aborted;
-        };
-        let iteration = state.finished(played, pairs);
-        journal.append(&iteration)?;
+        }
+        let IterationRun { batch, tally, .. } = run;
+        batch.join()?;
+        let iteration = state.finished(played, tally.pairs());
+        journal.append(std::iter::once(&iteration))?;
         let number = state.iterations().len() + 1;
         state.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
-        watch.note(state);
     };
-    watch.end();
+    let finished = state.iterations().len();
+    display.end(finished, (finished > before).then(|| watch.pace(state)));
     Ok(ending)
-}
-
-/// Plays one iteration; `None` when it was given up.
-async fn play(
-    mut batch: Batch,
-    settings: &Match,
-    watch: &mut Watch,
-) -> Result<Option<Pentanomial>, TuningError> {
-    let mut tally = Tally::default();
-    let mut ticks = interval(UPDATE_EVERY);
-    loop {
-        tokio::select! {
-            biased;
-            Some(signal) = watch.signals.recv() => if watch.stops_at_once(signal) {
-                return Ok(None);
-            },
-            game = batch.next() => match game {
-                Some(BatchNews::Obstacle(text)) => return Err(TuningError::Obstacle(text)),
-                Some(BatchNews::Warning(text)) => watch.display.say(&format!("warning: {text}")),
-                Some(BatchNews::Played(game)) => {
-                    if let Some(text) = incident(settings, &game, None) {
-                        let iteration = watch.finished + 1;
-                        watch.display.say(&format!("iteration {iteration}, {text}"));
-                    }
-                    tally.add(&game);
-                    watch.games += 1;
-                }
-                None => break,
-            },
-            _ = ticks.tick() => watch.show(),
-        }
-    }
-    batch.join()?;
-    Ok(Some(tally.pairs()))
 }
 
 /// Begins the games of an iteration in this process. `guard` keeps programs from outliving it; `stderr` is the
@@ -149,70 +116,91 @@ pub fn start_here(
     Ok(Batch::start(settings, make_player)?)
 }
 
-/// The display for the user, and the user's requests.
+/// The games of an iteration in progress.
+struct IterationRun<'a> {
+    state: &'a TuningState<'a>,
+    watch: &'a mut Watch,
+    settings: &'a Match,
+    batch: Batch,
+    tally: Tally,
+}
+
+impl RunWork for IterationRun<'_> {
+    type Result = BatchNews;
+    type Error = TuningError;
+
+    const GIVEN_UP: &'static str = "the iteration in progress";
+
+    /// The games tell their own end.
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    async fn receive(&mut self, batch: &mut Vec<BatchNews>) -> usize {
+        let news = self.batch.next().await;
+        let count = usize::from(news.is_some());
+        batch.extend(news);
+        count
+    }
+
+    fn take(
+        &mut self,
+        results: impl Iterator<Item = BatchNews>,
+        display: &mut ProgressDisplay,
+    ) -> Result<(), TuningError> {
+        for news in results {
+            match news {
+                BatchNews::Obstacle(text) => return Err(TuningError::Obstacle(text)),
+                BatchNews::Warning(text) => display.say(&format!("warning: {text}")),
+                BatchNews::Played(game) => {
+                    if let Some(text) = incident(self.settings, &game, None) {
+                        display.say(&format!("iteration {}, {text}", self.finished() + 1));
+                    }
+                    self.tally.add(&game);
+                    self.watch.games += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finished(&self) -> usize {
+        self.state.iterations().len()
+    }
+
+    fn pace(&self) -> String {
+        self.watch.pace(self.state)
+    }
+
+    /// The first interrupt lets the iteration end.
+    fn is_ended_by(&mut self, signal: Signal, display: &mut ProgressDisplay) -> bool {
+        let draining = &mut self.watch.draining;
+        if signal == Signal::Pause && *draining {
+            return false;
+        }
+        if signal != Signal::Terminate && !*draining {
+            *draining = true;
+            display.say("stopping after the iteration in progress; once more to stop at once");
+            return false;
+        }
+        display.say(&format!("giving up {}", Self::GIVEN_UP));
+        true
+    }
+}
+
+/// The course of a run, and the user's requests.
 struct Watch {
-    display: ProgressDisplay,
-    signals: mpsc::Receiver<Signal>,
-    begin: Instant,
-    /// The finished iterations, and those finished before this run.
-    finished: usize,
+    pace: Pace,
+    /// The iterations that were finished before this run.
     before: usize,
-    /// Games of this run, and of the whole tuning.
+    /// Games of this run.
     games: u64,
-    planned: u64,
-    /// Games of the iterations before this run.
-    games_before: u64,
-    /// The values, in short.
-    values: String,
     draining: bool,
 }
 
 impl Watch {
-    fn new(
-        state: &TuningState<'_>,
-        signals: mpsc::Receiver<Signal>,
-        display: ProgressDisplay,
-    ) -> Watch {
-        let (iterations, finished) = (state.tuning.iterations(), state.iterations().len());
-        let each = u64::from(state.tuning.base.games);
-        let mut watch = Watch {
-            display,
-            signals,
-            begin: Instant::now(),
-            finished,
-            before: finished,
-            games: 0,
-            planned: u64::from(iterations) * each,
-            games_before: finished as u64 * each,
-            values: String::new(),
-            draining: false,
-        };
-        watch.note(state);
-        watch
-    }
-
-    /// Takes note of a finished iteration.
-    fn note(&mut self, state: &TuningState<'_>) {
-        self.finished = state.iterations().len();
-        let values = state.tuning.parameters.iter().zip(state.values());
-        let shown = values.take(SHOWN);
-        let shown = shown.map(|(parameter, value)| {
-            let (value, name) = (value / parameter.subject.scale(), parameter.name());
-            let name = name.rsplit('.').next().unwrap_or_default();
-            format!(
-                "  {name} {}",
-                number::decimal(value, if parameter.subject.scale() > 1.0 { 3 } else { 1 })
-            )
-        });
-        self.values = shown.collect();
-        if state.tuning.parameters.len() > SHOWN {
-            self.values.push_str("  ..");
-        }
-        self.show();
-    }
-
     /// Says, at the first iteration of a run and now and then, which parameters change no search as they are.
-    fn warn_of_idle_parameters(&mut self, state: &TuningState<'_>) {
+    fn warn_of_idle_parameters(&self, state: &TuningState<'_>, display: &mut ProgressDisplay) {
         let every = (state.tuning.iterations() / CHECKS).max(1) as usize;
         let finished = state.iterations().len();
         if finished != self.before && !finished.is_multiple_of(every) {
@@ -220,52 +208,37 @@ impl Watch {
         }
         for name in state.idle_parameters() {
             let iteration = finished + 1;
-            self.display.say(&format!(
+            display.say(&format!(
                 "warning: iteration {iteration}: {name} changes no search, with all others as they are: games move it \
                  by chance alone; a start or a range where it acts would be right"
             ));
         }
     }
 
-    fn show(&mut self) {
-        let pace = self.pace() + &self.values;
-        self.display.update(self.finished, self.begin.elapsed(), &pace);
-    }
-
-    /// Games per hour, and time left.
-    fn pace(&self) -> String {
-        let elapsed = self.begin.elapsed();
+    /// Games per hour, time left, and the values in short.
+    fn pace(&self, state: &TuningState<'_>) -> String {
+        let values = values_in_short(state);
         if self.games == 0 {
-            return "no game finished yet".to_owned();
+            return format!("no game finished yet{values}");
         }
-        let per_game = elapsed.div_f64(self.games as f64);
-        let left = self.planned.saturating_sub(self.games_before + self.games);
-        let per_hour = 3600.0 / per_game.as_secs_f64();
-        match left {
-            0 => format!("{per_hour:.0} games/h, took {}", duration(elapsed)),
-            left => {
-                let left = duration(per_game.mul_f64(left as f64));
-                format!("{per_hour:.0} games/h, {left} left")
-            }
-        }
+        let each = u64::from(state.tuning.base.games);
+        let planned = u64::from(state.tuning.iterations()) * each;
+        let per_hour = 3600.0 * self.pace.a_second(self.games as f64);
+        let time = match planned.saturating_sub(self.before as u64 * each + self.games) {
+            0 => format!("took {}", self.pace.taken()),
+            left => self.pace.left(self.games as f64, left as f64).unwrap_or_default(),
+        };
+        format!("{per_hour:.0} games/h, {time}{values}")
     }
+}
 
-    /// Handles a signal; returns whether to give up the iteration in progress.
-    fn stops_at_once(&mut self, signal: Signal) -> bool {
-        if signal == Signal::Pause && self.draining {
-            return false;
-        }
-        if signal != Signal::Terminate && !self.draining {
-            self.draining = true;
-            self.display.say("stopping after the iteration in progress; once more to stop at once");
-            return false;
-        }
-        self.display.say("giving up the iteration in progress");
-        true
-    }
-
-    fn end(&mut self) {
-        let news = self.finished > self.before;
-        self.display.end(self.finished, news.then(|| self.pace() + &self.values));
-    }
+fn values_in_short(state: &TuningState<'_>) -> String {
+    let values = state.tuning.parameters.iter().zip(state.values());
+    let shown = values.take(SHOWN).map(|(parameter, value)| {
+        let (scale, name) = (parameter.subject.scale(), parameter.name());
+        let name = name.rsplit('.').next().unwrap_or_default();
+        format!("  {name} {}", number::decimal(value / scale, if scale > 1.0 { 3 } else { 1 }))
+    });
+    let more = if state.tuning.parameters.len() > SHOWN { "  .." } else { "" };
+    shown.collect::<String>() + more
 }

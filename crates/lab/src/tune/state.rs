@@ -1,10 +1,18 @@
-//! The state of a tuning: its finished iterations, and the next one.
+//! The state of a tuning: its finished iterations, and the next one; and its journal.
+//!
+//! The first line of the journal is the [`TuningFacts`], each further one an [`Iteration`], in order. A line is on
+//! disk before the next iteration begins, and the values in it are exact: a run resumes from the last line as if it had
+//! never stopped.
+
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::facts::TuningFacts;
+use super::file::Tuning;
 use super::spsa::{self, Dimension, Perturbation};
-use crate::tune::file::Tuning;
 use arena::config::Match;
+use arena::storage::json_lines::{JsonLines, JsonLinesError};
 use stats::Pentanomial;
 
 /// A finished iteration: a line of the journal.
@@ -38,6 +46,14 @@ impl<'a> TuningState<'a> {
     #[must_use]
     pub fn new(tuning: &'a Tuning) -> TuningState<'a> {
         TuningState { tuning, dimensions: tuning.dimensions(), iterations: Vec::new() }
+    }
+
+    /// Opens or creates the tuning's journal, and takes its iterations. An incomplete last line is cut off.
+    ///
+    /// # Errors
+    /// The journal belongs to another tuning or process, is damaged, or cannot be read or written.
+    pub fn open(&mut self, path: &Path, facts: &TuningFacts) -> Result<JsonLines, JsonLinesError> {
+        JsonLines::open(path, facts, |iteration: Iteration| self.push(iteration))
     }
 
     /// The finished iterations, in order.

@@ -11,8 +11,8 @@ use crate::commands::output::print;
 use crate::commands::output::say_command;
 use crate::commands::signals::INTERRUPTED;
 use arena::chess::openings::Book;
+use lab::book::assembly::State;
 use lab::book::report::BookReport;
-use lab::book::runner::JudgingEnding;
 use lab::book::settings::Candidates;
 use lab::book::source::Source;
 
@@ -53,10 +53,9 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
         digest: hex::encode(digest),
         plies,
     };
-    let (ending, assembly) =
-        judging::run(&args.judging, Source::Given(openings), candidates, None)?;
+    let assembly = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
     let report = BookReport::of(&args.file, assembly.summary());
-    if ending == JudgingEnding::Interrupted {
+    if assembly.state() == State::Open {
         let (done, wanted) = (assembly.done(), assembly.wanted());
         say_command(&format!("{done} of {wanted} openings; to go on"));
         return Ok(ExitCode::from(INTERRUPTED));

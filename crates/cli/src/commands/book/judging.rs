@@ -15,10 +15,10 @@ use arena::player;
 use arena::system::durable;
 use arena::system::processor::physical_cores;
 use lab::book::assembly::BookAssembly;
-use lab::book::journal::BookJournal;
+use lab::book::journal;
 use lab::book::model::FittedModel;
 use lab::book::output;
-use lab::book::runner::{self, JudgingEnding, JudgingWork};
+use lab::book::runner::{self, JudgingWork};
 use lab::book::settings::{BookFacts, Candidates, Judgement};
 use lab::book::source::Source;
 use lab::book::window::{BetterSide, Range, Window};
@@ -121,13 +121,13 @@ pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     durable::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Judges candidates until the book is made or given up, or the run is stopped.
+/// Judges candidates until the book is made or given up; one whose run was stopped before is open.
 pub(super) fn run(
     args: &JudgingArgs,
     source: Source,
     candidates: Candidates,
     count: Option<usize>,
-) -> anyhow::Result<(JudgingEnding, BookAssembly)> {
+) -> anyhow::Result<BookAssembly> {
     if args.out.extension().is_none_or(|extension| extension != "epd") {
         bail!(
             "--out {}: the book is written as EPD, so that its name ends in .epd",
@@ -146,7 +146,7 @@ pub(super) fn run(
             path.display()
         );
     }
-    let (mut journal, findings) = BookJournal::open(&path, &facts)?;
+    let (mut journal, findings) = journal::open(&path, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     let unit = if count.is_some() { "positions" } else { "openings" };
     let BookFacts { judgement, .. } = facts;
@@ -165,11 +165,11 @@ pub(super) fn run(
         concurrency,
     };
     let mut assembly = BookAssembly::new(source, count, args.distance);
-    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
         let run = runner::run(&work, &mut assembly, findings, &mut journal, signals, display);
         anyhow::Ok(run.await?)
     })?;
-    Ok((ending, assembly))
+    Ok(assembly)
 }

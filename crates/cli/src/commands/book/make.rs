@@ -10,9 +10,8 @@ use super::judging::{self, JudgingArgs};
 use crate::commands::output::print;
 use crate::commands::output::say_command;
 use crate::commands::signals::INTERRUPTED;
-use lab::book::assembly::{BookAssembly, PATIENCE};
+use lab::book::assembly::{BookAssembly, PATIENCE, State};
 use lab::book::report::BookReport;
-use lab::book::runner::JudgingEnding;
 use lab::book::settings::{Candidates, Variant, Walk};
 use lab::book::source::Source;
 
@@ -89,9 +88,9 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     };
     let source = Source::Walk(walk.clone());
     let count = Some(args.count as usize);
-    let (ending, assembly) = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
-    match ending {
-        JudgingEnding::Complete => {
+    let assembly = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
+    match assembly.state() {
+        State::Complete => {
             args.judging.write(&assembly)?;
             let report = BookReport::of(&args.judging.out, assembly.summary());
             print(&report.text())?;
@@ -100,8 +99,8 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        JudgingEnding::GivenUp => bail!(hopeless(args.count, &assembly)),
-        JudgingEnding::Interrupted => {
+        State::GivenUp => bail!(hopeless(args.count, &assembly)),
+        State::Open => {
             let done = assembly.done();
             say_command(&format!("{done} of {} positions; to go on", args.count));
             Ok(ExitCode::from(INTERRUPTED))

@@ -10,20 +10,20 @@ use crate::commands::output::say;
 use crate::commands::programs;
 use crate::commands::signals::INTERRUPTED;
 use crate::commands::suite::{
-    ReferenceArgs, SearchRun, announce, explain_interruption, finished, show, work,
+    FAULTS, ReferenceArgs, SearchRun, announce, explain_interruption, finished, show, work,
 };
 use crate::commands::workers_options::Coordinator;
+use arena::storage::json_lines::JsonLines;
 use arena::storage::results::Results;
 use lab::run_loop::RunEnding;
 use lab::suite::experiment::{Block, Experiment};
 use lab::suite::file::{self, ExperimentOverrides};
 use lab::suite::identify::identify;
-use lab::suite::journal::SuiteJournal;
+use lab::suite::journal;
 use lab::suite::plan::PlanFacts;
 use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::report::ExperimentReport;
-use lab::suite::results::SuiteResults;
 
 /// Runs the remaining searches of an experiment, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
@@ -50,12 +50,12 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         blocks.try_for_each(|(block, facts)| Coordinator::takes(&block.plan, facts))?;
     }
     let directory = Results::directory_of(args.out.as_deref(), file);
-    let results = SuiteResults::open(&directory)?;
+    let results = Results::with_journal(directory, journal::JOURNAL)?;
     // All journals are opened first: a journal of another experiment must be found before the first
     // search.
-    let (mut journals, mut records): (Vec<SuiteJournal>, Vec<Records>) = (Vec::new(), Vec::new());
+    let (mut journals, mut records): (Vec<JsonLines>, Vec<Records>) = (Vec::new(), Vec::new());
     for (i, (block, facts)) in experiment.blocks.iter().zip(&facts).enumerate() {
-        let (journal, done) = SuiteJournal::open(&results.journal_of_block(i), &block.plan, facts)?;
+        let (journal, done) = journal::open(&journal::of_block(&results, i), &block.plan, facts)?;
         journals.push(journal);
         records.push(done);
     }
@@ -66,7 +66,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         guard,
         concurrency: experiment.concurrency,
         workers: &args.workers.deal,
-        faults: results.faults(),
+        faults: results.directory().join(FAULTS),
         quiet: args.quiet,
     };
     let blocks = experiment.blocks.iter().zip(&facts).zip(&mut journals).zip(&mut records);
@@ -75,7 +75,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
             announce_block(&experiment, i);
             announce(&block.plan, facts, records, &run);
         }
-        let path = results.journal_of_block(i);
+        let path = journal::of_block(&results, i);
         let ending = work(&block.plan, facts, records, (journal, &path), &run)?;
         if ending == RunEnding::Interrupted {
             break;
@@ -112,11 +112,11 @@ fn announce_block(experiment: &Experiment, index: usize) {
 }
 
 /// Writes the report in every form, and prints it.
-fn keep(report: &ExperimentReport<'_>, results: &SuiteResults) -> anyhow::Result<()> {
+fn keep(report: &ExperimentReport<'_>, results: &Results) -> anyhow::Result<()> {
     let rendering = report.render()?;
-    results.write("experiment", &rendering)?;
+    rendering.write(results, "experiment")?;
     for (name, picture) in report.plots()? {
-        results.write_svg(&name, &picture)?;
+        results.write(&format!("{name}.svg"), &picture)?;
     }
     show(rendering.document(), results)
 }

@@ -8,7 +8,6 @@ use crate::commands::guard::guard_where;
 use crate::commands::whole::whole;
 use lab::suite::configuration::{self, Configuration};
 use lab::suite::identify::identify_configurations;
-use lab::suite::judging::facts::default_judge;
 use lab::suite::reference::Reference;
 
 /// The reference of the command line.
@@ -31,7 +30,10 @@ impl ReferenceArgs {
     pub(in crate::commands) fn reference(&self) -> anyhow::Result<Option<(Reference, Guard)>> {
         let Some(nodes) = self.reference else { return Ok(None) };
         let Some(name) = &self.judge else {
-            return Ok(Some((Reference { judge: default_judge(), nodes }, Guard::none())));
+            return Ok(Some((
+                Reference { judge: Reference::default_judge(), nodes },
+                Guard::none(),
+            )));
         };
         let mut judges =
             configuration::parse_lists(std::slice::from_ref(name), None).context("--judge")?;

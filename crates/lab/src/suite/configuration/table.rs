@@ -9,17 +9,17 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Configuration, SuiteEngine};
-use arena::config::evaluation::EvaluationKeys;
+use crate::engine_table;
 use arena::config::file::{
     ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
-    OPTIONS, ProgramKey, REPO, REVISION,
+    OPTIONS, REPO, REVISION,
 };
 use arena::config::reference::Absent::{Nothing, Words};
 use arena::config::reference::Kind;
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
 use arena::config::values::{Command, OptionTable};
-use arena::config::{ConfigError, UciSettings};
+use arena::config::{ConfigError, EngineSettings, UciSettings};
 use arena::file_table;
 
 file_table! {
@@ -62,51 +62,30 @@ pub(in crate::suite) fn resolve(
     resolver: &Resolver<'_>,
     table: &Spanned<ConfigurationTable>,
 ) -> Result<(Configuration, Range<usize>), ConfigError> {
-    let ConfigurationTable { name, search, .. } = table.get_ref();
-    let contender = table.get_ref().contender();
-    let two = |second| {
+    let none = || {
         let problem =
-            "a configuration is a `preset`, a `command` or a `revision`: only one of them";
-        resolver.error(second, problem.to_owned())
+            "a configuration has a `preset`, or the `command` or the `revision` of a program";
+        resolver.error(table.span(), problem.to_owned())
     };
-    let (engine, own_name, span) = match contender.engine_key().map_err(two)? {
-        Some(EngineKey::Preset(preset)) => {
-            resolver.refuse_keys_of_programs(&contender)?;
-            let evaluation = EvaluationKeys::of(&contender);
-            let settings = resolver.search_settings(preset, search.as_ref(), evaluation, None)?;
-            (SuiteEngine::Preset(settings.setup()), preset.get_ref().clone(), preset.span())
+    let two = "a configuration is a `preset`, a `command` or a `revision`: only one of them";
+    let (engine, span) = engine_table::engine(resolver, &table.get_ref().contender(), two, none)?;
+    let (engine, own_name) = match engine {
+        EngineSettings::InProcess(settings) => {
+            (SuiteEngine::Preset(settings.setup()), settings.preset)
         }
-        Some(EngineKey::Program(key)) => {
-            let program = program(resolver, &contender, key)?;
+        EngineSettings::Uci(program) => {
             let file = program.program.path.file_name().unwrap_or_default();
             let file = file.to_string_lossy().into_owned();
             let name = program.revision.as_deref().map_or(file, Revision::name);
-            (SuiteEngine::Program(program), name, key.span())
+            (SuiteEngine::Program(program), name)
         }
-        // A configuration has no key `own`.
-        Some(EngineKey::Own(_)) | None => {
-            let problem =
-                "a configuration has a `preset`, or the `command` or the `revision` of a program";
-            return Err(resolver.error(table.span(), problem.to_owned()));
-        }
+        EngineSettings::Own(_) => return Err(none()),
     };
-    let (name, span) = match name {
+    let (name, span) = match &table.get_ref().name {
         Some(name) => (one_line(name.get_ref()), name.span()),
         None => (own_name, span),
     };
     Ok((Configuration { name, engine }, span))
-}
-
-fn program(
-    resolver: &Resolver<'_>,
-    contender: &ContenderTable,
-    key: ProgramKey<'_>,
-) -> Result<UciSettings, ConfigError> {
-    resolver.refuse_keys_of_presets(contender)?;
-    if let ProgramKey::Command(_) = key {
-        resolver.refuse_keys_of_revisions(contender)?;
-    }
-    resolver.program(contender, key)
 }
 
 impl ConfigurationTable {
@@ -114,7 +93,7 @@ impl ConfigurationTable {
     pub(super) fn program(&self, resolver: &Resolver<'_>) -> Result<UciSettings, ConfigError> {
         let contender = self.contender();
         match contender.engine_key() {
-            Ok(Some(EngineKey::Program(key))) => program(resolver, &contender, key),
+            Ok(Some(EngineKey::Program(key))) => engine_table::program(resolver, &contender, key),
             _ => {
                 let problem = "a program has a `command` or a `revision`";
                 Err(ConfigError::file(&resolver.source.path, problem))

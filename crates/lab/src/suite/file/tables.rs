@@ -4,9 +4,7 @@
 mod tests;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::{Spanned, Value};
 
 use crate::suite::configuration::{CONFIGURATION, ConfigurationTable};
@@ -163,46 +161,21 @@ impl VaryTable {
 
 /// Values of a parameter in the notation of `arena sweep --vary`, such as `2,3` or `4..16/2`. A value
 /// and a list of values will do too.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "Value")]
 pub(super) struct ValueList(pub(super) String);
 
-impl<'de> Deserialize<'de> for ValueList {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueList, D::Error> {
-        struct ListVisitor;
+impl TryFrom<Value> for ValueList {
+    type Error = String;
 
-        impl<'de> Visitor<'de> for ListVisitor {
-            type Value = ValueList;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a value, a list of values, or a text such as \"4..16/2\"")
+    fn try_from(value: Value) -> Result<ValueList, String> {
+        Ok(ValueList(match value {
+            Value::String(list) => list,
+            Value::Array(values) => {
+                values.iter().map(listed).collect::<Result<Vec<String>, String>>()?.join(",")
             }
-
-            fn visit_str<E: de::Error>(self, list: &str) -> Result<ValueList, E> {
-                Ok(ValueList(list.to_owned()))
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<ValueList, E> {
-                Ok(ValueList(number.to_string()))
-            }
-
-            fn visit_f64<E: de::Error>(self, fraction: f64) -> Result<ValueList, E> {
-                Ok(ValueList(format!("{fraction:?}")))
-            }
-
-            fn visit_bool<E: de::Error>(self, flag: bool) -> Result<ValueList, E> {
-                Ok(ValueList(flag.to_string()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ValueList, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = list.next_element()? {
-                    values.push(listed(&value).map_err(de::Error::custom)?);
-                }
-                Ok(ValueList(values.join(",")))
-            }
-        }
-
-        deserializer.deserialize_any(ListVisitor)
+            value => listed(&value)?,
+        }))
     }
 }
 

@@ -3,13 +3,14 @@
 use document::{Block, Table};
 use serde::Serialize;
 
-use super::plot::{self, PlotError};
+use super::plot;
 use super::row::{Row, Searched};
 use super::{Charts, Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
 use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::quality::Qualities;
 use crate::suite::record::Records;
+use crate::svg::PlotError;
 
 /// All numbers of an experiment.
 #[derive(Clone, Debug, Serialize)]

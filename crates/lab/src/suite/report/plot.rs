@@ -8,14 +8,10 @@ use plotters::prelude::*;
 
 use super::Sweep;
 use crate::suite::grid::{Axis, Grid};
+use crate::svg::{self, Area, PlotError};
 use arena::report::colours::COLOURS;
 use stats::words;
 use uci_client::OptionValue;
-
-/// The reason that there is no picture; a bug, since it is drawn into memory.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot draw the plot: {0}")]
-pub struct PlotError(String);
 
 const SIZE: (u32, u32) = (900, 560);
 /// One line of a picture.
@@ -135,10 +131,7 @@ fn series(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Series> {
 
 impl Picture<'_> {
     fn svg(&self) -> Result<String, PlotError> {
-        let mut picture = String::new();
-        let backend = SVGBackend::with_string(&mut picture, SIZE);
-        self.draw(backend).map_err(|error| PlotError(error.to_string()))?;
-        Ok(picture)
+        svg::picture(SIZE, |area| self.draw(area))
     }
 
     fn label(&self, x: f64) -> String {
@@ -159,14 +152,12 @@ impl Picture<'_> {
         (left - room, right + room)
     }
 
-    fn draw(&self, backend: SVGBackend<'_>) -> Result<(), Box<dyn Error>> {
-        let area = backend.into_drawing_area();
-        area.fill(&WHITE)?;
+    fn draw(&self, area: &Area<'_>) -> Result<(), Box<dyn Error>> {
         let (left, right) = self.x_range();
         let values = self.series.iter().flat_map(|line| &line.points).map(|(_, value)| *value);
         let top = values.chain(self.levels.iter().map(|(_, value)| *value)).fold(1.0, f64::max);
 
-        let mut chart = ChartBuilder::on(&area)
+        let mut chart = ChartBuilder::on(area)
             .caption(self.title, ("sans-serif", 20))
             .margin(12)
             .x_label_area_size(44)
@@ -216,7 +207,6 @@ impl Picture<'_> {
             .border_style(BLACK.mix(0.3))
             .label_font(("sans-serif", 13))
             .draw()?;
-        area.present()?;
         Ok(())
     }
 }

@@ -6,14 +6,14 @@ use toml::Spanned;
 
 use super::tables::{ConfirmTable, GainsTable, TuningFile};
 use super::{Confirmation, PLAYERS, Tuning};
+use crate::engine_table;
 use crate::tune::spsa::Gains;
 use arena::chess::limits::PlayLimits;
 use arena::chess::pairings::Format;
 use arena::chess::runner_rules::RunnerRules;
 use arena::config::check::{concurrency_or_default, seed_or_default};
 use arena::config::error::Source;
-use arena::config::evaluation::EvaluationKeys;
-use arena::config::file::{ContenderTable, EngineKey, ProgramKey};
+use arena::config::file::ContenderTable;
 use arena::config::pairing_order::PairingOrder;
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
@@ -101,34 +101,13 @@ impl TuningResolver<'_> {
             options: file.options.clone(),
             ..ContenderTable::default()
         };
-        let two = |second| {
+        let none = || {
             let problem =
-                "a tuning is of a `preset`, a `command` or a `revision`: only one of them";
-            resolver.error(second, problem.to_owned())
+                "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
+            ConfigError::file(&resolver.source.path, problem)
         };
-        match table.engine_key().map_err(two)? {
-            Some(EngineKey::Preset(preset)) => {
-                resolver.refuse_keys_of_programs(&table)?;
-                let search = file.search.as_ref();
-                let evaluation = EvaluationKeys::of(&table);
-                let hash = file.hash.as_ref();
-                let settings = resolver.search_settings(preset, search, evaluation, hash)?;
-                Ok(EngineSettings::InProcess(settings))
-            }
-            Some(EngineKey::Program(key)) => {
-                resolver.refuse_keys_of_presets(&table)?;
-                if let ProgramKey::Command(_) = key {
-                    resolver.refuse_keys_of_revisions(&table)?;
-                }
-                Ok(EngineSettings::Uci(resolver.program(&table, key)?))
-            }
-            // A tuning has no key `own`.
-            Some(EngineKey::Own(_)) | None => {
-                let problem =
-                    "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
-                Err(ConfigError::file(&resolver.source.path, problem))
-            }
-        }
+        let two = "a tuning is of a `preset`, a `command` or a `revision`: only one of them";
+        Ok(engine_table::engine(resolver, &table, two, none)?.0)
     }
 
     fn gains(&self, file: &TuningFile) -> Result<Gains, ConfigError> {
