@@ -2,10 +2,12 @@
 
 use std::ops::{AddAssign, Index, IndexMut};
 
+use serde::{Deserialize, Serialize};
+
 use crate::techniques::Technique;
 
 /// The counts of one technique.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// How often it was tried.
     pub tried: u64,

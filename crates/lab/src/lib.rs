@@ -9,7 +9,7 @@
 //! | [`datagen`] | games as training data for an evaluation |
 //! | `engine_table` | the engine that a file names |
 //! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
-//! | [`progress`], [`svg`] | the progress of all of them; pictures |
+//! | [`progress`], `pace`, [`svg`] | the progress of all of them, and the time left; pictures |
 
 #![forbid(unsafe_code)]
 // A bug must not end a run: fallible code returns errors instead of panicking.
@@ -18,6 +18,7 @@
 pub mod book;
 pub mod datagen;
 mod engine_table;
+mod pace;
 pub mod progress;
 pub mod run_loop;
 pub mod suite;

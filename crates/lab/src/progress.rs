@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use arena::system::duration::duration;
 use document::terminal::{self, InPlace};
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
@@ -18,33 +17,6 @@ pub struct ProgressDisplay {
     unit: &'static str,
     form: Form,
     begun: Instant,
-}
-
-/// The pace of a run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace(Instant);
-
-impl Pace {
-    /// That of a run that begins now.
-    pub(crate) fn begin() -> Pace {
-        Pace(Instant::now())
-    }
-
-    /// The time that this much work takes if the run goes on as it did with the work done: `3 h left`. `None` before any
-    /// is done.
-    pub(crate) fn left(self, done: f64, left: f64) -> Option<String> {
-        (done > 0.0).then(|| format!("{} left", duration(self.0.elapsed().mul_f64(left / done))))
-    }
-
-    /// The time since it began.
-    pub(crate) fn taken(self) -> String {
-        duration(self.0.elapsed())
-    }
-
-    /// The pieces of work that it has done in a second.
-    pub(crate) fn a_second(self, done: f64) -> f64 {
-        done / self.0.elapsed().as_secs_f64().max(1e-9)
-    }
 }
 
 #[derive(Debug)]
@@ -144,17 +116,4 @@ impl ProgressDisplay {
 fn put(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_left_goes_by_the_work_of_this_run() {
-        let begun = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
-        assert_eq!(Pace(begun).left(0.0, 10.0), None);
-        assert_eq!(Pace(begun).left(2.0, 8.0).unwrap(), "40 s left");
-        assert_eq!(Pace(begun).taken(), "10 s");
-    }
 }

@@ -147,12 +147,6 @@ impl Calculation {
     pub fn has_test(&self) -> bool {
         self.test.is_some() || self.e_sprt.is_some()
     }
-
-    /// The numbers explained, a sentence a line.
-    #[must_use]
-    pub fn text(&self) -> String {
-        explain::text(self)
-    }
 }
 
 fn test(sprt: Sprt, counts: &Counts, scores: &ScoreCounts) -> Result<TestResult, CalculateError> {

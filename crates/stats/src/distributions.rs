@@ -7,7 +7,6 @@
 //! normal distribution take over, whose own error is below 1e-12.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
-use statrs::function::beta::beta_reg;
 
 /// Degrees of freedom from which on Student's t is expanded around the normal distribution.
 const LARGEST_EXACT_FREEDOM: f64 = 500.0;
@@ -74,12 +73,6 @@ pub fn student_t_quantile(probability: f64, freedom: f64) -> f64 {
 #[must_use]
 pub fn critical_value(confidence: f64, samples: f64) -> f64 {
     student_t_quantile(f64::midpoint(1.0, confidence), samples - 1.0)
-}
-
-/// The regularized incomplete beta function I_x(a, b).
-#[must_use]
-pub fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
-    beta_reg(a, b, x)
 }
 
 fn small_student_t(freedom: f64) -> Option<StudentsT> {

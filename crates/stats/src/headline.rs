@@ -251,8 +251,6 @@ impl Verdict<'_> {
     #[must_use]
     pub fn sentence(&self) -> String {
         let Some(elo) = self.elo else { return self.no_games() + "." };
-        let games = words::several(self.games, "game");
-        let outlook = self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"));
         let NamedInterval { ends, .. } = self.interval;
         let name = self.interval.name();
         let estimate = estimate(elo);
@@ -264,8 +262,18 @@ impl Verdict<'_> {
             }
             None => format!("{estimate}, no interval yet"),
         };
+        format!("{}, {measured} {}{}.", self.found(), self.after(), self.more())
+    }
+
+    /// The games and the rule that ended them.
+    fn after(&self) -> String {
         let rule = self.tested.map(|tested| format!(", by the {}", tested.rule.name()));
-        format!("{}, {measured} after {games}{}{outlook}.", self.found(), rule.unwrap_or_default())
+        format!("after {}{}", words::several(self.games, "game"), rule.unwrap_or_default())
+    }
+
+    /// The outlook, as the end of a sentence.
+    fn more(&self) -> String {
+        self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"))
     }
 
     /// Its beginning: "Yes: 'A' is stronger than 'B', +28 Elo".
@@ -280,10 +288,7 @@ impl Verdict<'_> {
     /// The rest: "95 % CI [-11, +12] after 1,000 games; about 3 hours more (4,300 games) would tell a difference of 5 Elo".
     #[must_use]
     pub fn support(&self) -> String {
-        let games = words::several(self.games, "game");
-        let rule = self.tested.map(|tested| format!(", by the {}", tested.rule.name()));
-        let more = self.outlook().map_or(String::new(), |outlook| format!("; {outlook}"));
-        let after = format!("after {games}{}", rule.unwrap_or_default());
+        let (after, more) = (self.after(), self.more());
         match words::signed_interval(self.interval.ends) {
             Some(text) if is_two_sided(self.interval.ends) => {
                 format!("{} {text} {after}{more}", self.interval.name())

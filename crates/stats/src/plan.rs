@@ -4,7 +4,6 @@ mod explain;
 mod motion;
 mod rules;
 
-use document::Document;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -233,14 +232,6 @@ impl PlanSettings {
     /// The difference that does not matter, in Elo.
     fn no_difference(&self) -> f64 {
         self.no_difference.unwrap_or(self.elo.abs())
-    }
-}
-
-impl MatchPlan {
-    /// The plan in sentences, and the table of the sequential test.
-    #[must_use]
-    pub fn document(&self) -> Document {
-        explain::document(self)
     }
 }
 

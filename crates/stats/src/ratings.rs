@@ -342,11 +342,7 @@ fn points_taken(players: usize, results: &[Results]) -> (Vec<Vec<usize>>, Vec<Ve
 /// The players that took points off this one, directly or by way of others.
 fn above(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool> {
     let (_, losses) = points_taken(players, results);
-    let mut above = vec![false; players];
-    for member in groups::reached(player, &losses) {
-        above[member] = true;
-    }
-    above
+    groups::reached(player, &losses)
 }
 
 /// The players connected with this one by a chain of games, whatever their results.
@@ -356,9 +352,5 @@ fn connected(players: usize, results: &[Results], player: Option<usize>) -> Vec<
         met[*first].push(*second);
         met[*second].push(*first);
     }
-    let mut connected = vec![false; players];
-    for member in groups::reached(player, &met) {
-        connected[member] = true;
-    }
-    connected
+    groups::reached(player, &met)
 }

@@ -11,7 +11,6 @@ mod widths;
 use std::num::NonZero;
 use std::thread;
 
-use document::Document;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
@@ -19,6 +18,7 @@ use serde::Serialize;
 use crate::stop::{Decision, StopRule};
 
 pub use model::{Assumptions, Population};
+pub use report::document;
 pub use settings::{OpeningEffect, SimulateError, SimulationSettings};
 pub use trial::{Trial, TrialSettings, play};
 pub use widths::Widths;
@@ -162,12 +162,6 @@ fn stream(settings: &SimulationSettings, number: u32) -> ChaCha12Rng {
     let mut random = ChaCha12Rng::seed_from_u64(settings.seed);
     random.set_stream(u64::from(number));
     random
-}
-
-/// The settings of a simulation, and tables of its results; several simulations stand side by side.
-#[must_use]
-pub fn document(simulations: &[Simulation]) -> Document {
-    report::document(simulations)
 }
 
 fn play_all(

@@ -1,8 +1,10 @@
 //! Likelihood of superiority: the certainty, by a single look, that the first contender is
 //! stronger.
 
+use statrs::function::beta::beta_reg;
+
 use super::counts::Wdl;
-use super::distributions::{incomplete_beta, student_t_cdf};
+use super::distributions::student_t_cdf;
 use super::moments::Moments;
 use super::score_counts::ScoreCounts;
 
@@ -36,7 +38,7 @@ pub fn student_t(counts: &ScoreCounts) -> Option<f64> {
 /// 1 - I_{1/2}(W + 1, L + 1).
 #[must_use]
 pub fn posterior(games: Wdl) -> f64 {
-    1.0 - incomplete_beta(games.wins as f64 + 1.0, games.losses as f64 + 1.0, 0.5)
+    1.0 - beta_reg(games.wins as f64 + 1.0, games.losses as f64 + 1.0, 0.5)
 }
 
 #[cfg(test)]

@@ -132,25 +132,20 @@ impl Quality {
 
 /// Marks those that no other one beats in nodes and in loss.
 fn mark_front(qualities: &mut [Vec<Option<Quality>>], nodes: impl Fn(usize, usize) -> u64) {
-    let all: Vec<(usize, usize, u64, f64)> = qualities
-        .iter()
-        .enumerate()
-        .flat_map(|(configuration, limits)| {
-            limits.iter().enumerate().filter_map(move |(limit, quality)| {
-                Some((configuration, limit, quality.as_ref()?.loss.mean))
-            })
-        })
-        .map(|(configuration, limit, loss)| {
-            (configuration, limit, nodes(configuration, limit), loss)
-        })
-        .collect();
-    for &(configuration, limit, nodes, loss) in &all {
-        let beats = |other: &(usize, usize, u64, f64)| {
-            other.2 <= nodes && other.3 <= loss && (other.2 < nodes || other.3 < loss)
-        };
-        if let Some(quality) = &mut qualities[configuration][limit] {
-            quality.on_front = !all.iter().any(beats);
+    let mut all: Vec<(u64, &mut Quality)> = Vec::new();
+    for (configuration, limits) in qualities.iter_mut().enumerate() {
+        for (limit, quality) in limits.iter_mut().enumerate() {
+            all.extend(quality.as_mut().map(|quality| (nodes(configuration, limit), quality)));
         }
+    }
+    let points: Vec<(u64, f64)> =
+        all.iter().map(|(nodes, quality)| (*nodes, quality.loss.mean)).collect();
+    for (nodes, quality) in all {
+        let loss = quality.loss.mean;
+        let beats = |other: &(u64, f64)| {
+            other.0 <= nodes && other.1 <= loss && (other.0 < nodes || other.1 < loss)
+        };
+        quality.on_front = !points.iter().any(beats);
     }
 }
 

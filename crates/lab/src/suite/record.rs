@@ -1,7 +1,6 @@
 //! Finished searches, and their sums.
 
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
 use std::time::Duration;
 
 use engine::{Count, Technique};
@@ -49,21 +48,10 @@ pub struct SearchRecord {
     pub microseconds: u64,
     /// The work of each technique that was tried.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub techniques: BTreeMap<String, TechniqueCount>,
+    pub techniques: BTreeMap<String, Count>,
     /// The failure of a program, if any: then the position is not solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-}
-
-/// The work of a technique; see [`engine::Count`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TechniqueCount {
-    /// The number of times it was tried.
-    pub tried: u64,
-    /// The number of times it succeeded.
-    pub cut: u64,
-    /// Nodes visited on its account.
-    pub nodes: u64,
 }
 
 impl SearchRecord {
@@ -129,20 +117,6 @@ impl SearchRecord {
     pub fn position_in_words(&self) -> String {
         let id = self.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
         format!("{}{id}", self.position)
-    }
-}
-
-impl From<Count> for TechniqueCount {
-    fn from(Count { tried, cut, nodes }: Count) -> TechniqueCount {
-        TechniqueCount { tried, cut, nodes }
-    }
-}
-
-impl AddAssign for TechniqueCount {
-    fn add_assign(&mut self, other: TechniqueCount) {
-        self.tried += other.tried;
-        self.cut += other.cut;
-        self.nodes += other.nodes;
     }
 }
 
@@ -217,7 +191,7 @@ pub struct Total {
     /// Searches of positions that can be solved: the suite names a move.
     pub solvable: u64,
     /// The work of each technique that was tried.
-    pub techniques: BTreeMap<String, TechniqueCount>,
+    pub techniques: BTreeMap<String, Count>,
 }
 
 impl Total {

@@ -9,7 +9,6 @@ mod multi_cut;
 mod page;
 pub mod plot;
 mod row;
-mod solutions;
 mod sweep;
 
 use document::{Block, Document, FORMATS, Format, Rows, number};

@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use engine::{Engine, Limits, Position as EnginePosition, SearchOptions, Stop};
+use engine::{Count, Engine, Limits, Position as EnginePosition, SearchOptions, Stop};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 use uci_client::Guard;
 
 use super::configuration::SuiteEngine;
-use super::record::TechniqueCount;
 use super::solution::Solution;
 use arena::config::Supervision;
 use arena::player::uci::Uci;
@@ -36,7 +35,7 @@ pub(super) struct Found {
     /// The expected line.
     pub(super) line: Vec<Move>,
     /// The work of each technique that was tried.
-    pub(super) techniques: BTreeMap<String, TechniqueCount>,
+    pub(super) techniques: BTreeMap<String, Count>,
 }
 
 impl Running {
@@ -108,7 +107,7 @@ fn in_process(
         effort: Solution::new(report.nodes, report.elapsed),
         time: report.elapsed,
         techniques: techniques
-            .map(|(technique, count)| (technique.name().to_owned(), count.into()))
+            .map(|(technique, count)| (technique.name().to_owned(), count))
             .collect(),
         line: report.principal_variation,
     }

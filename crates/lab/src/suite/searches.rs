@@ -18,26 +18,17 @@ use arena::system::threads::Threads;
 
 /// The project's engine failed; this is a bug in it.
 #[derive(Debug, thiserror::Error)]
-#[error("the engine failed on position {position} of the suite with {configuration}: {problem}")]
-pub struct EngineFailure {
-    /// The position's number and name.
-    position: String,
-    /// The configuration's name.
-    configuration: String,
-    /// The error's message.
-    problem: String,
-}
+#[error("the engine failed on position {0}")]
+pub struct EngineFailure(String);
 
 impl EngineFailure {
     /// The failure of a task.
     pub fn new(plan: &Plan, task: Task, problem: String) -> EngineFailure {
         let position = &plan.suite.positions[task.position];
         let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-        EngineFailure {
-            position: format!("{}{id}", task.position + 1),
-            configuration: plan.configurations[task.configuration].name.clone(),
-            problem,
-        }
+        let configuration = &plan.configurations[task.configuration].name;
+        let number = task.position + 1;
+        EngineFailure(format!("{number}{id} of the suite with {configuration}: {problem}"))
     }
 }
 

@@ -8,7 +8,8 @@ use document::number;
 use tokio::sync::mpsc;
 
 use super::state::TuningState;
-use crate::progress::{Pace, ProgressDisplay};
+use crate::pace::Pace;
+use crate::progress::ProgressDisplay;
 use crate::run_loop::{self, RunEnding, RunWork};
 use arena::config::Match;
 use arena::player::AnyPlayer;

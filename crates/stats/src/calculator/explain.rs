@@ -1,20 +1,17 @@
 //! Explains the numbers of a calculation in words.
 
-use std::fmt::Write as _;
-
 use super::{Calculation, ESprtResult, InOrder, PairCounts, TestResult};
 use crate::Unit;
 use crate::headline::{Gap, NamedInterval, Names, Prospect, Tested, Verdict};
 use crate::sprt::State;
 use crate::words;
 
-/// The sentences, one a line.
-pub(super) fn text(calculation: &Calculation) -> String {
-    let mut text = String::new();
-    for line in lines(calculation) {
-        let _ = writeln!(text, "{line}");
+impl Calculation {
+    /// The numbers explained, a sentence a line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        lines(self).into_iter().map(|line| line + "\n").collect()
     }
-    text
 }
 
 fn lines(calculation: &Calculation) -> Vec<String> {

@@ -6,49 +6,52 @@ use super::{Length, MatchPlan, RulePlan};
 use crate::e_sprt::ESprt;
 use crate::words;
 
-/// The plan, a paragraph for each number of games, and the table of the sequential test.
-pub(super) fn document(plan: &MatchPlan) -> Document {
-    let MatchPlan { fixed, worth, standard_error_of_ten, .. } = plan;
-    let title = format!("Games to find {} Elo", plan.elo);
-    let cost = plan.book_cost.map_or_else(
-        || "No openings make such games in the model of wins, draws and losses.".to_owned(),
-        |cost| format!("The cost of the book: {}.", cost.words(plan.fixed.games)),
-    );
-    Document::titled(title)
-        .paragraph(format!(
-            "Games with {} draws and a correlation of {} within pairs. {cost}",
-            words::level(plan.draw_ratio),
-            words::decimal(plan.pair_correlation, 2)
-        ))
-        .paragraph(format!(
-            "To find a difference of {} Elo with a probability of {}, and one that is not there \
-             with {} ({}): {}.",
-            plan.elo,
-            words::level(plan.power),
-            words::level(plan.alpha),
-            if plan.sides == 1 { "one-sided" } else { "two-sided" },
-            length(*fixed)
-        ))
-        .paragraph(format!(
-            "After {}: 95 % CI ± {} Elo; anytime-valid 95 % CI ± {} (safe to check while the match \
-             runs). The difference is found with a probability of {}.",
-            length(worth.length),
-            words::decimal(worth.half_width, 1),
-            words::decimal(worth.half_width_anytime, 1),
-            words::probability(worth.power)
-        ))
-        .paragraph(format!(
-            "For a standard error below 10 Elo: {}. Without draws it takes more than 1,000 games, the \
-             number that the papers name.",
-            length(*standard_error_of_ten)
-        ))
-        .table(test(plan))
-        .paragraph(units(plan))
-        .paragraph(
-            "Every rule: the games to be planned so that the difference is found with the probability asked for, the \
-             games played on average, and how often a difference is found. A match of a test has no planned length.",
-        )
-        .table(rules(plan))
+impl MatchPlan {
+    /// The plan, a paragraph for each number of games, and the table of the sequential test.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        let MatchPlan { fixed, worth, standard_error_of_ten, .. } = self;
+        let title = format!("Games to find {} Elo", self.elo);
+        let cost = self.book_cost.map_or_else(
+            || "No openings make such games in the model of wins, draws and losses.".to_owned(),
+            |cost| format!("The cost of the book: {}.", cost.words(self.fixed.games)),
+        );
+        Document::titled(title)
+            .paragraph(format!(
+                "Games with {} draws and a correlation of {} within pairs. {cost}",
+                words::level(self.draw_ratio),
+                words::decimal(self.pair_correlation, 2)
+            ))
+            .paragraph(format!(
+                "To find a difference of {} Elo with a probability of {}, and one that is not there \
+                 with {} ({}): {}.",
+                self.elo,
+                words::level(self.power),
+                words::level(self.alpha),
+                if self.sides == 1 { "one-sided" } else { "two-sided" },
+                length(*fixed)
+            ))
+            .paragraph(format!(
+                "After {}: 95 % CI ± {} Elo; anytime-valid 95 % CI ± {} (safe to check while the match \
+                 runs). The difference is found with a probability of {}.",
+                length(worth.length),
+                words::decimal(worth.half_width, 1),
+                words::decimal(worth.half_width_anytime, 1),
+                words::probability(worth.power)
+            ))
+            .paragraph(format!(
+                "For a standard error below 10 Elo: {}. Without draws it takes more than 1,000 games, the \
+                 number that the papers name.",
+                length(*standard_error_of_ten)
+            ))
+            .table(test(self))
+            .paragraph(units(self))
+            .paragraph(
+                "Every rule: the games to be planned so that the difference is found with the probability asked for, the \
+                 games played on average, and how often a difference is found. A match of a test has no planned length.",
+            )
+            .table(rules(self))
+    }
 }
 
 /// The cost of each rule, between equals and at the difference.

@@ -24,12 +24,10 @@ pub(super) fn strongly_connected(
     groups
 }
 
-/// All players that can be reached from here, including it; none from `None`.
-pub(super) fn reached(start: Option<usize>, arrows: &[Vec<usize>]) -> Vec<usize> {
-    let mut reached = Vec::new();
-    if let Some(start) = start {
-        visit(start, arrows, &mut vec![false; arrows.len()], &mut reached);
-    }
+/// Whether each player can be reached from here, which it can be itself; none can be from `None`.
+pub(super) fn reached(start: Option<usize>, arrows: &[Vec<usize>]) -> Vec<bool> {
+    let mut reached = vec![false; arrows.len()];
+    start.into_iter().for_each(|start| visit(start, arrows, &mut reached, &mut Vec::new()));
     reached
 }
 

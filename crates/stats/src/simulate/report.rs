@@ -9,7 +9,8 @@ use crate::{Figure, words};
 
 /// The settings of the simulations and the tables of their results. Several simulations are shown
 /// side by side.
-pub(super) fn document(simulations: &[Simulation]) -> Document {
+#[must_use]
+pub fn document(simulations: &[Simulation]) -> Document {
     let Some(first) = simulations.first() else { return Document::default() };
     let document = Document::titled(setting(first));
     match simulations {

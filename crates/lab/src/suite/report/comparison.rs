@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use document::{Block, Table};
-use engine::Technique;
+use engine::{Count, Technique};
 use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
@@ -11,7 +11,7 @@ use super::row::{Row, Searched};
 use super::{Charts, RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::quality::Qualities;
-use crate::suite::record::{Records, SearchRecord, TechniqueCount};
+use crate::suite::record::{Records, SearchRecord};
 use stats::words;
 
 /// Configurations compared.
@@ -23,9 +23,6 @@ pub struct Comparison<'a> {
     configurations: Vec<Compared<'a>>,
     /// The number of positions that all configurations solve.
     solved_by_all: usize,
-    /// The meaning of the effort to solutions, if it is known.
-    #[serde(skip)]
-    to_solution: Option<String>,
 }
 
 /// The results of one configuration.
@@ -39,7 +36,7 @@ struct Compared<'a> {
     /// Positions solved that the first configuration does not solve, and the other way round.
     gained: Vec<String>,
     lost: Vec<String>,
-    techniques: BTreeMap<String, TechniqueCount>,
+    techniques: BTreeMap<String, Count>,
     searches: Vec<&'a SearchRecord>,
 }
 
@@ -65,11 +62,9 @@ impl<'a> Comparison<'a> {
                 searches: records.of(configuration, 0).collect(),
             }
         };
-        let solutions = searched.solutions(0);
         Comparison {
             configurations: searched.rows(0).enumerate().map(compared).collect(),
-            solved_by_all: solutions.positions,
-            to_solution: solutions.meaning(),
+            solved_by_all: searched.solved_by_all(0).len(),
             searched,
         }
     }
@@ -96,7 +91,7 @@ impl<'a> Comparison<'a> {
                 .to_owned(),
         ));
         blocks.extend(self.searched.meaning());
-        blocks.extend(self.to_solution.clone().map(Block::Paragraph));
+        blocks.extend(self.searched.to_solution().map(Block::Paragraph));
         blocks.extend(self.searched.faults());
         if self.configurations.iter().any(|one| !one.techniques.is_empty()) {
             blocks.push(Block::Table(self.techniques()));
@@ -127,7 +122,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn speed(&self) -> Table {
-        let is_known = self.to_solution.is_some();
+        let is_known = self.searched.to_solution().is_some();
         let to_solution = ["Nodes to solution", "Seconds to solution"].into_iter();
         let to_solution = to_solution.filter(|_| is_known);
         let headings = ["ID", "Seconds", "Nodes/s", "Gained", "Lost"].into_iter();
@@ -137,7 +132,7 @@ impl<'a> Comparison<'a> {
                 row.nodes_per_second.map_or("-".to_owned(), |speed| words::count(speed as u64));
             let (gained, lost) = (gained.len().to_string(), lost.len().to_string());
             let cells = [row.name.clone(), format!("{:.1}", row.seconds), speed, gained, lost];
-            let to_solution = row.to_solution.cells(words::count, 2, "-").into_iter();
+            let to_solution = row.to_solution(words::count, 2, "-").into_iter();
             table.row(cells.into_iter().chain(to_solution.filter(|_| is_known)));
         }
         table.aligned_by_cells()

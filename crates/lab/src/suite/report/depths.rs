@@ -3,8 +3,7 @@
 use document::{Block, Table};
 use serde::Serialize;
 
-use super::row::{Row, Searched};
-use super::solutions::MEANING;
+use super::row::{Row, Searched, TO_SOLUTION};
 use super::{Charts, RenderError, Rendering, percent};
 use crate::suite::plan::PlanFacts;
 use crate::suite::quality::{Qualities, Quality};
@@ -82,7 +81,7 @@ impl<'a> Depths<'a> {
                      and % is of the first column.";
         let mut blocks = vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())];
         if self.has_solutions() {
-            let meaning = format!("{MEANING} at that depth, in seconds.");
+            let meaning = format!("{TO_SOLUTION} at that depth, in seconds.");
             blocks.push(Block::Paragraph(meaning));
         }
         blocks.extend(self.quality_blocks());
@@ -116,7 +115,7 @@ impl<'a> Depths<'a> {
 
     /// Whether for some depth the effort to solution is known of all configurations.
     fn has_solutions(&self) -> bool {
-        self.rows().any(|(_, row)| row.to_solution.seconds.is_some())
+        self.rows().any(|(_, row)| row.seconds_to_solution.is_some())
     }
 
     fn table(&self) -> Table {
@@ -133,7 +132,7 @@ impl<'a> Depths<'a> {
             for (i, cell) in row.configurations.iter().enumerate() {
                 cells.push(words::count(cell.nodes));
                 cells.extend((i > 0).then(|| percent(cell.percent)));
-                let [_, to_solution] = cell.to_solution.cells(words::count, 2, "-");
+                let [_, to_solution] = cell.to_solution(words::count, 2, "-");
                 cells.extend(has_solutions.then_some(to_solution));
             }
             table.row(cells);

@@ -3,7 +3,7 @@
 use document::{Block, Table};
 use serde::Serialize;
 
-use super::plot;
+use super::plot::{self, Line};
 use super::row::{Row, Searched};
 use super::{Charts, Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
 use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
@@ -143,7 +143,7 @@ impl<'a> ExperimentReport<'a> {
     }
 
     /// Percentages by depth: a line for each configuration of a block but its first.
-    fn lines(&self) -> Vec<(String, Vec<(i64, f64)>)> {
+    fn lines(&self) -> Vec<Line> {
         let lines = |(block, view): (&BlockReport<'_>, &Depths<'_>)| {
             let percents = view.percents();
             let single = percents.len() == 1;

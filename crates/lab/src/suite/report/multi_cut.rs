@@ -38,22 +38,15 @@ pub fn multi_cut_columns(config: &SearchConfig) -> Vec<MultiCutColumns> {
         independence: multi_cut.piece_independence,
         reorder: multi_cut.reorder,
     });
-    let original = config.multi_cut.map(|multi_cut| MultiCutColumns {
-        reduction: multi_cut.reduction,
-        cutoffs: multi_cut.cutoffs,
-        moves: multi_cut.moves,
-        apply_at: "Cut",
-        independence: false,
-        reorder: false,
-    });
-    let at_all = config.multi_cut_all.map(|multi_cut| MultiCutColumns {
-        reduction: multi_cut.reduction,
-        cutoffs: multi_cut.cutoffs,
-        moves: multi_cut.moves,
-        apply_at: "All nodes",
-        independence: false,
-        reorder: multi_cut.reorder,
-    });
+    let plain = |[reduction, cutoffs, moves]: [i32; 3], apply_at, reorder| {
+        let independence = false;
+        MultiCutColumns { reduction, cutoffs, moves, apply_at, independence, reorder }
+    };
+    let original =
+        config.multi_cut.map(|one| plain([one.reduction, one.cutoffs, one.moves], "Cut", false));
+    let at_all = config
+        .multi_cut_all
+        .map(|one| plain([one.reduction, one.cutoffs, one.moves], "All nodes", one.reorder));
     [enhanced, original, at_all].into_iter().flatten().collect()
 }
 

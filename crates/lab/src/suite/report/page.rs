@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
 use super::charts::Charts;
-use super::row::{Point, Row};
+use super::row::{self, Point, Row};
 use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
 use arena::report::html::{Section, head, split};
@@ -114,16 +114,13 @@ fn figure(points: &[Point]) -> Result<Markup, RenderError> {
     })?)
 }
 
-/// The points on the front by their nodes, each with the names of all rows at its place.
+/// The places of the front, each with the names of its points.
 fn front(points: &[Point]) -> Vec<(&Point, String)> {
-    let mut front: Vec<&Point> = points.iter().filter(|point| point.on_front).collect();
-    front.sort_by_key(|point| point.nodes);
-    let places = front.chunk_by(|one, other| one.nodes == other.nodes);
-    let named = places.filter_map(|rows| {
-        let name = shortened(&rows.first()?.name);
-        let more = rows.len() - 1;
-        let name = if more > 0 { format!("{name} and {more} more") } else { name };
-        Some((*rows.first()?, name))
+    let named = row::front(points).into_iter().filter_map(|alike| {
+        let (first, others) = alike.split_first()?;
+        let name = shortened(&first.name);
+        let more = others.len();
+        Some((*first, if more > 0 { format!("{name} and {more} more") } else { name }))
     });
     named.collect()
 }

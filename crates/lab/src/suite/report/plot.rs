@@ -14,12 +14,8 @@ use stats::words;
 use uci_client::OptionValue;
 
 const SIZE: (u32, u32) = (900, 560);
-/// One line of a picture.
-#[derive(Clone, Debug, PartialEq)]
-struct Series {
-    label: String,
-    points: Vec<(i64, f64)>,
-}
+/// A line of a picture: its label, and its points.
+pub(super) type Line = (String, Vec<(i64, f64)>);
 
 /// The content of a picture.
 struct Picture<'a> {
@@ -31,7 +27,7 @@ struct Picture<'a> {
     places: Vec<String>,
     /// The format of the vertical axis's values.
     value: fn(&f64) -> String,
-    series: Vec<Series>,
+    lines: &'a [Line],
     /// Values that the lines are compared with, each with its name.
     levels: Vec<(String, f64)>,
 }
@@ -48,7 +44,7 @@ pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, P
         down: "nodes",
         places: places(&grid.axes[across]),
         value: |nodes| words::count(*nodes as u64),
-        series: series(grid, sweep, across),
+        lines: &lines(grid, sweep, across),
         levels: sweep.levels().map(|(name, nodes)| (name.to_owned(), nodes as f64)).collect(),
     }
     .svg()
@@ -62,17 +58,15 @@ pub fn of_percents(
     title: &str,
     across: &str,
     down: &str,
-    lines: &[(String, Vec<(i64, f64)>)],
+    lines: &[Line],
 ) -> Result<String, PlotError> {
-    let series =
-        lines.iter().map(|(label, points)| Series { label: label.clone(), points: points.clone() });
     Picture {
         title,
         across,
         down,
         places: Vec::new(),
         value: |percent| format!("{percent:.0} %"),
-        series: series.collect(),
+        lines,
         levels: vec![("100 %".to_owned(), 100.0)],
     }
     .svg()
@@ -111,22 +105,22 @@ fn horizontal_axis(grid: &Grid) -> usize {
     axes.max_by_key(|(_, axis)| axis.values.len()).map_or(0, |(index, _)| index)
 }
 
-/// A series for every choice of the other axes' values, in the order of the grid.
-fn series(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Series> {
-    let mut series: Vec<Series> = Vec::new();
+/// A line for every choice of the other axes' values, in the order of the grid.
+fn lines(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
     for (values, nodes) in sweep.points() {
         let others = grid.axes.iter().zip(values).enumerate().filter(|(i, _)| *i != across);
         let label = others.map(|(_, (axis, value))| format!("{}={value}", axis.parameter));
         let label = label.collect::<Vec<_>>().join(" ");
         let label = if label.is_empty() { "nodes".to_owned() } else { label };
         let point = (place(&grid.axes[across], &values[across]), nodes as f64);
-        match series.iter_mut().find(|line| line.label == label) {
-            Some(line) => line.points.push(point),
-            None => series.push(Series { label, points: vec![point] }),
+        match lines.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, points)) => points.push(point),
+            None => lines.push((label, vec![point])),
         }
     }
-    series.iter_mut().for_each(|line| line.points.sort_by_key(|(x, _)| *x));
-    series
+    lines.iter_mut().for_each(|(_, points)| points.sort_by_key(|(x, _)| *x));
+    lines
 }
 
 impl Picture<'_> {
@@ -146,7 +140,7 @@ impl Picture<'_> {
 
     /// From the least to the greatest of the horizontal values, with room at both sides.
     fn x_range(&self) -> (f64, f64) {
-        let all = || self.series.iter().flat_map(|line| &line.points).map(|(x, _)| *x);
+        let all = || self.lines.iter().flat_map(|(_, points)| points).map(|(x, _)| *x);
         let (left, right) = (all().min().unwrap_or(0) as f64, all().max().unwrap_or(0) as f64);
         let room = ((right - left) / 30.0).max(0.5);
         (left - room, right + room)
@@ -154,7 +148,7 @@ impl Picture<'_> {
 
     fn draw(&self, area: &Area<'_>) -> Result<(), Box<dyn Error>> {
         let (left, right) = self.x_range();
-        let values = self.series.iter().flat_map(|line| &line.points).map(|(_, value)| *value);
+        let values = self.lines.iter().flat_map(|(_, points)| points).map(|(_, value)| *value);
         let top = values.chain(self.levels.iter().map(|(_, value)| *value)).fold(1.0, f64::max);
 
         let mut chart = ChartBuilder::on(area)
@@ -183,14 +177,14 @@ impl Picture<'_> {
                 .label(name)
                 .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], BLACK.stroke_width(1)));
         }
-        for (i, series) in self.series.iter().enumerate() {
+        for (i, (label, points)) in self.lines.iter().enumerate() {
             let colour = COLOURS[i % COLOURS.len()];
-            let line = || series.points.iter().map(|&(x, value)| (x as f64, value));
+            let line = || points.iter().map(|&(x, value)| (x as f64, value));
             let legend =
                 move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2));
             chart
                 .draw_series(LineSeries::new(line(), colour.stroke_width(2)))?
-                .label(&series.label)
+                .label(label)
                 .legend(legend);
             // After every seven series the marks change from filled to hollow.
             let style = if (i / COLOURS.len()).is_multiple_of(2) {

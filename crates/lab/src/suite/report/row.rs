@@ -4,11 +4,11 @@ use document::Block;
 use serde::Serialize;
 
 use super::faults::{self, FaultRow};
-use super::solutions::{Solutions, ToSolution};
 use super::{percent, solved};
-use crate::suite::plan::PlanFacts;
+use crate::suite::plan::{PlanFacts, Task};
 use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::Records;
+use crate::suite::solution::Solution;
 use stats::words;
 
 /// The results of one configuration under one limit.
@@ -23,11 +23,17 @@ pub(super) struct Row {
     /// Time of all searches, one after the other.
     pub(super) seconds: f64,
     pub(super) nodes_per_second: Option<f64>,
-    #[serde(flatten)]
-    pub(super) to_solution: ToSolution,
+    /// The effort to solutions, added up over the positions that all configurations solve; `None` if it is unknown for some
+    /// of them.
+    pub(super) nodes_to_solution: Option<u64>,
+    pub(super) seconds_to_solution: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) quality: Option<Quality>,
 }
+
+/// The meaning of "to solution"; the number of these positions follows it.
+pub(super) const TO_SOLUTION: &str = "To solution: until the best move of the search solved the position and \
+                                      stayed one that does, added up over the positions that all solve";
 
 /// A point of the plot of nodes against loss.
 #[derive(Clone, Debug)]
@@ -40,6 +46,13 @@ pub(super) struct Point {
     pub(super) loss: f64,
     /// Whether it is on the front.
     pub(super) on_front: bool,
+}
+
+/// The points on the front by their nodes: those of as many nodes, which search alike, are one place of it.
+pub(super) fn front(points: &[Point]) -> Vec<Vec<&Point>> {
+    let mut front: Vec<&Point> = points.iter().filter(|point| point.on_front).collect();
+    front.sort_by_key(|point| point.nodes);
+    front.chunk_by(|one, other| one.nodes == other.nodes).map(<[_]>::to_vec).collect()
 }
 
 /// The searches of a plan, and the parts of a report that do not depend on its form.
@@ -74,7 +87,7 @@ impl Row {
     /// The cells of [`Row::KEYS`].
     pub(super) fn csv(&self) -> [String; 8] {
         let [nodes_to_solution, seconds_to_solution] =
-            self.to_solution.cells(|nodes| nodes.to_string(), 3, "");
+            self.to_solution(|nodes| nodes.to_string(), 3, "");
         [
             self.nodes.to_string(),
             format!("{:.3}", self.percent),
@@ -90,6 +103,20 @@ impl Row {
     /// The cells of [`Row::HEADINGS`].
     pub(super) fn cells(&self) -> [String; 3] {
         [words::count(self.nodes), percent(self.percent), solved(self.solved, self.solvable)]
+    }
+
+    /// The effort to solutions: cells of a table, or of a CSV file.
+    pub(super) fn to_solution(
+        &self,
+        count: fn(u64) -> String,
+        decimals: usize,
+        none: &str,
+    ) -> [String; 2] {
+        let seconds = |seconds: f64| format!("{seconds:.decimals$}");
+        [
+            self.nodes_to_solution.map_or(none.to_owned(), count),
+            self.seconds_to_solution.map_or(none.to_owned(), seconds),
+        ]
     }
 
     /// Its point in the plot of nodes against loss, under this name; `None` where the moves were not judged.
@@ -108,16 +135,43 @@ impl<'a> Searched<'a> {
         Searched { plan, records, faults: faults::faults(plan, records), qualities }
     }
 
-    /// The effort to solutions under a limit.
-    pub(super) fn solutions(&self, limit: usize) -> Solutions {
-        Solutions::new(self.plan, self.records, limit)
+    /// The positions that all configurations solve under a limit.
+    pub(super) fn solved_by_all(&self, limit: usize) -> Vec<usize> {
+        let by_all = |position: &usize| {
+            let position = *position;
+            let task = |configuration| Task { configuration, limit, position };
+            (0..self.plan.configurations.len()).all(|one| self.records.is_solved(task(one)))
+        };
+        (0..self.plan.positions).filter(by_all).collect()
+    }
+
+    /// The effort of a configuration's searches to the solutions of these positions; `None` if it is unknown for some.
+    fn solutions(
+        &self,
+        (configuration, limit): (usize, usize),
+        of: &[usize],
+    ) -> Option<Vec<Solution>> {
+        let record = |position| self.records.get(Task { configuration, limit, position });
+        let all: Option<Vec<Solution>> = of.iter().map(|&place| record(place)?.solution).collect();
+        all.filter(|all| !all.is_empty())
+    }
+
+    /// The meaning of the effort to solutions under the first limit, where it is known.
+    pub(super) fn to_solution(&self) -> Option<String> {
+        let of = self.solved_by_all(0);
+        let mut configurations = 0..self.plan.configurations.len();
+        let is_known = configurations.any(|one| self.solutions((one, 0), &of).is_some());
+        is_known.then(|| format!("{TO_SOLUTION}: {}.", of.len()))
     }
 
     /// A row for every configuration under a limit.
     pub(super) fn rows(&self, limit: usize) -> impl Iterator<Item = Row> {
-        let (base, solutions) = (self.records.total(0, limit), self.solutions(limit));
+        let (base, of) = (self.records.total(0, limit), self.solved_by_all(limit));
         self.plan.configurations.iter().enumerate().map(move |(index, configuration)| {
             let total = self.records.total(index, limit);
+            let solutions = self.solutions((index, limit), &of);
+            let solutions = solutions.as_deref();
+            let seconds = |one: &Solution| one.microseconds as f64 / 1e6;
             Row {
                 name: configuration.name.clone(),
                 nodes: total.nodes,
@@ -126,7 +180,8 @@ impl<'a> Searched<'a> {
                 solvable: total.solvable,
                 seconds: total.time.as_secs_f64(),
                 nodes_per_second: total.nodes_per_second(),
-                to_solution: solutions.of(index),
+                nodes_to_solution: solutions.map(|all| all.iter().map(|one| one.nodes).sum()),
+                seconds_to_solution: solutions.map(|all| all.iter().map(seconds).sum()),
                 quality: self.qualities.and_then(|qualities| qualities.of(index, limit)),
             }
         })

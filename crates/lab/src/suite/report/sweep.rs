@@ -3,11 +3,11 @@
 use document::{Block, Table, number};
 use serde::Serialize;
 
-use super::row::{Row, Searched};
+use super::row::{self, Point, Row, Searched};
 use super::{Charts, RenderError, Rendering, percent};
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
-use crate::suite::quality::{Qualities, Quality};
+use crate::suite::quality::Qualities;
 use crate::suite::record::Records;
 use stats::words;
 use uci_client::OptionValue;
@@ -25,9 +25,6 @@ pub struct Sweep<'a> {
     references: Vec<Combination>,
     /// Combinations that make no sense, and why.
     skipped: Vec<(&'a str, &'a str)>,
-    /// The meaning of the effort to solutions, if it is known.
-    #[serde(skip)]
-    to_solution: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -63,7 +60,6 @@ impl<'a> Sweep<'a> {
             skipped: skipped
                 .map(|skipped| (skipped.name.as_str(), skipped.reason.as_str()))
                 .collect(),
-            to_solution: searched.solutions(0).meaning(),
             searched,
         }
     }
@@ -90,8 +86,7 @@ impl<'a> Sweep<'a> {
 
     /// The fewest nodes are a block of their own.
     pub(super) fn charts(&self) -> Charts {
-        let points = self.rows().filter_map(|one| one.row.point(one.label()));
-        Charts { points: points.collect(), ..Charts::default() }
+        Charts { points: self.points_of_rows(), ..Charts::default() }
     }
 
     pub(super) fn blocks(&self) -> Vec<Block> {
@@ -115,7 +110,7 @@ impl<'a> Sweep<'a> {
         }
         blocks.extend(self.front().map(Block::Paragraph));
         blocks.extend(self.searched.meaning());
-        blocks.extend(self.to_solution.clone().map(Block::Paragraph));
+        blocks.extend(self.searched.to_solution().map(Block::Paragraph));
         blocks.extend(self.searched.faults());
         if !self.skipped.is_empty() {
             let mut table = Table::new(["Skipped", "why"]).of_words();
@@ -125,34 +120,31 @@ impl<'a> Sweep<'a> {
         blocks
     }
 
+    fn points_of_rows(&self) -> Vec<Point> {
+        self.rows().filter_map(|one| one.row.point(one.label())).collect()
+    }
+
     /// The front of nodes against loss, in a sentence.
     fn front(&self) -> Option<String> {
-        let mut front: Vec<(&Combination, Quality)> = self
-            .rows()
-            .filter_map(|one| Some((one, one.row.quality.filter(|quality| quality.on_front)?)))
-            .collect();
-        front.sort_by_key(|(one, _)| one.row.nodes);
-        // Rows that search alike are one place of the front.
-        let places = front.chunk_by(|(one, _), (other, _)| one.row.nodes == other.row.nodes);
-        let places = places.filter_map(|rows| {
-            let (first, quality) = rows.first()?;
-            let names: Vec<String> = rows.iter().map(|(one, _)| one.label()).collect();
-            let (names, nodes) = (names.join(", "), words::count(first.row.nodes));
-            let loss = number::percent(quality.loss.mean);
-            Some(format!("{names} ({nodes} nodes, loses {loss})"))
+        let points = self.points_of_rows();
+        let places = row::front(&points).into_iter().filter_map(|alike| {
+            let names: Vec<&str> = alike.iter().map(|point| point.name.as_str()).collect();
+            let Point { nodes, loss, .. } = alike.first()?;
+            let (nodes, loss) = (words::count(*nodes), number::percent(*loss));
+            Some(format!("{} ({nodes} nodes, loses {loss})", names.join(", ")))
         });
         let places = places.collect::<Vec<String>>().join("; ");
         (!places.is_empty()).then(|| format!("On the front of nodes against loss: {places}."))
     }
 
     fn table(&self) -> Table {
-        let is_known = self.to_solution.is_some();
+        let is_known = self.searched.to_solution().is_some();
         let to_solution = is_known.then(|| "Seconds to solution".to_owned());
         let results = self.searched.headings().chain(["Seconds".to_owned()]).chain(to_solution);
         let id = (!self.references.is_empty()).then(|| "ID".to_owned());
         let mut table = Table::new(self.axes.iter().cloned().chain(results).chain(id.clone()));
         for Combination { row, values } in self.rows() {
-            let [_, to_solution] = row.to_solution.cells(words::count, 2, "-");
+            let [_, to_solution] = row.to_solution(words::count, 2, "-");
             let results = self.searched.cells(row).chain([format!("{:.1}", row.seconds)]);
             let results = results.chain(is_known.then_some(to_solution));
             let name = if values.is_empty() { row.name.clone() } else { String::new() };

@@ -101,8 +101,12 @@ impl TuningResolver<'_> {
             return Err(self.0.error(span, problem));
         }
         let width = f64::from(high) - f64::from(low);
-        let c_end = self.positive(table.c_end.as_ref(), width / 2.0 / scale)?;
-        let r_end = self.positive(table.r_end.as_ref(), 1.0)?;
+        let positive = |value: &Option<Spanned<f64>>, most: f64| {
+            let expected = format!("more than 0, and {most} at most");
+            self.number(value.as_ref(), |value| value > 0.0 && value <= most, &expected)
+        };
+        let c_end = positive(&table.c_end, width / 2.0 / scale)?;
+        let r_end = positive(&table.r_end, 1.0)?;
         let dimension = Dimension {
             start,
             low,

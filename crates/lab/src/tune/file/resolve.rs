@@ -1,7 +1,5 @@
 //! Resolves a tuning file.
 
-use std::ops::RangeInclusive;
-
 use toml::Spanned;
 
 use super::tables::{ConfirmTable, GainsTable, TuningFile};
@@ -114,11 +112,11 @@ impl TuningResolver<'_> {
         let iterations = file.iterations.get();
         let default = Gains::of(iterations);
         let GainsTable { alpha, gamma, stability } = &file.gains;
-        let share = self.number(stability.as_ref(), 0.0..=1.0)?;
+        let share = self.share(stability.as_ref())?;
         Ok(Gains {
             iterations,
-            alpha: self.number(alpha.as_ref(), 0.0..=1.0)?.unwrap_or(default.alpha),
-            gamma: self.number(gamma.as_ref(), 0.0..=1.0)?.unwrap_or(default.gamma),
+            alpha: self.share(alpha.as_ref())?.unwrap_or(default.alpha),
+            gamma: self.share(gamma.as_ref())?.unwrap_or(default.gamma),
             stability: share.map_or(default.stability, |share| share * f64::from(iterations)),
         })
     }
@@ -144,36 +142,22 @@ impl TuningResolver<'_> {
         Ok(Confirmation { games, stop, limits })
     }
 
-    fn number(
+    /// A number that fits; otherwise the error says what is expected.
+    pub(super) fn number(
         &self,
         value: Option<&Spanned<f64>>,
-        range: RangeInclusive<f64>,
+        fits: impl Fn(f64) -> bool,
+        expected: &str,
     ) -> Result<Option<f64>, ConfigError> {
-        match value {
-            Some(value) if !range.contains(value.get_ref()) => {
-                let (low, high) = (range.start(), range.end());
-                let value_is = value.get_ref();
-                let problem = format!("{value_is} is out of range, expected {low} to {high}");
-                Err(self.0.error(value.span(), problem))
-            }
-            value => Ok(value.map(|value| *value.get_ref())),
-        }
+        let Some(value) = value else { return Ok(None) };
+        let number = *value.get_ref();
+        let problem = || format!("{number} is out of range, expected {expected}");
+        fits(number).then_some(Some(number)).ok_or_else(|| self.0.error(value.span(), problem()))
     }
 
-    pub(super) fn positive(
-        &self,
-        value: Option<&Spanned<f64>>,
-        most: f64,
-    ) -> Result<Option<f64>, ConfigError> {
-        match value {
-            Some(value) if !(*value.get_ref() > 0.0 && *value.get_ref() <= most) => {
-                let value_is = value.get_ref();
-                let problem =
-                    format!("{value_is} is out of range, expected more than 0, and {most} at most");
-                Err(self.0.error(value.span(), problem))
-            }
-            value => Ok(value.map(|value| *value.get_ref())),
-        }
+    /// A share, 0 to 1.
+    fn share(&self, value: Option<&Spanned<f64>>) -> Result<Option<f64>, ConfigError> {
+        self.number(value, |share| (0.0..=1.0).contains(&share), "0 to 1")
     }
 }
 
