@@ -35,6 +35,7 @@ use lab::suite::journal;
 use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
+use lab::suite::reference::Reference;
 use lab::suite::report::{Comparison, Depths};
 use lab::suite::runner;
 use lab::suite::searches::Searches;
@@ -97,9 +98,6 @@ The directory gets searches.jsonl (every finished search: a run that was stopped
 and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
 or nodes limit the results are the same however many searches run at a time, and wherever.";
 
-/// The directory for the evidence of programs' faults, in that of the results.
-pub(super) const FAULTS: &str = "faults";
-
 /// The options of every search of suites.
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
@@ -133,13 +131,32 @@ impl WorkArgs {
         supervision.timeouts.hang = self.hang.unwrap_or(supervision.timeouts.hang);
         supervision
     }
+
+    /// `results/wac-depth-8-1f3a9c2e`, if none is given: equal commands share it, others do not.
+    pub(super) fn directory(&self, plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| {
+            let stem = plan.suite.path.file_stem().unwrap_or_default().to_string_lossy();
+            let limits = facts.limits_text().replace([' ', ','], "-");
+            PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
+        })
+    }
+
+    /// The execution of the searches.
+    pub(super) fn run(&self, guard: Guard) -> anyhow::Result<SearchRun<'_>> {
+        Ok(SearchRun {
+            guard,
+            concurrency: self.concurrency.map_or_else(physical_cores, usize::from),
+            workers: &self.workers,
+            reference: self.reference.reference()?,
+            quiet: self.quiet,
+        })
+    }
 }
 
-/// All searches of a plan, finished, and judged where that was asked for.
+/// All searches of some plans, finished, and judged where that was asked for.
 pub(super) struct Finished {
-    pub(super) facts: PlanFacts,
-    pub(super) records: Records,
-    pub(super) qualities: Option<Qualities>,
+    pub(super) records: Vec<Records>,
+    pub(super) qualities: Vec<Option<Qualities>>,
     pub(super) results: Results,
 }
 
@@ -155,14 +172,17 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
     programs::build(plan.programs_mut(), &guard)?;
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
-    let Some(finished) = search(&plan, guard, "", &args.work)? else {
+    let facts = plan.facts();
+    let directory = args.work.directory(&plan, "", &facts);
+    let (plans, run) = ([(&plan, &facts)], args.work.run(guard)?);
+    let Some(Finished { records, qualities, results }) = search(&plans, directory, &run, |_| {})?
+    else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    let Finished { facts, records, qualities, results } = finished;
-    let qualities = qualities.as_ref();
+    let (records, qualities) = (&records[0], qualities[0].as_ref());
     let (name, report) = match &args.depths {
-        Some(_) => ("depths", Depths::new(&facts, &records, qualities).render()?),
-        None => ("suite", Comparison::new(&plan, &facts, &records, qualities).render()?),
+        Some(_) => ("depths", Depths::new(&facts, records, qualities).render()?),
+        None => ("suite", Comparison::new(&plan, &facts, records, qualities).render()?),
     };
     report.write(&results, name)?;
     show(report.document(), &results)?;
@@ -182,48 +202,7 @@ impl SuiteArgs {
     }
 }
 
-/// Runs the remaining searches of a plan, and judges their moves where that is asked for. `None` when it was stopped
-/// early; the user has been told.
-pub(super) fn search(
-    plan: &Arc<Plan>,
-    guard: Guard,
-    kind: &str,
-    args: &WorkArgs,
-) -> anyhow::Result<Option<Finished>> {
-    let facts = plan.facts();
-    let reference = args.reference.reference()?;
-    if args.workers.is_given() {
-        Coordinator::takes(plan, &facts)?;
-    }
-    let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
-    let results = Results::with_journal(directory, journal::JOURNAL)?;
-    let path = journal::of_block(&results, 0);
-    let (mut journal, mut records) = journal::open(&path, plan, &facts)?;
-    let run = SearchRun {
-        guard,
-        concurrency: args.concurrency.map_or_else(physical_cores, usize::from),
-        workers: &args.workers,
-        faults: results.directory().join(FAULTS),
-        quiet: args.quiet,
-    };
-    if !args.quiet {
-        announce(plan, &facts, &records, &run);
-    }
-    let ending = work(plan, &facts, &mut records, (&mut journal, &path), &run)?;
-    if ending == RunEnding::Interrupted {
-        explain_interruption(finished(plan, &records), plan.searches());
-        return Ok(None);
-    }
-    let judged = reference.map(|(reference, guard)| {
-        let means = (run.concurrency, args.quiet);
-        reference.judge((plan, &records), results.directory(), &guard, means)
-    });
-    let words = judged.transpose()?;
-    let qualities = words.map(|words| Qualities::new(plan, &records, &words));
-    Ok(Some(Finished { facts, records, qualities, results }))
-}
-
-/// The execution of searches: by this process or by workers, and its display.
+/// The execution of searches: by this process or by workers, its display, and the reference that judges their moves.
 pub(super) struct SearchRun<'a> {
     /// Ends the started programs with this process.
     pub(super) guard: Guard,
@@ -231,17 +210,68 @@ pub(super) struct SearchRun<'a> {
     pub(super) concurrency: usize,
     /// The workers, if they run the searches.
     pub(super) workers: &'a DealArgs,
-    /// The directory for the evidence of programs' faults.
-    pub(super) faults: PathBuf,
+    /// The reference, with the guard of its program.
+    pub(super) reference: Option<(Reference, Guard)>,
     pub(super) quiet: bool,
 }
 
+/// Runs the remaining searches of plans, one after the other, and judges their moves where that is asked for. `begin`
+/// announces the plan of this number. `None` when they were stopped early; the user has been told.
+pub(super) fn search(
+    plans: &[(&Arc<Plan>, &PlanFacts)],
+    directory: PathBuf,
+    run: &SearchRun<'_>,
+    begin: impl Fn(usize),
+) -> anyhow::Result<Option<Finished>> {
+    if run.workers.is_given() {
+        plans.iter().try_for_each(|(plan, facts)| Coordinator::takes(plan, facts))?;
+    }
+    let results = Results::with_journal(directory, journal::JOURNAL)?;
+    // All journals are opened first: a journal of another experiment must be found before the first
+    // search.
+    let (mut journals, mut records): (Vec<JsonLines>, Vec<Records>) = (Vec::new(), Vec::new());
+    for (i, (plan, facts)) in plans.iter().enumerate() {
+        let (journal, known) = journal::open(&journal::of_block(&results, i), plan, facts)?;
+        journals.push(journal);
+        records.push(known);
+    }
+    let faults = results.directory().join("faults");
+    for (i, (journal, records)) in journals.iter_mut().zip(&mut records).enumerate() {
+        let (plan, facts) = plans[i];
+        if !run.quiet {
+            begin(i);
+            announce(plan, facts, records, run);
+        }
+        let path = journal::of_block(&results, i);
+        if work(plan, facts, records, (journal, &path), &faults, run)? == RunEnding::Interrupted {
+            break;
+        }
+    }
+    let done: usize = plans.iter().zip(&records).map(|((plan, _), one)| finished(plan, one)).sum();
+    let planned: usize = plans.iter().map(|(plan, _)| plan.searches()).sum();
+    if done < planned {
+        say_command(&format!("{done} of {planned} searches are finished; to go on"));
+        return Ok(None);
+    }
+    let quality = |((plan, _), records): (&(&Arc<Plan>, _), &Records)| {
+        let judged = run.reference.as_ref().map(|(reference, guard)| {
+            let means = (run.concurrency, run.quiet);
+            reference.judge((plan, records), results.directory(), guard, means)
+        });
+        let words = judged.transpose()?;
+        anyhow::Ok(words.map(|words| Qualities::new(plan, records, &words)))
+    };
+    let qualities = plans.iter().zip(&records).map(quality).collect::<anyhow::Result<_>>()?;
+    Ok(Some(Finished { records, qualities, results }))
+}
+
 /// Runs the searches of a plan that are not in the records, and shows the progress.
-pub(super) fn work(
+fn work(
     plan: &Arc<Plan>,
     facts: &PlanFacts,
     records: &mut Records,
     (journal, path): (&mut JsonLines, &Path),
+    faults: &Path,
     run: &SearchRun<'_>,
 ) -> anyhow::Result<RunEnding> {
     let server = run.workers.server()?;
@@ -256,20 +286,12 @@ pub(super) fn work(
             }
         };
         let display = ProgressDisplay::new(plan.searches(), "searches", run.quiet);
-        let faults = &run.faults;
         anyhow::Ok(runner::run(plan, records, journal, searches, faults, signals, display).await?)
     })
 }
 
-/// `results/wac-depth-8-1f3a9c2e`: equal commands share it, others do not.
-fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
-    let stem = plan.suite.path.file_stem().unwrap_or_default().to_string_lossy();
-    let limits = facts.limits_text().replace([' ', ','], "-");
-    PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
-}
-
 /// Prints the searches that are about to run, and the number already done.
-pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun<'_>) {
+fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun<'_>) {
     let PlanFacts { suite: name, positions, .. } = facts;
     let limits = facts.limits_text();
     let configurations = match plan.configurations.len() {
@@ -301,13 +323,8 @@ pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &
 }
 
 /// The number of finished searches of a plan.
-pub(super) fn finished(plan: &Plan, records: &Records) -> usize {
+fn finished(plan: &Plan, records: &Records) -> usize {
     plan.tasks().filter(|&task| records.get(task).is_some()).count()
-}
-
-/// Prints how to resume interrupted searches.
-pub(super) fn explain_interruption(done: usize, planned: usize) {
-    say_command(&format!("{done} of {planned} searches are finished; to go on"));
 }
 
 pub(super) fn show(document: &Document, results: &Results) -> anyhow::Result<()> {

@@ -100,11 +100,14 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
     announce_skipped(&grid);
-    let finished = suite::search(&plan, guard, "sweep-", &args.work)?;
-    let Some(Finished { facts, records, qualities, results }) = finished else {
+    let facts = plan.facts();
+    let directory = args.work.directory(&plan, "sweep-", &facts);
+    let (plans, run) = ([(&plan, &facts)], args.work.run(guard)?);
+    let finished = suite::search(&plans, directory, &run, |_| {})?;
+    let Some(Finished { records, qualities, results }) = finished else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    let sweep = Sweep::new(&grid, &facts, &records, qualities.as_ref());
+    let sweep = Sweep::new(&grid, &facts, &records[0], qualities[0].as_ref());
     let report = sweep.render()?;
     report.write(&results, "sweep")?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());

@@ -31,11 +31,3 @@ pub struct Block {
     /// The combinations of parameters, if the block is a sweep; its configurations are the plan's.
     pub grid: Option<Grid>,
 }
-
-impl Experiment {
-    /// The searches of all blocks.
-    #[must_use]
-    pub fn searches(&self) -> usize {
-        self.blocks.iter().map(|block| block.plan.searches()).sum()
-    }
-}
