@@ -27,7 +27,6 @@ mod machine;
 mod manual;
 mod notes;
 mod openings;
-mod options;
 mod pgn;
 mod player;
 mod question;

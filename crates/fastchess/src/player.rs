@@ -11,13 +11,12 @@ use crate::language::command::{LogLevel, Variant};
 use crate::language::engine_arguments::EngineArguments;
 use engine::Stop;
 use shakmaty::{CastlingMode, Color};
-use uci_client::{Guard, Reply, Session, WaitError};
+use uci_client::{EngineInfo, Guard, Reply, Session, WaitError};
 
 use super::Dialect;
 use super::context::TournamentContext;
 use super::info::Said;
 use super::notes::PlayerNotes;
-use super::options::Options;
 use super::question::Question;
 use super::variation::Line;
 use arena::chess::record::GameSpec;
@@ -46,8 +45,7 @@ pub(super) struct Observed {
     session: Option<Session>,
     /// Its number among all programs that were started, from 0.
     number: u32,
-    options: Options,
-    id: (String, String),
+    info: EngineInfo,
     question: Question,
     said: Said,
     game: u32,
@@ -75,8 +73,7 @@ impl Observed {
             abort,
             session: None,
             number: 0,
-            options: Options::default(),
-            id: Default::default(),
+            info: EngineInfo::default(),
             question: Question::default(),
             said: Said::default(),
             game: 0,
@@ -154,10 +151,10 @@ impl Player for Observed {
         let lines = self.setoptions();
         let notes = PlayerNotes {
             name: self.arguments.name.clone(),
-            id_name: self.id.0.clone(),
-            id_author: self.id.1.clone(),
-            threads: self.options.value("Threads").map(str::to_owned),
-            hash: self.options.value("Hash").map(str::to_owned),
+            id_name: self.info.name.clone(),
+            id_author: self.info.author.clone(),
+            threads: self.number("Threads"),
+            hash: self.number("Hash"),
         };
         self.context.notebook.with(self.game, |game| game.players[self.color] = notes);
         let limit = Duration::from_millis(self.context.command.tournament.unsaved.new_game);

@@ -62,7 +62,7 @@ pub struct OptionError {
 
 impl EngineInfo {
     /// Takes in one line of the handshake.
-    pub(crate) fn note(&mut self, line: &[u8]) {
+    pub fn note(&mut self, line: &[u8]) {
         if let Some(rest) = keyword(line, b"id") {
             // By hand: the crate wants a name where some engines give none.
             let rest = rest.trim_ascii();

@@ -180,9 +180,9 @@ fn options_that_an_engine_does_not_take_are_warned_of_before_every_game() {
     let more = "-each option.Threads=2 option.Style=Mild option.Hash=99";
     let (text, code) = Table::new().play(&format!("A:none B:none {GAMES} {more} -rounds 1"));
     for warning in [
-        "Warning; A doesn't have option Threads\n",
-        "Warning; Invalid value for option Style; Mild\n",
-        "Warning; Invalid value for option Hash; 99\n",
+        "Warning; A: the engine has no option \"Threads\"",
+        "Warning; A: option \"Style\": there is no choice \"Mild\"",
+        "Warning; A: option \"Hash\": 99 is out of range",
     ] {
         assert_eq!(text.matches(warning).count() % 2, 0, "{text}");
         assert!(text.contains(warning), "{text}");

@@ -5,9 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::language::command::{LogLevel, Variant};
-use uci_client::Session;
+use uci_client::{DeclaredOption, EngineInfo, Session, UciOptionConfig};
 
-use super::super::options::{Options, Setting};
 use super::{GRACE, Observed};
 use arena::player::{Fault, PlayerFailure};
 
@@ -37,8 +36,7 @@ impl Observed {
                 format!("cannot write {}, the file of its standard error: {error}", extra.stderr)
             })?);
         }
-        self.options = Options::default();
-        self.id = Default::default();
+        self.info = EngineInfo::default();
         let deadline = Instant::now() + limit;
         // If it has ended meanwhile, the missing answer shows it.
         for line in extra.init.iter().flat_map(|text| text.lines()) {
@@ -47,19 +45,12 @@ impl Observed {
         }
         self.context.console.sent(&self.arguments.name, "uci");
         let _ = session.send(b"uci\n", deadline);
-        let (options, id) = (&mut self.options, &mut self.id);
+        let info = &mut self.info;
         let (console, name) = (&self.context.console, &self.arguments.name);
         let answered = session.wait_for(deadline, |line| {
             console.received(name, line);
-            let text = String::from_utf8_lossy(line);
-            if let Some(name) = text.strip_prefix("id name ") {
-                name.clone_into(&mut id.0);
-            } else if let Some(author) = text.strip_prefix("id author ") {
-                author.clone_into(&mut id.1);
-            } else {
-                options.note(&text);
-            }
-            text.starts_with("uciok").then_some(())
+            info.note(line);
+            line.starts_with(b"uciok").then_some(())
         });
         if answered.is_err() {
             session.kill();
@@ -91,8 +82,8 @@ impl Observed {
     }
 
     /// The lines that set the options; warns of options that cannot be set.
-    pub(super) fn setoptions(&mut self) -> String {
-        let name = &self.arguments.name;
+    pub(super) fn setoptions(&self) -> String {
+        let (console, name) = (&self.context.console, &self.arguments.name);
         let is_threads = |(option, _): &&(String, String)| option == "Threads";
         let options = &self.arguments.options;
         let of_variant = ("UCI_Chess960".to_owned(), "true".to_owned());
@@ -101,22 +92,25 @@ impl Observed {
         let ordered = ordered.chain(options.iter().filter(|option| !is_threads(option)));
         let mut lines = String::new();
         for (option, value) in ordered.chain(is_variant.then_some(&of_variant)) {
-            let problem = match self.options.set(option, value) {
-                Setting::Send(line) => {
-                    self.context.console.sent(name, line.trim_end());
-                    lines.push_str(&line);
-                    continue;
-                }
-                Setting::Unknown => format!("{name} doesn't have option {option}"),
-                Setting::Invalid => format!("Invalid value for option {option}; {value}"),
-                Setting::Failed => {
-                    format!(
-                        "Failed to set option {option} with value {value} for engine {name}: stoi"
-                    )
-                }
-            };
-            self.context.console.warn(&format!("Warning; {problem}"));
+            match self.info.set_in_words(option, value) {
+                Ok(line) => lines.push_str(&line),
+                Err(problem) => console.warn(&format!("Warning; {name}: {problem}")),
+            }
         }
         lines
+    }
+
+    /// The value of a number among the options, as it is set or else declared; `None` if there is no such option.
+    pub(super) fn number(&self, option: &str) -> Option<String> {
+        let declared = self.info.options.iter().find(|declared| declared.name() == option)?;
+        let mut set = self.arguments.options.iter().rev().filter(|(name, _)| name == option);
+        let set = set.find_map(|(_, value)| {
+            self.info.set_in_words(option, value).ok().and(value.parse::<i64>().ok())
+        });
+        let default = match declared {
+            DeclaredOption::Known(UciOptionConfig::Spin { default, .. }) => *default,
+            _ => None,
+        };
+        Some(set.or(default).map_or("<empty>".to_owned(), |number| number.to_string()))
     }
 }
