@@ -1,12 +1,8 @@
 //! Terminal output: the [`Event`](arena::runner::events::Event)s of a running match as a progress
-//! bar or as lines, and progress bars for other long work.
+//! bar or as lines.
 
-mod bar;
 mod incidents;
-mod line;
-mod outlet;
+mod reporter;
 mod text;
 
-pub use bar::BarReporter;
-pub use line::LineReporter;
-pub use outlet::Outlet;
+pub use reporter::TerminalReporter;

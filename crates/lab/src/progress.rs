@@ -1,13 +1,14 @@
-//! Progress of work other than matches: a bar on a terminal, otherwise a line a minute.
+//! Progress of long work: a bar on a terminal, otherwise a line a minute.
 
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+mod display;
+mod outlet;
 
-use document::terminal::{self, InPlace};
+use std::time::Instant;
 
-const LINE_EVERY: Duration = Duration::from_secs(60);
-/// The bar is drawn anew no more often.
-const DRAWN_EVERY: Duration = Duration::from_millis(100);
+use document::terminal;
+
+pub use display::{Display, Figures};
+pub use outlet::Outlet;
 
 /// Shows on standard error how much of the work is finished.
 #[derive(Debug)]
@@ -15,105 +16,60 @@ pub struct ProgressDisplay {
     planned: usize,
     /// The unit that is counted, in the plural.
     unit: &'static str,
-    form: Form,
+    display: Display,
     begun: Instant,
 }
 
-#[derive(Debug)]
-enum Form {
-    /// A bar that is drawn in place.
-    Bar {
-        place: InPlace,
-        /// The lines as they were drawn last.
-        lines: Vec<String>,
-        /// When it may change next.
-        next: Duration,
-    },
-    /// Plain lines.
-    Lines {
-        /// When the next one is due.
-        next: Duration,
-    },
-    /// Only essential messages.
-    Nothing,
+/// The part of some work that is finished, in words.
+struct Share {
+    finished: u64,
+    planned: u64,
+    text: String,
 }
 
 impl ProgressDisplay {
     /// The display that suits standard error, of `planned` units.
     #[must_use]
     pub fn new(planned: usize, unit: &'static str, quiet: bool) -> ProgressDisplay {
-        let form = match quiet {
-            true => Form::Nothing,
-            false if !io::stderr().is_terminal() => Form::Lines { next: LINE_EVERY },
-            false => Form::Bar { place: InPlace::here(), lines: Vec::new(), next: Duration::ZERO },
-        };
-        ProgressDisplay { planned, unit, form, begun: Instant::now() }
+        ProgressDisplay { planned, unit, display: Display::new(quiet), begun: Instant::now() }
     }
 
     /// Shows how many are finished by now, and the pace in words.
     pub fn update(&mut self, finished: usize, pace: &str) {
-        let (elapsed, text) = (self.begun.elapsed(), self.text(finished, pace));
-        match &mut self.form {
-            Form::Bar { place, lines, next } if elapsed >= *next || finished >= self.planned => {
-                *next = elapsed + DRAWN_EVERY;
-                let columns = terminal::columns(io::stderr());
-                let (part, whole) = (finished as u64, self.planned as u64);
-                *lines = match terminal::with_bar(part, whole, &text, columns) {
-                    Some(line) => vec![line],
-                    None => {
-                        let wrapped = terminal::wrapped(&text, columns.saturating_sub(1));
-                        wrapped.lines().map(str::to_owned).collect()
-                    }
-                };
-                put(&place.draw(lines, columns));
-            }
-            Form::Lines { next } if elapsed >= *next => {
-                *next = elapsed + LINE_EVERY;
-                put(&(text + "\n"));
-            }
-            Form::Bar { .. } | Form::Lines { .. } | Form::Nothing => {}
-        }
+        let share = self.share(finished, pace);
+        self.display.show(self.begun.elapsed(), finished >= self.planned, &share);
     }
 
     /// Says something that stays.
     pub fn say(&mut self, text: &str) {
-        let text = terminal::line(text);
-        match &mut self.form {
-            Form::Bar { place, lines, .. } => {
-                put(&place.above(&text, lines, terminal::columns(io::stderr())))
-            }
-            Form::Lines { .. } | Form::Nothing => put(&format!("{text}\n")),
-        }
+        self.display.say(text);
     }
 
     /// Ends the display; the closing message is shown if there is any news.
     pub fn end(&mut self, finished: usize, pace: Option<String>) {
-        let text = pace.map(|pace| self.text(finished, &pace));
-        let mut end = String::new();
-        let mut width = None;
-        if let Form::Bar { place, lines, .. } = &mut self.form {
-            let columns = terminal::columns(io::stderr());
-            end = place.clear(columns);
-            lines.clear();
-            width = Some(columns.saturating_sub(1));
-        }
-        if let Some(text) = text
-            && !matches!(self.form, Form::Nothing)
-        {
-            end += &width.map_or(text.clone(), |width| terminal::wrapped(&text, width));
-            end.push('\n');
-        }
-        put(&end);
+        let share = pace.map(|pace| self.share(finished, &pace));
+        self.display.end(None, share.as_ref());
     }
 
-    fn text(&self, finished: usize, pace: &str) -> String {
+    fn share(&self, finished: usize, pace: &str) -> Share {
         let ProgressDisplay { planned, unit, .. } = self;
-        terminal::line(&format!("{finished}/{planned} {unit}  {pace}")).into_owned()
+        let text = terminal::line(&format!("{finished}/{planned} {unit}  {pace}")).into_owned();
+        Share { finished: finished as u64, planned: *planned as u64, text }
     }
 }
 
-/// Text that cannot be written is dropped: the results are worth more than their progress.
-fn put(text: &str) {
-    let mut stderr = io::stderr().lock();
-    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+impl Figures for Share {
+    fn drawn(&self, columns: usize) -> Vec<String> {
+        let bar = terminal::with_bar(self.finished, self.planned, &self.text, columns);
+        let wrapped = || terminal::wrapped(&self.text, columns.saturating_sub(1));
+        bar.unwrap_or_else(wrapped).lines().map(str::to_owned).collect()
+    }
+
+    fn line(&self) -> String {
+        self.text.clone()
+    }
+
+    fn closing(&self, _columns: usize) -> Vec<String> {
+        vec![self.text.clone()]
+    }
 }

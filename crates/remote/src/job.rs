@@ -18,7 +18,7 @@ use toml::Value;
 use uci_client::Guard;
 
 use super::networks;
-use super::protocol::{Job, JobKind, LEASES, VERSION};
+use super::protocol::{Job, JobKind, VERSION, lease};
 pub(super) use matches::AcceptedMatch;
 pub(super) use programs::not_for_workers;
 pub use programs::{Allowed, is_of_loader};
@@ -103,12 +103,7 @@ impl Job {
             let problem = format!("the coordinator is arena {}, this is {arena}", self.arena);
             return Err(JobError(problem));
         }
-        if !LEASES.contains(&self.lease) {
-            return Err(JobError(format!(
-                "its lease is {} s, and 1 to 3600 s are allowed",
-                self.lease
-            )));
-        }
+        lease(self.lease).map_err(JobError)?;
         match self.kind {
             JobKind::Match => {
                 let accepted = self.accept_match(own, guard, concurrency)?;

@@ -44,7 +44,7 @@ pub use batch::{BatchError, start};
 pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use job::{Allowed, is_of_loader};
-pub use protocol::{JobKind, LEASES};
+pub use protocol::{JobKind, lease};
 pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};

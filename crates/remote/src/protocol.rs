@@ -39,7 +39,7 @@ pub(super) const EVIDENCE: usize = 16 * 1024;
 /// How long a request waits for a ticket: less than its worker waits for the answer.
 pub(super) const ASK_WAIT: Duration = Duration::from_secs(5);
 /// How long a worker may keep a ticket of which it says nothing, in seconds.
-pub const LEASES: RangeInclusive<f64> = 1.0..=3600.0;
+const LEASES: RangeInclusive<f64> = 1.0..=3600.0;
 /// The factors that clocks may be multiplied by.
 pub(super) const SCALES: RangeInclusive<f64> = 0.25..=4.0;
 
@@ -60,6 +60,32 @@ pub enum JobKind {
     Match,
     /// Searches of a test suite.
     Suite,
+}
+
+impl JobKind {
+    /// The first of these for a match, the second for a suite.
+    #[must_use]
+    pub fn choose<T>(self, of_match: T, of_suite: T) -> T {
+        match self {
+            JobKind::Match => of_match,
+            JobKind::Suite => of_suite,
+        }
+    }
+}
+
+/// The lease of this number of seconds.
+///
+/// # Errors
+/// It is out of range.
+pub fn lease(seconds: f64) -> Result<Duration, String> {
+    match LEASES.contains(&seconds) {
+        true => Ok(Duration::from_secs_f64(seconds)),
+        false => Err(format!(
+            "a lease of {seconds} s: it is from {} to {} seconds",
+            LEASES.start(),
+            LEASES.end()
+        )),
+    }
 }
 
 /// The subjects of one match or suite, by its fingerprint. Those of requests end with the sender's login, which the
@@ -248,6 +274,21 @@ pub(super) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).unwrap_or_default()
 }
 
+/// A first line, and the bytes behind it.
+fn framed(first: &impl Serialize, rest: &[u8]) -> Vec<u8> {
+    let mut bytes = to_bytes(first);
+    bytes.push(b'\n');
+    bytes.extend_from_slice(rest);
+    bytes
+}
+
+/// The first line of a message, and the bytes behind it.
+fn split(bytes: &[u8]) -> Result<(&[u8], &[u8]), String> {
+    let end = bytes.iter().position(|&byte| byte == b'\n');
+    let end = end.ok_or("a message without its first line")?;
+    Ok((&bytes[..end], &bytes[end + 1..]))
+}
+
 /// A message that came.
 ///
 /// # Errors
@@ -278,10 +319,7 @@ pub(super) fn read_answer<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String
 
 /// A result as bytes.
 pub(super) fn result_to_bytes(header: &ResultHeader, texts: &[String]) -> Vec<u8> {
-    let mut bytes = to_bytes(header);
-    bytes.push(b'\n');
-    texts.iter().for_each(|text| bytes.extend_from_slice(text.as_bytes()));
-    bytes
+    framed(header, texts.concat().as_bytes())
 }
 
 /// A result that came: its header, and for each of its games the text.
@@ -289,8 +327,7 @@ pub(super) fn result_to_bytes(header: &ResultHeader, texts: &[String]) -> Vec<u8
 /// # Errors
 /// The problem, in a sentence.
 pub(super) fn read_result(bytes: &[u8]) -> Result<(ResultHeader, Vec<&[u8]>), String> {
-    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("a result without games")?;
-    let (header, mut rest) = (&bytes[..end], &bytes[end + 1..]);
+    let (header, mut rest) = split(bytes)?;
     let header: ResultHeader = read(header)?;
     let mut texts = Vec::with_capacity(header.games.len());
     for game in &header.games {

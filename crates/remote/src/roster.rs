@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::broker::{Broker, BrokerError};
-use super::protocol::{self, Job, JobKind, STATUS, Signed, Status, WorkerKey};
+use super::protocol::{self, Job, STATUS, Signed, Status, WorkerKey};
 use super::server::Server;
 use uci_client::printable;
 
@@ -61,10 +61,7 @@ fn in_words(status: &Status) -> String {
     let Status { arena, kind, match_name, concurrency, playing, delivered, refusals, .. } = status;
     let doing = match match_name {
         Some(name) => {
-            let doing = match kind {
-                JobKind::Match => "plays",
-                JobKind::Suite => "searches",
-            };
+            let doing = kind.choose("plays", "searches");
             format!("{doing} {name}, {playing} of {concurrency} at a time")
         }
         None => format!("has nothing to do, {concurrency} at a time"),

@@ -1,6 +1,5 @@
 //! Plays the games of a match, here or at workers, with its progress on the terminal.
 
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use remote::{Server, Terms};
@@ -9,10 +8,9 @@ use uci_client::Guard;
 
 use super::signals;
 use super::workers_options::Coordinator;
-use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
+use crate::terminal_ui::TerminalReporter;
 use arena::config::Match;
 use arena::player::AnyPlayer;
-use arena::runner::events::Reporter;
 use arena::runner::{self, MatchEnding};
 use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
@@ -29,13 +27,13 @@ pub(super) fn play(
 ) -> anyhow::Result<MatchEnding> {
     let settings = Arc::new(settings);
     let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = reporter(&settings, quiet);
+    let mut reporter = TerminalReporter::new(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;
-        let (signals, reporter) = (signals.take(), reporter.as_mut());
+        let (signals, reporter) = (signals.take(), &mut reporter);
         let Some((server, terms)) = remote else {
             let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
             return Ok(run.await?);
@@ -46,14 +44,4 @@ pub(super) fn play(
         let start = |work| coordinator.start(work);
         Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
     })
-}
-
-fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
-    if quiet {
-        Box::new(LineReporter::quiet(Outlet::new(), settings))
-    } else if io::stderr().is_terminal() {
-        Box::new(BarReporter::new(settings))
-    } else {
-        Box::new(LineReporter::new(Outlet::new(), settings))
-    }
 }

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use anyhow::Context;
 
-use crate::terminal_ui::Outlet;
 use arena::runner::{Signal, Signals};
 use arena::storage::results;
+use lab::progress::Outlet;
 
 /// Exit codes of interrupted commands, as shells report a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;

@@ -166,32 +166,23 @@ fn option_files(named: &[(String, PathBuf)]) -> anyhow::Result<BTreeMap<String, 
 }
 
 fn in_words(news: &WorkerNews) -> String {
-    let at_a_time = |kind: JobKind, concurrency: usize| match (kind, concurrency) {
-        (JobKind::Match, 1) => "one game at a time".to_owned(),
-        (JobKind::Suite, 1) => "one position at a time".to_owned(),
-        (JobKind::Match, count) => format!("{count} games at a time"),
-        (JobKind::Suite, count) => format!("{count} positions at a time"),
+    let at_a_time = |kind: JobKind, concurrency: usize| match concurrency {
+        1 => format!("one {} at a time", kind.choose("game", "position")),
+        count => format!("{count} {} at a time", kind.choose("games", "positions")),
     };
     match news {
         WorkerNews::Waits => "waits for work".to_owned(),
         WorkerNews::Begins { kind, name, concurrency } => {
-            let does = of_kind(*kind, "plays", "searches");
+            let does = kind.choose("plays", "searches");
             format!("{does} {name}, {}", at_a_time(*kind, *concurrency))
         }
         WorkerNews::Refused { kind, name, reason } => {
-            format!("does not {} {name}: {reason}", of_kind(*kind, "play", "search"))
+            format!("does not {} {name}: {reason}", kind.choose("play", "search"))
         }
         WorkerNews::Leaves { kind, name, results } => {
-            let has_done = of_kind(*kind, "has played", "has done");
-            format!("{has_done} {results} {} of {name}", of_kind(*kind, "games", "searches"))
+            let has_done = kind.choose("has played", "has done");
+            format!("{has_done} {results} {} of {name}", kind.choose("games", "searches"))
         }
         WorkerNews::Warning(text) => format!("warning: {text}"),
-    }
-}
-
-fn of_kind(kind: JobKind, of_match: &'static str, of_suite: &'static str) -> &'static str {
-    match kind {
-        JobKind::Match => of_match,
-        JobKind::Suite => of_suite,
     }
 }

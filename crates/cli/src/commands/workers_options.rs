@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::server::CredentialArgs;
 use arena::chess::time_control::parse_seconds;
-use remote::{LEASES, Server, Terms};
+use remote::{Server, Terms};
 
 pub(super) use remote::{Coordinator, start as start_batch};
 
@@ -88,11 +88,7 @@ impl WorkersArgs {
 }
 
 fn lease(text: &str) -> Result<Duration, String> {
-    let lease = seconds(text)?;
-    match LEASES.contains(&lease.as_secs_f64()) {
-        true => Ok(lease),
-        false => Err("it is from 1 to 3600 seconds".to_owned()),
-    }
+    remote::lease(seconds(text)?.as_secs_f64())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -14,8 +14,8 @@ pub enum CoordinatorError {
     /// Another coordinator has it.
     #[error(
         "{host} is having {} already, with the journal {journal}; stop it first{}",
-        of_kind(*kind, "this match played", "these searches done"),
-        of_kind(*kind, ", or let this one play its own shard (--shard I/N)", "")
+        kind.choose("this match played", "these searches done"),
+        kind.choose(", or let this one play its own shard (--shard I/N)", "")
     )]
     Taken {
         /// A match or a suite.
@@ -57,13 +57,6 @@ pub enum CoordinatorError {
         /// How many there are.
         configurations: usize,
     },
-}
-
-fn of_kind(kind: JobKind, of_match: &'static str, of_suite: &'static str) -> &'static str {
-    match kind {
-        JobKind::Match => of_match,
-        JobKind::Suite => of_suite,
-    }
 }
 
 /// How a match or a suite is dealt to workers.

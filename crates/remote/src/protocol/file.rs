@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{read, to_bytes};
+use super::{framed, read, split};
 
 /// Bytes of a file in one message.
 pub(crate) const PART: u64 = 512 * 1024;
@@ -32,10 +32,7 @@ pub(crate) struct FileHeader {
 
 /// A part of a file as bytes.
 pub(crate) fn file_to_bytes(header: &FileHeader, part: &[u8]) -> Vec<u8> {
-    let mut bytes = to_bytes(header);
-    bytes.push(b'\n');
-    bytes.extend_from_slice(part);
-    bytes
+    framed(header, part)
 }
 
 /// A part of a file that came: its header, and the bytes.
@@ -43,6 +40,6 @@ pub(crate) fn file_to_bytes(header: &FileHeader, part: &[u8]) -> Vec<u8> {
 /// # Errors
 /// The problem, in a sentence.
 pub(crate) fn read_file(bytes: &[u8]) -> Result<(FileHeader, &[u8]), String> {
-    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("a part of no file")?;
-    Ok((read(&bytes[..end])?, &bytes[end + 1..]))
+    let (header, part) = split(bytes)?;
+    Ok((read(header)?, part))
 }

@@ -10,7 +10,7 @@ use std::fmt;
 use nkeys::KeyPair;
 use serde::{Deserialize, Serialize};
 
-use super::{VERSION, read, to_bytes};
+use super::{VERSION, framed, read, split};
 
 /// Length of a key in its written form.
 const KEY: usize = 56;
@@ -101,10 +101,7 @@ impl OwnKey {
         let signature = self.pair.sign(&signed_bytes(subject, serial, message)).unwrap_or_default();
         let signature = hex::encode(signature);
         let key = self.public.clone();
-        let mut bytes = to_bytes(&Seal { v: VERSION, key, serial, signature });
-        bytes.push(b'\n');
-        bytes.extend_from_slice(message);
-        bytes
+        framed(&Seal { v: VERSION, key, serial, signature }, message)
     }
 }
 
@@ -168,10 +165,7 @@ impl Answer {
     /// An answer as bytes.
     pub(crate) fn to_bytes(&self, answer: &[u8]) -> Vec<u8> {
         let Answer { to, serial } = self.clone();
-        let mut bytes = to_bytes(&Address { v: VERSION, to, serial });
-        bytes.push(b'\n');
-        bytes.extend_from_slice(answer);
-        bytes
+        framed(&Address { v: VERSION, to, serial }, answer)
     }
 
     /// The answer in these bytes, if it is the one to this message.
@@ -186,12 +180,6 @@ impl Answer {
             false => Err("an answer belongs to another message".to_owned()),
         }
     }
-}
-
-fn split(bytes: &[u8]) -> Result<(&[u8], &[u8]), String> {
-    let end = bytes.iter().position(|&byte| byte == b'\n');
-    let end = end.ok_or("a message without its first line")?;
-    Ok((&bytes[..end], &bytes[end + 1..]))
 }
 
 fn signed_bytes(subject: &str, serial: u64, message: &[u8]) -> Vec<u8> {

@@ -20,7 +20,7 @@ use super::post::Post;
 use super::work_queue::{ThreadContext, ThreadNews, WorkQueue};
 use super::{Worker, WorkerError, WorkerNews};
 use crate::broker::{BrokerError, Inbox};
-use crate::protocol::{Hello, Job, LEASES, Subjects};
+use crate::protocol::{Hello, Job, Subjects};
 use arena::runner::{Signal, provide_files};
 use tickets::Asked;
 
@@ -123,7 +123,8 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         let (news, heard) = mpsc::unbounded_channel();
         provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;
         let now = Instant::now();
-        let lease = Duration::from_secs_f64(job.lease.clamp(*LEASES.start(), *LEASES.end()));
+        // Its range was checked when the job was accepted.
+        let lease = Duration::from_secs_f64(job.lease);
         let mut session = JobSession {
             worker,
             runner,

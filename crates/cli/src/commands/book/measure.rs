@@ -17,7 +17,7 @@ use crate::commands::programs;
 use crate::commands::report;
 use crate::commands::run::exit::Exit;
 use crate::commands::signals::{self, INTERRUPTED, TERMINATED};
-use crate::terminal_ui::{LineReporter, Outlet};
+use crate::terminal_ui::TerminalReporter;
 use arena::chess::openings::{Book, Format as BookFormat};
 use arena::config::{self, Match, Openings, Overrides, Setting};
 use arena::player::{self, AnyPlayer};
@@ -222,7 +222,7 @@ fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEn
     let stop = StopRules { games: Some(limit), ..StopRules::default() };
     let settings = Arc::new(Match { stop, ..settings.clone() });
     let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = LineReporter::quiet(Outlet::new(), &settings);
+    let mut reporter = TerminalReporter::new(&settings, true);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;

@@ -12,9 +12,7 @@ impl<C: JobRunner> JobSession<'_, C> {
     /// Goes on with a job whose coordinator was started anew: what no thread has begun comes again, what is played is
     /// delivered.
     pub(super) fn begin_anew(&mut self, job: Job) {
-        for waiting in self.queue.take_back() {
-            self.held.leave_out(&waiting.ticket, self.runner.results(&waiting.piece));
-        }
+        self.return_waiting();
         self.job = job;
         self.stop_asking();
         self.greet();
