@@ -13,6 +13,7 @@ pub mod papers;
 pub mod played;
 pub mod publish;
 pub mod reading;
+pub mod table;
 pub mod tables;
 pub mod tunings;
 pub mod words;

@@ -9,9 +9,11 @@ use stats::Estimates;
 use stats::score_counts::ScoreCounts;
 
 use super::comparison::{Comparison, Estimate, holm};
-use super::experiments::{Experiment, Experiments, Line, distinct, limits};
+use super::experiments::{Experiment, Experiments, Line, Share, distinct, limits};
 use super::played::Played;
+use super::table::Table;
 use super::words::{NOTHING, interval};
+use document::number::count;
 
 /// The papers' findings: `docs/study/papers.toml`.
 #[derive(Deserialize)]
@@ -156,26 +158,20 @@ impl PaperMatch {
 
 /// The match tables of a paper.
 pub fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
-    let mut table =
-        "| table | match | paper: points, Elo as printed, recomputed, 95 % CI | as printed | at 20,000 nodes | deeper |\n\
-         |---|---|---|---|---|---|\n"
-            .to_owned();
-    for line in papers.matches.iter().filter(|line| line.paper == paper) {
+    let of_paper = |line: &&PaperMatch| {
         let printed = line.elo.map_or("none".to_owned(), |elo| format!("{elo:+.0}"));
-        let cells = Repeat::ALL.map(|repeat| line.cell(repeat, played));
-        table += &format!(
-            "| {} | {} - {} | {} - {}, {printed}, {:+.1} {} | {} |\n",
-            line.table,
-            line.contenders[0],
-            line.contenders[1],
-            line.points[0],
-            line.points[1],
-            line.recomputed(),
-            interval(line.interval()),
-            cells.join(" | "),
-        );
-    }
-    table
+        let (points, recomputed) = (line.points, line.recomputed());
+        let ends = interval(line.interval());
+        format!("{} - {}, {printed}, {recomputed:+.1} {ends}", points[0], points[1])
+    };
+    let table = Table::of(papers.matches.iter().filter(|line| line.paper == paper))
+        .words("table", |line| line.table.clone())
+        .words("match", |line| line.contenders.join(" - "))
+        .words("paper: points, Elo as printed, recomputed, 95 % CI", of_paper);
+    let of = |table: Table<_>, repeat: Repeat| {
+        table.words(repeat.words(), |line: &&PaperMatch| line.cell(repeat, played))
+    };
+    Repeat::ALL.into_iter().fold(table, of).text()
 }
 
 /// Every line of the papers' match tables against the study's matches: a two-sample test.
@@ -192,15 +188,16 @@ pub fn findings(papers: &Papers, played: &[Played]) -> String {
     for compared in &compared {
         text += &compared.sentence(lines);
     }
-    text += "\n| paper, table | the paper's interval | as printed: z, p, Holm | at 20,000 nodes: z, p, Holm \
-             | deeper: z, p, Holm |\n|---|---|---|---|---|\n";
-    for (place, line) in lines.iter().enumerate() {
-        let shows = if line.shows_a_difference() { "excludes 0" } else { "contains 0" };
-        let cells = compared.each_ref().map(|compared| compared.cell(place, line));
-        text +=
-            &format!("| {}, {} | {shows} | {} |\n", line.authors(), line.table, cells.join(" | "));
-    }
-    text
+    let table = Table::of(lines.iter().enumerate())
+        .words("paper, table", |(_, line)| format!("{}, {}", line.authors(), line.table))
+        .words("the paper's interval", |(_, line)| {
+            if line.shows_a_difference() { "excludes 0" } else { "contains 0" }
+        });
+    let table = compared.iter().fold(table, |table, compared| {
+        let head = format!("{}: z, p, Holm", compared.repeat.words());
+        table.words(&head, |(place, line)| compared.cell(*place, line))
+    });
+    text + "\n" + &table.text()
 }
 
 /// The comparisons of one kind of repeat, by line, with Holm's probabilities over the played ones.
@@ -266,25 +263,26 @@ pub fn by_configuration(papers: &Papers, name: &str, experiments: &Experiments) 
     else {
         return NOTHING.to_owned();
     };
-    let lines = &experiment.lines;
+    let printed = |line: &Line| {
+        paper.percent.get(&line.limit).and_then(|at| at.get(&line.configuration)).copied()
+    };
     let mut largest = LargestGap::default();
-    let mut table = "| | nodes, paper | nodes, here | solved, paper | solved, here |\n\
-                     |---|---:|---:|---:|---:|\n"
-        .to_owned();
-    for line in lines {
-        let id = &line.configuration;
-        let percent = paper.percent.get(&line.limit).and_then(|at| at.get(id));
-        largest.see(percent.copied(), Some(line.percent), || id.clone());
-        table += &format!(
-            "| {id} | {} | {:.1} % | {} | {} of {} |\n",
-            percent.map_or(String::new(), |percent| format!("{percent:.1} %")),
-            line.percent,
-            paper.solved.get(id).map_or(String::new(), ToString::to_string),
-            line.solved,
-            line.solvable
-        );
-    }
-    table + &largest.sentence()
+    let solved = |line: &&Line| {
+        paper.solved.get(&line.configuration).map_or(String::new(), ToString::to_string)
+    };
+    let text = Table::of(&experiment.lines)
+        .words("", |line| {
+            largest.see(printed(line), Some(line.percent), || line.configuration.clone());
+            line.configuration.clone()
+        })
+        .numbers("nodes, paper", |line| {
+            printed(line).map_or(String::new(), |percent| format!("{percent:.1} %"))
+        })
+        .numbers("nodes, here", |line| format!("{:.1} %", line.percent))
+        .numbers("solved, paper", solved)
+        .numbers("solved, here", |line| format!("{} of {}", line.solved, line.solvable))
+        .text();
+    text + &largest.sentence()
 }
 
 /// The nodes of the second configuration of each block in percent of the first, by depth: the paper's,
@@ -296,21 +294,23 @@ pub fn by_block(papers: &Papers, name: &str, experiments: &Experiments) -> Strin
     };
     let lines = &experiment.lines;
     let blocks = distinct(lines.iter().map(|line| line.block.as_str()));
+    let printed =
+        |block: &str, limit: &str| paper.percent.get(limit).and_then(|at| at.get(block)).copied();
+    let ours = |block: &str, limit: &str| {
+        let mut lines = lines.iter().filter(|line| line.block == block && line.limit == limit);
+        lines.nth(1).map(|line| line.percent)
+    };
     let mut largest = LargestGap::default();
-    let mut table = headed(blocks.iter().map(|block| format!("{block}: paper, here")));
-    for limit in limits(lines) {
-        let cells = blocks.iter().map(|block| {
-            let percent =
-                |cell: Option<f64>| cell.map_or("-".to_owned(), |cell| format!("{cell:.1} %"));
-            let printed = paper.percent.get(limit).and_then(|at| at.get(*block)).copied();
-            let mut ours = lines.iter().filter(|line| line.block == *block && line.limit == limit);
-            let ours = ours.nth(1).map(|line| line.percent);
+    let percent = |cell: Option<f64>| cell.map_or("-".to_owned(), |cell| format!("{cell:.1} %"));
+    let mut table = Table::of(limits(lines)).words("", |limit| (*limit).to_owned());
+    for block in blocks {
+        table = table.numbers(&format!("{block}: paper, here"), |limit| {
+            let (printed, ours) = (printed(block, limit), ours(block, limit));
             largest.see(printed, ours, || format!("{block}, {limit}"));
-            format!(" {}, {} |", percent(printed), percent(ours))
+            format!("{}, {}", percent(printed), percent(ours))
         });
-        table += &format!("| {limit} |{}\n", cells.collect::<String>());
     }
-    table + &largest.sentence()
+    table.text() + &largest.sentence()
 }
 
 /// The largest difference between the paper's percentage and ours.
@@ -340,50 +340,35 @@ impl LargestGap {
 /// The nodes of each configuration in percent of the first, by depth.
 pub fn by_depth(name: &str, experiments: &Experiments) -> String {
     let Some(Experiment { lines, .. }) = experiments.get(name) else { return NOTHING.to_owned() };
+    let mut table = Table::of(limits(lines)).words("", |limit| (*limit).to_owned());
     let configurations = distinct(lines.iter().map(|line| line.configuration.as_str()));
-    let mut table = headed(configurations.iter().map(|name| (*name).to_owned()));
-    for limit in limits(lines) {
-        let at: Vec<&Line> = lines.iter().filter(|line| line.limit == limit).collect();
-        let cells = at.iter().enumerate().map(|(place, line)| match place {
-            0 => format!(" {} nodes |", document::number::count(line.nodes)),
-            _ => format!(" {:.1} % |", line.percent),
+    for (place, name) in configurations.into_iter().enumerate() {
+        table = table.numbers(name, |limit| {
+            let line = lines.iter().filter(|line| line.limit == *limit).nth(place);
+            line.map_or(String::new(), |line| match place {
+                0 => format!("{} nodes", count(line.nodes)),
+                _ => format!("{:.1} %", line.percent),
+            })
         });
-        table += &format!("| {limit} |{}\n", cells.collect::<String>());
     }
-    table
+    table.text()
 }
 
 /// The share of a technique's attempts that prune, and its share of the nodes.
 pub fn shares(name: &str, technique: &str, experiments: &Experiments) -> String {
     let Some(experiment) = experiments.get(name) else { return NOTHING.to_owned() };
-    let mut table =
-        "| | attempts | of them prune | nodes in their searches |\n|---|---:|---:|---:|\n"
-            .to_owned();
-    for share in experiment.shares.iter().filter(|share| share.technique == technique) {
-        let nodes: u64 = experiment
+    let nodes = |share: &Share| -> u64 {
+        let lines = experiment
             .lines
             .iter()
-            .filter(|line| line.configuration == share.configuration && line.block == share.block)
-            .map(|line| line.nodes)
-            .sum();
-        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
-        table += &format!(
-            "| {} | {} | {:.1} % | {:.1} % |\n",
-            share.configuration,
-            document::number::count(share.tried),
-            percent(share.cut, share.tried),
-            percent(share.nodes, nodes)
-        );
-    }
-    table
-}
-
-/// The head of a table with an unnamed first column.
-fn headed(names: impl Iterator<Item = String>) -> String {
-    let (mut head, mut rule) = ("| |".to_owned(), "|---|".to_owned());
-    for name in names {
-        head += &format!(" {name} |");
-        rule += "---:|";
-    }
-    format!("{head}\n{rule}\n")
+            .filter(|line| line.configuration == share.configuration && line.block == share.block);
+        lines.map(|line| line.nodes).sum()
+    };
+    let percent = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole as f64);
+    Table::of(experiment.shares.iter().filter(|share| share.technique == technique))
+        .words("", |share| share.configuration.clone())
+        .numbers("attempts", |share| count(share.tried))
+        .numbers("of them prune", |share| percent(share.cut, share.tried))
+        .numbers("nodes in their searches", |share| percent(share.nodes, nodes(share)))
+        .text()
 }

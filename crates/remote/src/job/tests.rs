@@ -197,7 +197,7 @@ fn a_job_beyond_any_measure_is_refused_before_it_is_tried() {
     let reason = |job: &Job| accept(job, &LocalFiles::default()).unwrap_err().to_string();
     for lease in [0.0, -1.0, 1e300, f64::NAN, f64::INFINITY] {
         let reason = reason(&Job { lease, ..job.clone() });
-        assert!(reason.starts_with("its lease is "), "{reason}");
+        assert!(reason.starts_with("a lease of "), "{reason}");
     }
     let huge =
         Job { settings: job.settings.replace("hash = 1\n", "hash = 65536\n"), ..job.clone() };

@@ -21,10 +21,10 @@ fn what_is_cut_short_too_long_or_of_another_version_is_refused() {
     let problem = |bytes: &[u8]| read_result(bytes).unwrap_err();
     assert_eq!(problem(&bytes[..bytes.len() - 1]), "a result is cut short");
     assert_eq!(problem(&[&bytes[..], b"x"].concat()), "a result has too many bytes");
-    assert_eq!(problem(b"{}"), "a result without games");
+    assert_eq!(problem(b"{}"), "a message without its first line");
     let later = ResultHeader { v: 1, ..header(&[]) };
     assert_eq!(problem(&result_to_bytes(&later, &[])), "a message of version 1, this is 3");
-    assert!(problem(&vec![b' '; MESSAGE + 2]).contains("a result without games"));
+    assert!(problem(&vec![b' '; MESSAGE + 2]).contains("a message without its first line"));
 }
 
 #[test]

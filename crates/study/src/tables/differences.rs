@@ -1,89 +1,73 @@
 //! Differences of two matches over the openings that both have played.
 
+use super::matches::linked;
 use crate::interaction::{self, Interaction};
 use crate::played::Played;
-use crate::words::{NOTHING, in_words, interval};
+use crate::table::Table;
+use crate::words::{in_words, interval};
 
 /// Each technique with and without the null move.
 pub(super) fn factorial(played: &[Played]) -> String {
     let found = interaction::with_null_move(played);
-    if found.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table =
-        "| technique | games | with the null move: Elo, 95 % CI | without it: Elo, 95 % CI | \
-                     difference, 95 % CI |\n|---|---:|---|---|---|\n"
-            .to_owned();
-    let linked = |played: &Played| {
-        format!("[{:+.1}]({}) {}", played.elo, played.report, interval(played.once))
+    let picture = match found.is_empty() {
+        true => "",
+        false => {
+            "\n![Elo with and without the null move, and the difference](study/interaction.svg)\n"
+        }
     };
-    for interaction in &found {
-        table += &format!(
-            "| {} | {} + {} | {} | {} | {:+.1} {} |\n",
-            in_words(interaction.technique),
-            interaction.with.games,
-            interaction.without.games,
-            linked(interaction.with),
-            linked(interaction.without),
-            interaction.difference,
-            interval(interaction.interval)
-        );
-    }
-    table + "\n![Elo with and without the null move, and the difference](study/interaction.svg)\n"
+    let elo = |played: &Played| {
+        let elo = linked(&format!("{:+.1}", played.elo), played);
+        format!("{elo} {}", interval(played.once))
+    };
+    Table::of(found)
+        .words("technique", |found| in_words(found.technique))
+        .numbers("games", |found| format!("{} + {}", found.with.games, found.without.games))
+        .words("with the null move: Elo, 95 % CI", |found| elo(found.with))
+        .words("without it: Elo, 95 % CI", |found| elo(found.without))
+        .words("difference, 95 % CI", difference)
+        .text()
+        + picture
 }
 
 /// The gain of each technique at 50,000 nodes over that at 5,000.
 pub(super) fn more_nodes(played: &[Played]) -> String {
-    let found = interaction::with_more_nodes(played);
-    if found.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table =
-        "| technique | at 50,000 nodes more than at 5,000: Elo, 95 % CI | openings of both \
-                     | detectable |\n|---|---|---:|---:|\n"
-            .to_owned();
-    for interaction in &found {
-        table += &format!("| {} | {} |\n", in_words(interaction.technique), cells(interaction));
-    }
-    table
+    Table::of(interaction::with_more_nodes(played))
+        .words("technique", |found| in_words(found.technique))
+        .differences("at 50,000 nodes more than at 5,000: Elo, 95 % CI")
 }
 
 /// Table 2's three bounds against each other: each met the null move on the same openings.
 pub(super) fn bounds(played: &[Played]) -> String {
-    let mut table =
-        "| bounds | first over second: Elo, 95 % CI | openings of both | detectable |\n\
-                     |---|---|---:|---:|\n"
-            .to_owned();
-    for found in interaction::between_bounds(played) {
-        table += &format!("| {} | {} |\n", found.technique, cells(&found));
-    }
-    table
+    Table::of(interaction::between_bounds(played))
+        .words("bounds", |found| found.technique)
+        .differences("first over second: Elo, 95 % CI")
 }
 
 /// The worth of multi-cut at more nodes, in Table 1's match.
 pub(super) fn trend(played: &[Played]) -> String {
-    let found = interaction::trend(played);
-    if found.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table =
-        "| nodes | more than at 20,000: Elo, 95 % CI | openings of both | detectable |\n\
-                     |---|---|---:|---:|\n"
-            .to_owned();
-    for found in found {
-        table += &format!("| {} | {} |\n", found.with.limits[0], cells(&found));
-    }
-    table
+    Table::of(interaction::trend(played))
+        .words("nodes", |found| found.with.limits[0].clone())
+        .differences("more than at 20,000: Elo, 95 % CI")
 }
 
-/// A difference with its interval, the number of shared openings, and the smallest detectable
-/// difference.
-pub(super) fn cells(interaction: &Interaction) -> String {
-    format!(
-        "{:+.1} {} | {} | {:.0} Elo",
-        interaction.difference,
-        interval(interaction.interval),
-        interaction.shared,
-        interaction.detectable()
-    )
+impl Table<Interaction<'_>> {
+    /// Differences with their intervals, the number of shared openings, and the smallest detectable difference.
+    fn differences(self, head: &str) -> String {
+        self.words(head, difference)
+            .numbers("openings of both", shared)
+            .numbers("detectable", detectable)
+            .text()
+    }
+}
+
+pub(super) fn difference(found: &Interaction<'_>) -> String {
+    format!("{:+.1} {}", found.difference, interval(found.interval))
+}
+
+pub(super) fn shared(found: &Interaction<'_>) -> String {
+    found.shared.to_string()
+}
+
+pub(super) fn detectable(found: &Interaction<'_>) -> String {
+    format!("{:.0} Elo", found.detectable())
 }

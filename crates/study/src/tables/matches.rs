@@ -1,42 +1,60 @@
 //! Tables of matches, a row each, and of tunings.
 
-use super::differences::cells;
+use super::differences::{detectable, difference, shared};
 use crate::finding::finding;
-use crate::interaction;
+use crate::interaction::{self, Interaction};
 use crate::played::Played;
 use crate::reading::Reading;
-use crate::tunings::{Parameter, Tuning};
+use crate::table::Table;
+use crate::tunings::Tuning;
 use crate::words::{NOTHING, in_words, interval, named, technique};
+use document::number::count;
+
+/// The columns that tables of matches share.
+impl Table<&Played> {
+    fn games(self) -> Self {
+        self.numbers("games", |found| found.games)
+    }
+
+    fn elo(self) -> Self {
+        self.numbers("Elo", |found| format!("{:+.1}", found.elo))
+    }
+
+    fn once(self) -> Self {
+        self.words("95 % CI", |found| interval(found.once))
+    }
+
+    fn deciding(self, reading: Reading) -> Self {
+        self.words(&reading.interval_name(), |found| interval(found.deciding))
+    }
+
+    fn findings(self) -> Self {
+        self.words("finding", |found| finding(found).words(Reading::of(&found.name)))
+    }
+
+    fn depth(self) -> Self {
+        let depth = |found: &&Played| format!("{:.2}, {:.2}", found.depth[0], found.depth[1]);
+        self.words("mean depth with, without", depth)
+    }
+}
+
+/// A text that leads to the report of a match.
+pub(super) fn linked(text: &str, found: &Played) -> String {
+    format!("[{text}]({})", found.report)
+}
 
 /// The questions in matches with names that begin so, which are all read at one level.
 pub(super) fn questions(played: &[Played], prefix: &str) -> String {
-    let matches = named(played, prefix);
-    if matches.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let reading = Reading::of(prefix);
-    let mut table = format!(
-        "| technique | games | score with : without | Elo | 95 % CI | {} \
-         | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n",
-        reading.interval_name()
-    );
-    for found in matches {
-        table += &format!(
-            "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
-            technique(found),
-            found.report,
-            found.games,
-            found.points[0],
-            found.points[1],
-            found.elo,
-            interval(found.once),
-            interval(found.deciding),
-            found.depth[0],
-            found.depth[1],
-            finding(found).words(reading)
-        );
-    }
-    table
+    Table::of(named(played, prefix))
+        .words("technique", |found| linked(&technique(found), found))
+        .games()
+        .words("score with : without", |found| format!("{} : {}", found.points[0], found.points[1]))
+        .elo()
+        .once()
+        .deciding(Reading::of(prefix))
+        .depth()
+        .findings()
+        .text()
 }
 
 /// The outcome of each tuning.
@@ -44,23 +62,25 @@ pub(super) fn values(tunings: &[Tuning]) -> String {
     if tunings.is_empty() {
         return "No tuning is finished yet.\n".to_owned();
     }
-    let mut table = "| tuning | games | parameter | range | start | mean | spread | tuned |\n\
-                     |---|---:|---|---|---:|---:|---:|---:|\n"
-        .to_owned();
-    for Tuning { name, games, parameters } in tunings {
-        let technique = match name.strip_prefix("retune-") {
-            Some(technique) => in_words(technique) + ", third edition",
-            None => in_words(name.trim_start_matches("tune-")),
-        };
-        let games = document::number::count(*games);
-        for Parameter { name: parameter, start, mean, spread, tuned, range } in parameters {
-            table += &format!(
-                "| [{technique}](study/{name}/parameters.md) | {games} | `{parameter}` | {range} | {start} | {mean} \
-                 | {spread} | {tuned} |\n"
-            );
-        }
-    }
-    table
+    let technique = |tuning: &Tuning| match tuning.name.strip_prefix("retune-") {
+        Some(technique) => in_words(technique) + ", third edition",
+        None => in_words(tuning.name.trim_start_matches("tune-")),
+    };
+    let parameters = tunings
+        .iter()
+        .flat_map(|tuning| tuning.parameters.iter().map(move |parameter| (tuning, parameter)));
+    Table::of(parameters)
+        .words("tuning", |(tuning, _)| {
+            format!("[{}](study/{}/parameters.md)", technique(tuning), tuning.name)
+        })
+        .numbers("games", |(tuning, _)| count(tuning.games))
+        .words("parameter", |(_, parameter)| format!("`{}`", parameter.name))
+        .words("range", |(_, parameter)| parameter.range.clone())
+        .numbers("start", |(_, parameter)| parameter.start.clone())
+        .numbers("mean", |(_, parameter)| parameter.mean.clone())
+        .numbers("spread", |(_, parameter)| parameter.spread.clone())
+        .numbers("tuned", |(_, parameter)| parameter.tuned.clone())
+        .text()
 }
 
 /// The effect of MC-A's additions by themselves.
@@ -68,127 +88,87 @@ pub(super) fn additions(played: &[Played]) -> String {
     let Some(found) = played.iter().find(|found| found.name == "additions-of-mc-a") else {
         return NOTHING.to_owned();
     };
-    format!(
-        "[{:+.1}]({}) {} Elo in {} games.\n",
-        found.elo,
-        found.report,
-        interval(found.once),
-        found.games
-    )
+    let elo = linked(&format!("{:+.1}", found.elo), found);
+    format!("{elo} {} Elo in {} games.\n", interval(found.once), found.games)
 }
 
 /// The search with uncertainty cut-offs against the same one without.
 pub(super) fn uncertainty(played: &[Played]) -> String {
-    let matches = named(played, "uncertainty-");
-    if matches.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table =
-        "| form | games | Elo | 95 % CI | mean depth with, without |\n|---|---:|---:|---|---|\n"
-            .to_owned();
-    for found in matches {
-        table += &format!(
-            "| [{}]({}) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
-            found.contenders[0],
-            found.report,
-            found.games,
-            found.elo,
-            interval(found.once),
-            found.depth[0],
-            found.depth[1]
-        );
-    }
-    table
+    Table::of(named(played, "uncertainty-"))
+        .words("form", |found| linked(&found.contenders[0], found))
+        .games()
+        .elo()
+        .once()
+        .depth()
+        .text()
 }
 
 /// The primary matches with the network as the evaluation.
 pub(super) fn network(played: &[Played]) -> String {
-    let matches = named(played, "network-");
-    if matches.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table =
-        "| technique | games | Elo | 95 % CI | anytime-valid 98.75 % CI | finding \
-         | more than with the classical evaluation: Elo, 95 % CI | openings of both | detectable |\n\
-         |---|---:|---:|---|---|---|---|---:|---:|\n"
-            .to_owned();
+    let prefix = "network-";
     let differences = interaction::with_network(played);
-    for played in matches {
-        let technique = played.name.trim_start_matches("network-");
-        let difference = differences.iter().find(|other| other.technique == technique);
-        let difference = match difference {
-            Some(found) => cells(found),
-            None => "the primary match is not finished | |".to_owned(),
-        };
-        table += &format!(
-            "| [{}]({}) | {} | {:+.1} | {} | {} | {} | {difference} |\n",
-            in_words(technique),
-            played.report,
-            played.games,
-            played.elo,
-            interval(played.once),
-            interval(played.deciding),
-            finding(played).words(Reading::of(&played.name)),
-        );
-    }
-    table
+    let name = |found: &Played| found.name.trim_start_matches(prefix).to_owned();
+    let of_both = |found: &Played, cell: fn(&Interaction<'_>) -> String| {
+        differences.iter().find(|other| other.technique == name(found)).map(cell)
+    };
+    Table::of(named(played, prefix))
+        .words("technique", |found| linked(&in_words(&name(found)), found))
+        .games()
+        .elo()
+        .once()
+        .deciding(Reading::of(prefix))
+        .findings()
+        .words("more than with the classical evaluation: Elo, 95 % CI", |found| {
+            let missing = || "the primary match is not finished".to_owned();
+            of_both(found, difference).unwrap_or_else(missing)
+        })
+        .numbers("openings of both", |found| of_both(found, shared).unwrap_or_default())
+        .numbers("detectable", |found| of_both(found, detectable).unwrap_or_default())
+        .text()
 }
 
 /// The matches at other limits than the primary ones; a name consists of a prefix, a technique and
 /// a limit.
 pub(super) fn by_limit(played: &[Played], prefix: &str) -> String {
-    let matches = named(played, prefix);
-    if matches.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table = "| technique | limit with, without | games | Elo | 95 % CI \
-                     | nodes a move with, without | mean depth with, without |\n\
-                     |---|---|---:|---:|---|---|---|\n"
-        .to_owned();
-    for played in matches {
-        let [with, without] =
-            played.nodes.map(|nodes| document::number::count(nodes.round() as u64));
+    let technique = |found: &&Played| {
         let (technique, _) =
-            played.name[prefix.len()..].rsplit_once('-').unwrap_or((&played.name, ""));
-        table += &format!(
-            "| {} | [{}]({}) | {} | {:+.1} | {} | {with}, {without} | {:.2}, {:.2} |\n",
-            in_words(technique),
-            played.limits.join(", "),
-            played.report,
-            played.games,
-            played.elo,
-            interval(played.once),
-            played.depth[0],
-            played.depth[1]
-        );
-    }
-    table
+            found.name[prefix.len()..].rsplit_once('-').unwrap_or((&found.name, ""));
+        in_words(technique)
+    };
+    Table::of(named(played, prefix))
+        .words("technique", technique)
+        .words("limit with, without", |found| linked(&found.limits.join(", "), found))
+        .games()
+        .elo()
+        .once()
+        .words("nodes a move with, without", |found| {
+            found.nodes.map(|nodes| count(nodes.round() as u64)).join(", ")
+        })
+        .depth()
+        .text()
 }
 
 /// Every match with its games, its time, and its power where all its games were played.
 pub(super) fn effort(played: &[Played]) -> String {
-    let mut table = "| match | contenders | games | won : drawn : lost | mean depth | hours | thousand nodes a second \
-                     | detects 5 Elo |\n\
-                     |---|---|---:|---|---|---:|---:|---:|\n"
-        .to_owned();
-    for one in played {
-        let [lost, drawn, won] = one.counts;
-        let [first, second] = &one.contenders;
-        let power = match one.has_fixed_length {
-            true => format!("{:.0} %", 100.0 * one.power(5.0)),
-            false => "ended early".to_owned(),
-        };
-        table += &format!(
-            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.1}, {:.1} | {:.2} | {} | {power} |\n",
-            one.name,
-            one.games,
-            one.depth[0],
-            one.depth[1],
-            one.hours,
-            document::number::count((one.nodes_a_second / 1000.0).round() as u64)
-        );
-    }
     let (games, hours) =
         played.iter().fold((0, 0.0), |(games, hours), one| (games + one.games, hours + one.hours));
-    table + &format!("| all | | {games} | | | {hours:.2} | | |\n")
+    Table::of(played)
+        .words("match", |found| found.name.clone())
+        .words("contenders", |found| found.contenders.join(" - "))
+        .games()
+        .words("won : drawn : lost", |found| {
+            let [lost, drawn, won] = found.counts;
+            format!("{won} : {drawn} : {lost}")
+        })
+        .words("mean depth", |found| format!("{:.1}, {:.1}", found.depth[0], found.depth[1]))
+        .numbers("hours", |found| format!("{:.2}", found.hours))
+        .numbers("thousand nodes a second", |found| {
+            count((found.nodes_a_second / 1000.0).round() as u64)
+        })
+        .numbers("detects 5 Elo", |found| match found.has_fixed_length {
+            true => format!("{:.0} %", 100.0 * found.power(5.0)),
+            false => "ended early".to_owned(),
+        })
+        .text()
+        + &format!("| all | | {games} | | | {hours:.2} | | |\n")
 }

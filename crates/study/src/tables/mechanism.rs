@@ -1,7 +1,10 @@
 //! How the techniques work in the games: their attempts and nodes.
 
+use super::matches::linked;
 use crate::played::Played;
-use crate::words::{NOTHING, counter, named};
+use crate::table::Table;
+use crate::words::{counter, named};
+use document::number::count;
 
 /// The share of each technique's attempts that prune, and its share of the nodes.
 pub(super) fn mechanism(played: &[Played], prefix: &str) -> String {
@@ -23,24 +26,16 @@ pub(super) fn shares_of_mc_a(played: &[Played]) -> String {
 
 /// A row for each match whose first side tried the technique.
 fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> String {
-    let mut rows = String::new();
-    for (found, technique) in matches {
-        let Some(mechanism) = found.techniques[0].mechanism(technique) else { continue };
-        rows += &format!(
-            "| [{}]({}) | {} | {:.1} % | {:.1} % | {:.2} |\n",
-            found.name,
-            found.report,
-            document::number::count(mechanism.attempts),
-            mechanism.success,
-            mechanism.nodes,
-            found.depth[0],
-        );
-    }
-    if rows.is_empty() {
-        return NOTHING.to_owned();
-    }
-    "| match | attempts | of them prune | nodes in their searches, of all | mean depth |\n\
-     |---|---:|---:|---:|---:|\n"
-        .to_owned()
-        + &rows
+    let tried = |(found, technique): (&'a Played, &str)| {
+        Some((found, found.techniques[0].mechanism(technique)?))
+    };
+    Table::of(matches.filter_map(tried))
+        .words("match", |(found, _)| linked(&found.name, found))
+        .numbers("attempts", |(_, mechanism)| count(mechanism.attempts))
+        .numbers("of them prune", |(_, mechanism)| format!("{:.1} %", mechanism.success))
+        .numbers("nodes in their searches, of all", |(_, mechanism)| {
+            format!("{:.1} %", mechanism.nodes)
+        })
+        .numbers("mean depth", |(found, _)| format!("{:.2}", found.depth[0]))
+        .text()
 }

@@ -170,13 +170,13 @@ pub(super) const ON_WORKER: &[Attack] = &[
         name: "a lease without end",
         job: |_, job| job["lease"] = 1e300.into(),
         then: Then::Nothing,
-        says: "its lease is ",
+        says: "a lease of ",
     },
     Attack {
         name: "a lease of less than nothing",
         job: |_, job| job["lease"] = (-1).into(),
         then: Then::Nothing,
-        says: "its lease is -1 s",
+        says: "a lease of -1 s",
     },
     Attack {
         name: "contenders without end",
