@@ -17,7 +17,6 @@ mod kept;
 mod overview;
 mod server;
 mod shown;
-mod write_timeout;
 
 pub use access::Access;
 pub use overview::has_results;

@@ -6,7 +6,6 @@ mod direct;
 mod ending;
 pub(super) mod exit;
 mod experiment;
-mod explained;
 mod on_end;
 mod scale;
 mod series;
@@ -22,6 +21,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use super::explain::{Wishes, explain};
 use super::guard::guard_for;
 use super::output::{print, say};
 use super::play::play;
@@ -30,9 +30,8 @@ use arena::config::{self, Kind};
 use arena::player;
 use arena::storage::facts::MatchFacts;
 use arena::storage::results::Results;
-use ending::{explain, has_ended, is_paused};
+use ending::{has_ended, is_paused};
 use exit::Exit;
-use explained::Explained;
 
 pub(super) use arguments::RunArgs;
 
@@ -64,7 +63,8 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
     settings.shard = args.shard;
-    let (explained, on_end) = (Explained::of(args, &settings), settings.on_end.clone());
+    let (explained, on_end) = (settings.explain, settings.on_end.clone());
+    let (is_explained, concurrency) = (args.explain || explained.is_some(), settings.concurrency);
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
     if let Some(problem) = settings.nothing_differs() {
@@ -87,11 +87,12 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let remote = server.map(|server| (server, args.workers.terms()));
     let ending = play(settings, &facts, &results, &guard, args.quiet, remote)?;
     let kept = report::keep(&results, args.full, args.quiet)?;
-    explain(ending, args.shard, &results, &names);
-    if let Some(explained) = explained.filter(|_| has_ended(ending) || is_paused(ending))
-        && !explained.run(&results.journal())?
-    {
-        return Ok(ExitCode::from(signals::INTERRUPTED));
+    ending::explain(ending, args.shard, &results, &names);
+    if is_explained && (has_ended(ending) || is_paused(ending)) {
+        let wishes = Wishes::of_match(explained.as_ref());
+        if !explain(&results.journal(), None, wishes, Some(concurrency), args.quiet)? {
+            return Ok(ExitCode::from(signals::INTERRUPTED));
+        }
     }
     if let (Some(command), Some(kept), true) =
         (&on_end, &kept, has_ended(ending) && args.shard.is_none())

@@ -49,15 +49,8 @@ pub(super) struct SuiteArgs {
     /// The suite: an EPD file with the operations bm (best moves), am (moves to avoid) and id
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
-    /// Search every position to this depth, in plies
-    #[arg(long, value_name = "N", value_parser = depth())]
-    depth: Option<u32>,
-    /// Search each position with this many nodes
-    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
-    nodes: Option<u64>,
-    /// Search each position for this many seconds
-    #[arg(long, value_name = "S", value_parser = positive_seconds)]
-    movetime: Option<Duration>,
+    #[command(flatten)]
+    limit: LimitArgs,
     /// Search to every depth from A to B, and show nodes by depth
     #[arg(long, value_name = "A..B", value_parser = parse_depths)]
     depths: Option<RangeInclusive<u32>>,
@@ -70,6 +63,28 @@ pub(super) struct SuiteArgs {
     repository: RepositoryArgs,
     #[command(flatten)]
     work: WorkArgs,
+}
+
+/// The limit of every search.
+#[derive(Debug, Args)]
+pub(super) struct LimitArgs {
+    /// Search every position to this depth, in plies
+    #[arg(long, value_name = "N", value_parser = depth())]
+    depth: Option<u32>,
+    /// Search each position with this many nodes
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
+    nodes: Option<u64>,
+    /// Search each position for this many seconds
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    movetime: Option<Duration>,
+}
+
+impl LimitArgs {
+    /// The limit, if one is given.
+    pub(super) fn limit(&self) -> Option<SuiteLimit> {
+        let depth = self.depth.map(SuiteLimit::Depth);
+        depth.or(self.nodes.map(SuiteLimit::Nodes)).or(self.movetime.map(SuiteLimit::MoveTime))
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -161,17 +176,14 @@ pub(super) struct Finished {
 }
 
 pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
-    let mut plan = Plan {
+    let plan = Plan {
         configurations: configuration::parse_lists(&args.config, args.repository.given().as_ref())?,
         suite: Suite::read(&args.file)?,
         limits: args.limits(),
         hash: args.work.hash as usize,
         supervision: args.work.supervision(),
     };
-    let guard = guard_where(plan.programs().next().is_some())?;
-    programs::build(plan.programs_mut(), &guard)?;
-    identify(&mut plan, None, &guard)?;
-    let plan = Arc::new(plan);
+    let (plan, guard) = prepared(plan)?;
     let facts = plan.facts();
     let directory = args.work.directory(&plan, "", &facts);
     let (plans, run) = ([(&plan, &facts)], args.work.run(guard)?);
@@ -192,14 +204,17 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
 impl SuiteArgs {
     /// The limits; the parser guarantees that there is one.
     fn limits(&self) -> Vec<SuiteLimit> {
-        let one = [
-            self.depth.map(SuiteLimit::Depth),
-            self.nodes.map(SuiteLimit::Nodes),
-            self.movetime.map(SuiteLimit::MoveTime),
-        ];
         let depths = self.depths.clone().into_iter().flatten().map(SuiteLimit::Depth);
-        one.into_iter().flatten().chain(depths).collect()
+        self.limit.limit().into_iter().chain(depths).collect()
     }
+}
+
+/// The plan with its programs built and identified, and their guard.
+pub(super) fn prepared(mut plan: Plan) -> anyhow::Result<(Arc<Plan>, Guard)> {
+    let guard = guard_where(plan.programs().next().is_some())?;
+    programs::build(plan.programs_mut(), &guard)?;
+    identify(&mut plan, None, &guard)?;
+    Ok((Arc::new(plan), guard))
 }
 
 /// The execution of searches: by this process or by workers, its display, and the reference that judges their moves.
@@ -333,7 +348,7 @@ pub(super) fn show(document: &Document, results: &Results) -> anyhow::Result<()>
     Ok(())
 }
 
-pub(super) fn positive_seconds(text: &str) -> Result<Duration, String> {
+fn positive_seconds(text: &str) -> Result<Duration, String> {
     match parse_seconds(text) {
         Ok(Duration::ZERO) => Err("a search needs a time above zero".to_owned()),
         Ok(time) => Ok(time),

@@ -2,23 +2,17 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::bail;
 use clap::{ArgGroup, Args};
 
-use super::guard::guard_where;
 use super::output::say;
-use super::programs;
 use super::signals::INTERRUPTED;
-use super::suite::{self, Finished, WorkArgs, positive_seconds};
-use super::whole::{depth, whole};
+use super::suite::{self, Finished, LimitArgs, WorkArgs};
 use lab::suite::Suite;
 use lab::suite::configuration;
 use lab::suite::grid::{Axis, Grid};
-use lab::suite::identify::identify;
-use lab::suite::plan::{Plan, SuiteLimit};
+use lab::suite::plan::Plan;
 use lab::suite::report::Sweep;
 use lab::suite::report::plot;
 
@@ -29,15 +23,8 @@ pub(super) struct SweepArgs {
     /// The suite: an EPD file; see `arena suite --help`
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
-    /// Search every position to this depth, in plies
-    #[arg(long, value_name = "N", value_parser = depth())]
-    depth: Option<u32>,
-    /// Search each position with this many nodes
-    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
-    nodes: Option<u64>,
-    /// Search each position for this many seconds
-    #[arg(long, value_name = "S", value_parser = positive_seconds)]
-    movetime: Option<Duration>,
+    #[command(flatten)]
+    limit: LimitArgs,
     /// The configuration that is varied: a preset or a UCI program, or one with changes, PRESET:{..}
     #[arg(long, value_name = "NAME")]
     config: String,
@@ -83,22 +70,14 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     };
     let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>()?;
     let grid = Grid::new(&base, &[axes])?;
-    let limits = [
-        args.depth.map(SuiteLimit::Depth),
-        args.nodes.map(SuiteLimit::Nodes),
-        args.movetime.map(SuiteLimit::MoveTime),
-    ];
-    let mut plan = Plan {
+    let plan = Plan {
         configurations: grid.configurations(),
         suite: Suite::read(&args.file)?,
-        limits: limits.into_iter().flatten().collect(),
+        limits: args.limit.limit().into_iter().collect(),
         hash: args.work.hash as usize,
         supervision: args.work.supervision(),
     };
-    let guard = guard_where(plan.programs().next().is_some())?;
-    programs::build(plan.programs_mut(), &guard)?;
-    identify(&mut plan, None, &guard)?;
-    let plan = Arc::new(plan);
+    let (plan, guard) = suite::prepared(plan)?;
     announce_skipped(&grid);
     let facts = plan.facts();
     let directory = args.work.directory(&plan, "sweep-", &facts);

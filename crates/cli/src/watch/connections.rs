@@ -1,5 +1,6 @@
 //! Connections of browsers: their limit, and the server's timeouts.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,10 +12,10 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
-
-use super::write_timeout::WriteTimeout;
+use tokio_io_timeout::TimeoutStream;
 
 /// Connections at a time, at most. An open page has one.
 const MOST: usize = 64;
@@ -77,11 +78,18 @@ impl Connection {
             .timer(TokioTimer::new())
             .header_read_timeout(ASKING)
             .max_buf_size(BUFFER)
-            .serve_connection(TokioIo::new(WriteTimeout::new(stream, READING)), service);
+            .serve_connection(TokioIo::new(patient(stream)), service);
         // Why a connection ended does not matter.
         let task = tokio::spawn(async move { drop(connection.await) });
         Connection { has_asked, task }
     }
+}
+
+/// A stream whose writes fail when the browser takes nothing for too long.
+fn patient<S: AsyncRead + AsyncWrite>(stream: S) -> Pin<Box<TimeoutStream<S>>> {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(READING));
+    Box::pin(stream)
 }
 
 /// Answers a connection beyond the limit, once it has sent its request. Output that it does not
@@ -98,4 +106,73 @@ async fn refuse(stream: TcpStream) {
          Retry-After: 10\r\nConnection: close\r\n\r\n{text}"
     );
     let _ = stream.try_write(answer.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{Future as _, poll_fn};
+    use std::io;
+    use std::task::{Context, Poll, ready};
+
+    use tokio::io::ReadBuf;
+    use tokio::time::{Instant, Sleep, sleep};
+
+    use super::*;
+
+    /// Takes `left` bytes, one by one, with a pause before each.
+    struct Slow {
+        pause: Duration,
+        next: Pin<Box<Sleep>>,
+        left: u32,
+    }
+
+    impl AsyncRead for Slow {
+        fn poll_read(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+            _: &mut ReadBuf<'_>,
+        ) -> Poll<io::Result<()>> {
+            Poll::Pending
+        }
+    }
+
+    impl AsyncWrite for Slow {
+        fn poll_write(
+            mut self: Pin<&mut Self>,
+            context: &mut Context<'_>,
+            _: &[u8],
+        ) -> Poll<io::Result<usize>> {
+            if self.left == 0 {
+                return Poll::Pending;
+            }
+            ready!(self.next.as_mut().poll(context));
+            self.left -= 1;
+            let next = Instant::now() + self.pause;
+            self.next.as_mut().reset(next);
+            Poll::Ready(Ok(1))
+        }
+
+        fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_browser_that_does_not_read_is_given_up_and_a_slow_one_is_not() {
+        let pause = Duration::from_secs(20);
+        let slow = Slow { pause, next: Box::pin(sleep(pause)), left: 5 };
+        let mut patient = patient(slow);
+        for _ in 0..5 {
+            let written = poll_fn(|context| patient.as_mut().poll_write(context, &[0; 8]));
+            assert_eq!(written.await.unwrap(), 1);
+        }
+        let begun = Instant::now();
+        let written = poll_fn(|context| patient.as_mut().poll_write(context, &[0; 8]));
+        assert_eq!(written.await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert_eq!(begun.elapsed(), READING);
+    }
 }

@@ -111,7 +111,8 @@ pub fn written<'a>(arguments: &'a [String]) -> impl Iterator<Item = Result<Writt
     })
 }
 
-fn is_parameter(argument: &str) -> bool {
+/// Whether an argument is a parameter of the option before it.
+pub(crate) fn is_parameter(argument: &str) -> bool {
     match argument.strip_prefix('-') {
         Some(rest) => rest.starts_with(|c: char| c.is_ascii_digit()),
         None => true,

@@ -5,7 +5,7 @@ pub(crate) mod schedule;
 pub(crate) mod voice;
 
 use crate::Dialect;
-use crate::language::arguments::Refusal;
+use crate::language::arguments::{Refusal, is_parameter};
 use crate::language::command::{Command, Sprt};
 use crate::language::engine_arguments::Extra;
 use engines::Parameters;
@@ -72,10 +72,8 @@ pub fn translated(arguments: &[String]) -> Result<Translated, Refusal> {
     let mut counts = Counts::default();
     let mut rest = arguments;
     while let Some((option, after)) = rest.split_first() {
-        let is_parameter = |word: &&String| {
-            !word.starts_with('-') || word[1..].starts_with(|c: char| c.is_ascii_digit())
-        };
-        let (parameters, further) = after.split_at(after.iter().take_while(is_parameter).count());
+        let count = after.iter().take_while(|word| is_parameter(word)).count();
+        let (parameters, further) = after.split_at(count);
         rest = further;
         if !counts.take(option, parameters) {
             translated.take(option, parameters, &mut counts)?;

@@ -1,13 +1,12 @@
 //! Elo, normalized Elo and the likelihood of superiority, by the normal approximation on pairs or on games.
 
 use statrs::function::erf::erf;
+use stats::elo::NORMALIZED_ELO_SCALE;
 
 use crate::language::counts::Counts;
 
 /// Of a 95 % interval.
 const Z: f64 = 1.959_963_984_540_054;
-/// Elo of a standard deviation.
-const ELO_OF_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The estimates from a score that a report prints.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +48,7 @@ impl Numbers {
             shares.iter().zip(values).map(|(share, value)| share * (value - score).powi(2)).sum();
         let of_mean = variance / samples;
         let (high, low) = (score + Z * of_mean.sqrt(), score - Z * of_mean.sqrt());
-        let nelo = |score: f64| (score - 0.5) / (games * variance).sqrt() * ELO_OF_SIGMA;
+        let nelo = |score: f64| (score - 0.5) / (games * variance).sqrt() * NORMALIZED_ELO_SCALE;
         Numbers {
             score,
             elo: elo(score),
@@ -66,7 +65,7 @@ fn normal_part(x: f64) -> f64 {
     if x.is_nan() { x } else { erf(x) }
 }
 
-fn elo(score: f64) -> f64 {
+pub(crate) fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 

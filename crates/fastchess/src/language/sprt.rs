@@ -6,14 +6,14 @@
 //! normalized Elo" (section 4.1) for the normalized one. Zeros are found by the method of Oliveira and Takahashi,
 //! "An Enhancement of the Bisection Method Average Performance Preserving Minmax Optimality" (2021).
 
+use stats::elo::{NORMALIZED_ELO_SCALE, bayes_score, score};
+
 use crate::language::command::Sprt;
 use crate::language::counts::Counts;
 use crate::language::text::decimal;
 
 /// The replacement for a count of zero.
 const ALMOST_NONE: f64 = 1e-3;
-/// Elo of a standard deviation.
-const ELO_OF_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 /// The normalized model ends when no probability changes by more than this, or after a limited
 /// number of rounds.
 const SETTLED: f64 = 1e-4;
@@ -69,7 +69,7 @@ impl Sprt {
         let scale = 4.0 * x / ((1.0 + x) * (1.0 + x));
         let [zero, one] = [self.elo0, self.elo1].map(|elo| {
             let elo = elo / scale;
-            let (win, loss) = (logistic(elo - draw_elo), logistic(-elo - draw_elo));
+            let (win, loss) = (score(elo - draw_elo), score(-elo - draw_elo));
             [win, loss, 1.0 - win - loss]
         });
         let ratio = |place: usize| (one[place] / zero[place]).ln();
@@ -82,14 +82,14 @@ impl Sprt {
         let hypotheses = [self.elo0, self.elo1];
         let [zero, one] = match self.model.as_str() {
             "normalized" => {
-                let t = hypotheses.map(|elo| games.sqrt() * elo / ELO_OF_SIGMA);
+                let t = hypotheses.map(|elo| games.sqrt() * elo / NORMALIZED_ELO_SCALE);
                 t.map(|t| of_t(shares, t))
             }
             "bayesian" => {
                 let draw_elo = draw_elo(shares[0], shares[N - 1]);
-                hypotheses.map(|elo| of_mean(shares, bayesian_score(elo, draw_elo)))
+                hypotheses.map(|elo| of_mean(shares, bayes_score(elo, draw_elo)))
             }
-            _ => hypotheses.map(|elo| of_mean(shares, logistic(elo))),
+            _ => hypotheses.map(|elo| of_mean(shares, score(elo))),
         };
         let ratio = |place: usize| one[place].ln() - zero[place].ln();
         samples * shares.iter().enumerate().map(|(place, share)| ratio(place) * share).sum::<f64>()
@@ -117,17 +117,8 @@ fn regular(count: u64) -> f64 {
     if count == 0 { ALMOST_NONE } else { count as f64 }
 }
 
-fn logistic(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
-}
-
 fn draw_elo(loss: f64, win: f64) -> f64 {
     200.0 * ((1.0 - loss) / loss * (1.0 - win) / win).log10()
-}
-
-fn bayesian_score(elo: f64, draw_elo: f64) -> f64 {
-    let (win, loss) = (logistic(elo - draw_elo), logistic(-elo - draw_elo));
-    win + 0.5 * (1.0 - win - loss)
 }
 
 /// Equally spaced scores from 0 to 1.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::dates::duration;
 use crate::language::command::{Command, Output};
 use crate::language::counts::Counts;
 use crate::language::engine_arguments::Limit;
@@ -141,8 +142,7 @@ pub fn test_ended(command: &Command, decision: Decision) -> String {
 /// `Total Time: 00:00:09 (hours:minutes:seconds)`, with an empty line after it: the last that is printed.
 #[must_use]
 pub fn total_time(seconds: u64) -> String {
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!("Total Time: {hours:02}:{minutes:02}:{:02} (hours:minutes:seconds)\n\n", seconds % 60)
+    format!("Total Time: {} (hours:minutes:seconds)\n\n", duration(seconds))
 }
 
 fn ruled(command: &Command, body: &str) -> String {

@@ -7,6 +7,7 @@ use statrs::function::erf::erf;
 
 use crate::language::command::{Format, Tournament};
 use crate::language::counts::Counts;
+use crate::language::numbers::elo;
 use crate::language::sprt::Decision;
 use crate::language::text::significant;
 
@@ -148,7 +149,6 @@ impl Elo {
         let mean = w + d / 2.0;
         let variance = w * (1.0 - mean).powi(2) + l * mean.powi(2) + d * (0.5 - mean).powi(2);
         let deviation = variance.sqrt() / games.sqrt();
-        let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
         let half = quantile() * deviation;
         let decided = wins + losses;
         Elo {
