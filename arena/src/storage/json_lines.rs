@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::system::durable::{self, TakeError, sync_directory};
+use crate::system::durable::{self, TakeError, set_length, sync_directory};
 
 /// The text between the other keys of a line and its checksum.
 const CHECKSUM: &[u8] = br#","checksum":""#;
@@ -127,7 +127,7 @@ impl JsonLines {
         truncate_torn(&mut text);
         let is_there = take_lines(&text, path, |there: &F| facts.differences(there), &mut take)?;
         if text.len() < length {
-            let cut = journal.file.set_len(text.len() as u64);
+            let cut = set_length(&journal.file, text.len() as u64);
             cut.map_err(failed("cut the torn end off", path))?;
         }
         if !is_there {

@@ -7,6 +7,7 @@ use std::process;
 use std::time::{Duration, Instant};
 
 use system::files;
+pub use system::files::set_length;
 
 /// The wait for a file that another process holds. A process that has just ended, or a child about
 /// to call exec, may hold it for a moment, on a busy machine for longer.

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write};
 
 use crc32fast::Hasher;
+use system::files::set_length;
 
 use super::console::Console;
 
@@ -37,7 +38,7 @@ impl Growing {
                 games.consume(length);
             }
         } else if is_regular {
-            file.set_len(0)?;
+            set_length(&file, 0)?;
         }
         let length = file.metadata()?.len();
         Ok(Growing { path: path.to_owned(), file, length, unwritten: String::new(), checksum })
@@ -69,7 +70,7 @@ impl Growing {
     fn write(&mut self) -> io::Result<()> {
         if let Err(error) = self.file.write_all(self.unwritten.as_bytes()) {
             // A part of a game would spoil the file for its readers.
-            let _ = self.file.set_len(self.length);
+            let _ = set_length(&self.file, self.length);
             return Err(error);
         }
         self.length += self.unwritten.len() as u64;

@@ -12,7 +12,7 @@ use super::settings::KnownSettings;
 use super::write::GameText;
 use crate::chess::pairings::place;
 use crate::storage::facts::MatchFacts;
-use crate::system::durable::{self, TakeError, sync_directory};
+use crate::system::durable::{self, TakeError, set_length, sync_directory};
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -156,7 +156,7 @@ impl Journal {
         let (length, torn) = (reader.whole_games(), reader.torn_tail());
         let games = reader.into_numbers();
         if let Some(torn) = torn {
-            file.set_len(torn.offset).map_err(io_error("cut the torn tail off"))?;
+            set_length(&file, torn.offset).map_err(io_error("cut the torn tail off"))?;
             file.sync_all().map_err(io_error("cut the torn tail off"))?;
         }
         if !existed {
@@ -200,7 +200,7 @@ impl Journal {
         }
         let written = self.file.write_all(&self.batch).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
-            let _ = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
+            let _ = set_length(&self.file, self.length).and_then(|()| self.file.sync_data());
             self.appended = appended;
             return Err(JournalError::Append { path: self.path.clone(), source });
         }

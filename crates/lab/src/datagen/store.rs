@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{DataError, failed};
 use super::settings::DataFacts;
 use arena::storage::json_lines::JsonLines;
-use arena::system::durable::sync_directory;
+use arena::system::durable::{set_length, sync_directory};
 
 const GAMES: &str = "games.viriformat";
 const JOURNAL: &str = "games.jsonl";
@@ -78,7 +78,7 @@ impl DataStore {
         if there.saturating_sub(known) > TORN {
             return Err(DataError::Unknown { path, journal: journal_path });
         }
-        games.set_len(known).map_err(failed("cut the torn end off", &path))?;
+        set_length(&games, known).map_err(failed("cut the torn end off", &path))?;
         sync_directory(&path).map_err(failed("begin", &path))?;
         let amount = Amount {
             games: blocks.iter().map(|block| block.games).sum(),

@@ -77,6 +77,14 @@ pub fn read_at(file: &File, into: &mut [u8], from: u64) -> io::Result<()> {
     file.read_exact_at(into, from)
 }
 
+/// Cuts a file that was opened for appending, or enlarges it by zeros.
+///
+/// # Errors
+/// The system refuses.
+pub fn set_length(file: &File, length: u64) -> io::Result<()> {
+    file.set_len(length)
+}
+
 /// Locks a file against other processes that lock it, until it is closed. They may read it.
 ///
 /// # Errors

@@ -10,14 +10,17 @@ use std::time::{Duration, Instant};
 
 use windows_sys::Win32::Foundation::{
     ERROR_ACCESS_DENIED, ERROR_IO_PENDING, ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION,
+    INVALID_HANDLE_VALUE,
 };
 use windows_sys::Win32::Storage::FileSystem::{
     BY_HANDLE_FILE_INFORMATION, FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT,
+    FILE_GENERIC_WRITE, FILE_SHARE_DELETE, FILE_SHARE_READ, FILE_SHARE_WRITE,
     GetFileInformationByHandle, LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY, LockFileEx,
+    ReOpenFile,
 };
 use windows_sys::Win32::System::IO::OVERLAPPED;
 
-use super::{announcement, checked};
+use super::{announcement, checked, owned};
 use crate::Links;
 
 /// The wait for a file to be replaced that another process, such as a virus scanner, has open for a moment.
@@ -112,6 +115,20 @@ pub fn read_at(file: &File, mut into: &mut [u8], mut from: u64) -> io::Result<()
         }
     }
     Ok(())
+}
+
+/// Cuts a file that was opened for appending, or enlarges it by zeros. Here the right to append is not that to cut.
+///
+/// # Errors
+/// The system refuses.
+pub fn set_length(file: &File, length: u64) -> io::Result<()> {
+    let sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    // SAFETY: the file is open.
+    let handle = unsafe { ReOpenFile(file.as_raw_handle(), FILE_GENERIC_WRITE, sharing, 0) };
+    if handle == INVALID_HANDLE_VALUE {
+        return Err(io::Error::last_os_error());
+    }
+    File::from(owned(handle)?).set_len(length)
 }
 
 /// Locks a file against other processes that lock it, until it is closed. They may read it.
@@ -209,10 +226,12 @@ pub fn sync_directory(_: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     #[test]
-    fn a_lock_is_far_behind_the_bytes_that_others_read() {
+    fn a_lock_is_far_behind_the_bytes_that_others_read_and_the_holder_cuts() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
         fs::write(&path, "text").unwrap();
@@ -220,6 +239,9 @@ mod tests {
             [(), ()].map(|()| OpenOptions::new().read(true).append(true).open(&path).unwrap());
         try_lock(&held).unwrap();
         assert!(matches!(try_lock(&other), Err(TryLockError::WouldBlock)));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "text");
+        set_length(&held, 2).unwrap();
+        (&held).write_all(b"xt").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "text");
         drop(held);
         try_lock(&other).unwrap();
