@@ -21,7 +21,7 @@ INJECTIONS = [
     ("a match read at another level", r"\| \[-8\d\.\d, -6\d\.\d\] \| \[-8\d\.\d", "| [-86.2, -63.4] | [-86.2"),
     ("a share in a table", r"\| 24\.7 % \|", "| 44.7 % |"),
     ("the games of the study", r"finished, (\d)", r"finished, 1\1"),
-    ("the matches of the study", r"of the \d+ matches", "of the 99 matches"),
+    ("the matches of the study", r"(All|of the) \d+ matches", "All 99 matches"),
     ("a count of the findings", r"In 9 of them", "In 8 of them"),
     ("a z of the findings", r"\(z = -1\.82", "(z = -0.82"),
     ("a conclusion of the findings", r"no difference from a paper is established", "one difference from a paper is established"),
