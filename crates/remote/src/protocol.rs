@@ -81,7 +81,7 @@ pub fn lease(seconds: f64) -> Result<Duration, String> {
     match LEASES.contains(&seconds) {
         true => Ok(Duration::from_secs_f64(seconds)),
         false => Err(format!(
-            "a lease of {seconds} s: it is from {} to {} seconds",
+            "a lease of {seconds} s is out of range: {} to {} s are allowed",
             LEASES.start(),
             LEASES.end()
         )),

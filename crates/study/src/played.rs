@@ -62,6 +62,11 @@ impl Played {
     }
 }
 
+/// A text that leads to the report of a match.
+pub fn linked(text: &str, found: &Played) -> String {
+    format!("[{text}]({})", found.report)
+}
+
 /// Counts of the techniques of one side.
 #[derive(Clone, Default)]
 pub struct Techniques {

@@ -1,8 +1,7 @@
 //! Differences of two matches over the openings that both have played.
 
-use super::matches::linked;
 use crate::interaction::{self, Interaction};
-use crate::played::Played;
+use crate::played::{Played, linked};
 use crate::table::Table;
 use crate::words::{in_words, interval};
 

@@ -3,7 +3,7 @@
 use super::differences::{detectable, difference, shared};
 use crate::finding::finding;
 use crate::interaction::{self, Interaction};
-use crate::played::Played;
+use crate::played::{Played, linked};
 use crate::reading::Reading;
 use crate::table::Table;
 use crate::tunings::Tuning;
@@ -36,11 +36,6 @@ impl Table<&Played> {
         let depth = |found: &&Played| format!("{:.2}, {:.2}", found.depth[0], found.depth[1]);
         self.words("mean depth with, without", depth)
     }
-}
-
-/// A text that leads to the report of a match.
-pub(super) fn linked(text: &str, found: &Played) -> String {
-    format!("[{text}]({})", found.report)
 }
 
 /// The questions in matches with names that begin so, which are all read at one level.

@@ -1,7 +1,6 @@
 //! How the techniques work in the games: their attempts and nodes.
 
-use super::matches::linked;
-use crate::played::Played;
+use crate::played::{Played, linked};
 use crate::table::Table;
 use crate::words::{counter, named};
 use document::number::count;

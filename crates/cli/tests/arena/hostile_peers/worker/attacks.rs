@@ -308,7 +308,7 @@ pub(super) const ON_WORKER: &[Attack] = &[
             job["lease"] = 0.into()
         },
         then: Then::Nothing,
-        says: "its lease is 0 s",
+        says: "a lease of 0 s is out of range",
     },
 ];
 
