@@ -115,18 +115,17 @@ fn ends_operand(c: char) -> bool {
     c == ',' || ends_field(c)
 }
 
-/// The first fields of a text with one space between them, and the rest of it. Fields are ASCII, and blanks between them.
+/// The first fields of a text with one space between them, and the rest of it.
 fn take_fields(text: &str, count: usize) -> Option<(Cow<'_, str>, &str)> {
     let text = text.trim_start();
-    let bytes = text.as_bytes();
     let (mut end, mut has_single_spaces) = (0, true);
     for number in 0..count {
-        let rest = &bytes[end..];
-        let begin = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        has_single_spaces &= number == 0 || &rest[..begin] == b" ";
-        let ends = |byte: &u8| *byte == b';' || byte.is_ascii_whitespace();
-        let length = rest[begin..].iter().position(ends).unwrap_or(rest.len() - begin);
-        end += begin + length;
+        let rest = &text[end..];
+        let field = rest.trim_start();
+        let gap = &rest[..rest.len() - field.len()];
+        has_single_spaces &= number == 0 || gap == " ";
+        let length = field.find(ends_field).unwrap_or(field.len());
+        end += gap.len() + length;
         if length == 0 {
             return None;
         }
@@ -134,7 +133,7 @@ fn take_fields(text: &str, count: usize) -> Option<(Cow<'_, str>, &str)> {
     let (fields, rest) = text.split_at(end);
     let fields = match has_single_spaces {
         true => fields.into(),
-        false => fields.split_ascii_whitespace().collect::<Vec<_>>().join(" ").into(),
+        false => fields.split_whitespace().collect::<Vec<_>>().join(" ").into(),
     };
     Some((fields, rest))
 }

@@ -15,7 +15,29 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
 /// # Errors
 /// The reference's words.
 pub fn number(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| wrong(text))
+    let number = text.parse().ok().or_else(|| hexadecimal(text));
+    number.filter(|number: &f64| number.is_finite()).ok_or_else(|| wrong(text))
+}
+
+/// A hexadecimal number as C has it: `0x10`, `-0x1.8p3`. The exponent is one of two.
+fn hexadecimal(text: &str) -> Option<f64> {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let text = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
+    let (digits, exponent) = match text.split_once(['p', 'P']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let digit = |value: Option<f64>, c: char| Some(16.0 * value? + f64::from(c.to_digit(16)?));
+    let value = whole.chars().chain(fraction.chars()).fold(Some(0.0), digit)?;
+    let places = i32::try_from(fraction.len()).ok()?;
+    Some(sign * value * 2_f64.powi(exponent.saturating_sub(4 * places)))
 }
 
 /// `true` or `false`.
@@ -51,6 +73,13 @@ mod tests {
             assert!(whole::<u64>(text).is_err(), "{text:?}");
         }
         assert_eq!(number("0.05"), Ok(0.05));
-        assert!(number("inf").is_err() && number("1.0x").is_err() && number("0x10").is_err());
+        assert!(number("inf").is_err() && number("1.0x").is_err());
+        for (text, value) in [("0x10", 16.0), ("-0x1.8p3", -12.0), ("+0X.8", 0.5), ("0xAp-1", 5.0)]
+        {
+            assert_eq!(number(text), Ok(value));
+        }
+        for text in ["0x", "0x.", "0x1p", "0xg", "0x1.2.3", "0x 1", "0x1p99999"] {
+            assert!(number(text).is_err(), "{text}");
+        }
     }
 }
