@@ -20,7 +20,7 @@ pub enum RunEnding {
     Interrupted,
 }
 
-/// What comes of a number at which a thread works.
+/// The outcome of the work on a number.
 pub(crate) enum Piece<R> {
     /// A result.
     Done(R),

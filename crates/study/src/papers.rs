@@ -168,10 +168,10 @@ pub fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
         .words("table", |line| line.table.clone())
         .words("match", |line| line.contenders.join(" - "))
         .words("paper: points, Elo as printed, recomputed, 95 % CI", of_paper);
-    let of = |table: Table<_>, repeat: Repeat| {
+    let with_repeat = |table: Table<_>, repeat: Repeat| {
         table.words(repeat.words(), |line: &&PaperMatch| line.cell(repeat, played))
     };
-    Repeat::ALL.into_iter().fold(table, of).text()
+    Repeat::ALL.into_iter().fold(table, with_repeat).text()
 }
 
 /// Every line of the papers' match tables against the study's matches: a two-sample test.

@@ -4,7 +4,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc;
 
 use engine::{Evaluation, Limits, Score, SearchConfig, Setup, Stop};
 use serde::{Deserialize, Serialize};
@@ -20,11 +19,11 @@ use super::record::{Records, SearchRecord};
 use super::running::Running;
 use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
+use crate::run_loop::{self, Piece};
 use arena::chess::notation;
 use arena::config::Supervision;
 use arena::storage::differences::Differences;
 use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
-use arena::system::threads::Threads;
 
 /// The directory of the references, beside those of results.
 const DIRECTORY: &str = "references";
@@ -189,20 +188,21 @@ impl Reference {
         let mut lines = JsonLines::open(&path, &facts, take)?;
         let missing: Arc<[Missing]> = words.missing(plan, records).into();
         let mut display = ProgressDisplay::new(missing.len(), "positions judged", quiet);
-        let (sender, receiver) = mpsc::channel();
-        let threads = Threads::start(concurrency.min(missing.len()), 0, &Stop::new(), || {
-            let (missing, sender) = (Arc::clone(&missing), sender.clone());
-            let mut judge = Judge::of(self, guard);
-            move |number: u64| {
-                let Some(missing) = missing.get(number as usize) else { return false };
-                let word = judge.word(missing);
-                let goes_on = word.is_ok();
-                sender.send(word).is_ok() && goes_on
+        let worker = || {
+            let (missing, mut judge) = (Arc::clone(&missing), Judge::of(self, guard));
+            move |number: u64| match missing.get(number as usize).map(|missing| judge.word(missing))
+            {
+                Some(Ok(word)) => Piece::Done(Ok(word)),
+                Some(failed) => Piece::Failed(failed),
+                None => Piece::Over,
             }
-        });
-        drop(sender);
+        };
+        let judge = self.judge.name.clone();
+        let failed = move |_, problem| Err(ReferenceError::Judge { judge: judge.clone(), problem });
+        let concurrency = concurrency.min(missing.len());
+        let (threads, mut judged) = run_loop::start((concurrency, 0), &Stop::new(), worker, failed);
         let (pace, mut finished, mut words_of_pace) = (Pace::begin(), 0, None);
-        for word in receiver {
+        while let Some(word) = judged.blocking_recv() {
             let word = word?;
             lines.append(std::iter::once(&word))?;
             words.take(word);

@@ -149,27 +149,28 @@ impl<'a> Searched<'a> {
     fn solutions(
         &self,
         (configuration, limit): (usize, usize),
-        of: &[usize],
+        places: &[usize],
     ) -> Option<Vec<Solution>> {
         let record = |position| self.records.get(Task { configuration, limit, position });
-        let all: Option<Vec<Solution>> = of.iter().map(|&place| record(place)?.solution).collect();
+        let all: Option<Vec<Solution>> =
+            places.iter().map(|&place| record(place)?.solution).collect();
         all.filter(|all| !all.is_empty())
     }
 
     /// The meaning of the effort to solutions under the first limit, where it is known.
     pub(super) fn to_solution(&self) -> Option<String> {
-        let of = self.solved_by_all(0);
+        let solved = self.solved_by_all(0);
         let mut configurations = 0..self.plan.configurations.len();
-        let is_known = configurations.any(|one| self.solutions((one, 0), &of).is_some());
-        is_known.then(|| format!("{TO_SOLUTION}: {}.", of.len()))
+        let is_known = configurations.any(|one| self.solutions((one, 0), &solved).is_some());
+        is_known.then(|| format!("{TO_SOLUTION}: {}.", solved.len()))
     }
 
     /// A row for every configuration under a limit.
     pub(super) fn rows(&self, limit: usize) -> impl Iterator<Item = Row> {
-        let (base, of) = (self.records.total(0, limit), self.solved_by_all(limit));
+        let (base, solved) = (self.records.total(0, limit), self.solved_by_all(limit));
         self.plan.configurations.iter().enumerate().map(move |(index, configuration)| {
             let total = self.records.total(index, limit);
-            let solutions = self.solutions((index, limit), &of);
+            let solutions = self.solutions((index, limit), &solved);
             let solutions = solutions.as_deref();
             let seconds = |one: &Solution| one.microseconds as f64 / 1e6;
             Row {
