@@ -9,6 +9,8 @@ const HARDLY: f64 = 0.1;
 /// Differences that are told: of a depth in plies, and of nodes and speed as a ratio.
 const DEPTH: f64 = 0.05;
 const RATIO: f64 = 0.03;
+/// The ratio from which it is told as one, since percents of hundreds are hard to read.
+const MANY: f64 = 3.0;
 
 /// The line; `None` where the engines tell nothing that differs.
 pub(super) fn line(summary: &Summary) -> Option<String> {
@@ -25,10 +27,10 @@ pub(super) fn line(summary: &Summary) -> Option<String> {
     });
     let nodes = both(|effort| effort.nodes_per_move);
     let nodes =
-        nodes.and_then(|(one, other)| Some(format!("visits {} nodes a move", more(one / other)?)));
+        nodes.and_then(|(one, other)| Some(format!("visits {} a move", more(one / other)?)));
     let speed = both(|effort| effort.nodes_per_second).filter(|_| summary.facts.is_timed());
     let speed =
-        speed.and_then(|(one, other)| Some(format!("makes {} nodes a second", more(one / other)?)));
+        speed.and_then(|(one, other)| Some(format!("makes {} a second", more(one / other)?)));
     let search: Vec<String> = [depth, nodes, speed].into_iter().flatten().collect();
     let search = (!search.is_empty()).then(|| format!("{} {}", names[0], search.join(", ")));
     let technique = summary.techniques.first().filter(|technique| technique.differs());
@@ -37,11 +39,19 @@ pub(super) fn line(summary: &Summary) -> Option<String> {
     (!told.is_empty()).then(|| format!("Why: {}.", told.join("; ")))
 }
 
-/// `4 % more`, if the ratio is far enough from 1.
+/// `4 % more nodes`, or `3.5 times the nodes` where they are not of one size; `None` if the ratio is near 1.
 fn more(ratio: f64) -> Option<String> {
-    let percent = words::decimal(100.0 * (ratio - 1.0).abs(), 0);
-    let way = if ratio > 1.0 { "more" } else { "fewer" };
-    ((ratio - 1.0).abs() >= RATIO && ratio.is_finite()).then(|| format!("{percent} % {way}"))
+    let percent = |share: f64| words::decimal(100.0 * share, 0);
+    let told = match ratio {
+        ratio if !ratio.is_finite() || (ratio - 1.0).abs() < RATIO => return None,
+        ratio if ratio >= MANY => format!("{} times the nodes", words::decimal(ratio, 1)),
+        ratio if ratio >= 1.0 => format!("{} % more nodes", percent(ratio - 1.0)),
+        ratio if ratio <= 1.0 / MANY => {
+            format!("{} % of the nodes", words::decimal(100.0 * ratio, 1))
+        }
+        ratio => format!("{} % fewer nodes", percent(1.0 - ratio)),
+    };
+    Some(told)
 }
 
 /// The technique whose use differs most.
@@ -99,7 +109,9 @@ mod tests {
     #[test]
     fn only_a_ratio_that_differs_is_told() {
         assert_eq!(more(1.02), None);
-        assert_eq!(more(1.04).unwrap(), "4 % more");
-        assert_eq!(more(0.5).unwrap(), "50 % fewer");
+        assert_eq!(more(1.04).unwrap(), "4 % more nodes");
+        assert_eq!(more(0.5).unwrap(), "50 % fewer nodes");
+        assert_eq!(more(444.44).unwrap(), "444.4 times the nodes");
+        assert_eq!(more(0.002).unwrap(), "0.2 % of the nodes");
     }
 }
