@@ -60,6 +60,9 @@ pub fn at_depth(pairing: &Match, depth: u32, games: u32) -> Match {
     }
 }
 
+/// Seed of the openings of every doubling: it is a measure of one contender, which other matches of it share.
+const SEED_OF_DOUBLINGS: u64 = 2011;
+
 /// The second contender with twice these nodes against itself with them.
 #[must_use]
 pub fn doubling(pairing: &Match, nodes: u64, games: u32) -> Match {
@@ -72,7 +75,7 @@ pub fn doubling(pairing: &Match, nodes: u64, games: u32) -> Match {
     Match {
         name: format!("{name}, a doubling"),
         games,
-        seed: pairing.seed.wrapping_add(2),
+        seed: SEED_OF_DOUBLINGS,
         contenders: vec![with(2 * nodes, format!("{name} x2")), with(nodes, name.clone())],
         ..pairing.clone()
     }

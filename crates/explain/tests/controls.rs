@@ -93,43 +93,65 @@ impl TermPlayer for Library {
     fn say(&mut self, _: &str) {}
 }
 
-/// A match against `modern`, played: its directory, its journal and its settings.
-fn played(first: &str, limits: &str, games: u32) -> (TempDir, PathBuf, Match) {
-    let place = tempfile::tempdir().unwrap();
-    let file = place.path().join("control.toml");
+/// Plays a match in a directory; gives its journal and its settings.
+fn played_in(
+    directory: &Path,
+    contenders: [&str; 2],
+    limits: &str,
+    games: u32,
+    seed: u64,
+) -> (PathBuf, Match) {
+    fs::create_dir_all(directory).unwrap();
+    let file = directory.join("control.toml");
+    let [first, second] = contenders;
     let text = format!(
         r#"
 games = {games}
+seed = {seed}
 concurrency = 2
 limits = {limits}
 openings = {{ file = "builtin:balanced", order = "shuffled" }}
 adjudication = {{ max_moves = 50, draw = true, resign = true }}
 contender = [
   {{ {first} }},
-  {{ name = "modern", preset = "modern", hash = 1 }},
+  {{ {second} }},
 ]
 "#
     );
     fs::write(&file, text).unwrap();
     let settings = config::load(&file, &Overrides::default()).unwrap();
-    let journal = place.path().join("games.pgn");
+    let journal = directory.join("games.pgn");
     arena::play_with(settings.clone(), &journal, handicapped(&settings)).unwrap();
+    (journal, settings)
+}
+
+const MODERN: &str = "name = 'modern', preset = 'modern', hash = 1";
+
+/// A match against `modern`, played: its directory, its journal and its settings.
+fn played(first: &str, limits: &str, games: u32) -> (TempDir, PathBuf, Match) {
+    let place = tempfile::tempdir().unwrap();
+    let (journal, settings) = played_in(place.path(), [first, MODERN], limits, games, 1);
     (place, journal, settings)
 }
 
-/// The same, explained at this price.
-fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation {
-    let (place, journal, settings) = played(first, limits, games);
+/// The account of a played match at this price.
+fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation {
     let course = Course {
-        settings: &settings,
-        journal: &journal,
-        directory: place.path().join("explain"),
+        settings,
+        journal,
+        directory: journal.with_file_name("explain"),
         games: Some(price),
         positions: Some(200),
         concurrency: 2,
         quiet: true,
     };
     course.run(&mut Library).unwrap().unwrap()
+}
+
+/// A match against `modern`, explained at this price.
+fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation {
+    let (_place, journal, settings) = played(first, limits, games);
+    explained_of(&journal, &settings, price)
 }
 
 fn account(explanation: &Explanation) -> (&PairingAccount, Account) {
@@ -183,6 +205,24 @@ fn a_contender_against_itself_closes_and_no_term_is_anything() {
     }
     assert_eq!(verdict, Verdict::Closes, "{:?}", pairing.sentences());
     every_key_is_documented(&explanation);
+}
+
+/// The seeds differ: the doubling is of the second contender, whatever match it is measured for.
+#[test]
+fn the_doubling_serves_every_match_of_the_contender_and_no_other_contender() {
+    let results = tempfile::tempdir().unwrap();
+    let doubling = |name: &str, second: &str, seed: u64| {
+        let first = "name = 'null-move', preset = 'null-move', hash = 1";
+        let directory = results.path().join(name);
+        let (journal, settings) =
+            played_in(&directory, [first, second], "{ nodes = 100 }", 10, seed);
+        explained_of(&journal, &settings, 16);
+        fs::read_to_string(directory.join("explain/doubling/games.pgn")).unwrap()
+    };
+    let one = doubling("one", MODERN, 1);
+    assert_eq!(doubling("two", MODERN, 2), one);
+    let other = "name = 'modern', preset = 'modern', search = { null_move = false }, hash = 1";
+    assert_ne!(doubling("other", other, 2), one);
 }
 
 fn every_key_is_documented(explanation: &Explanation) {
