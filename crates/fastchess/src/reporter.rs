@@ -166,9 +166,17 @@ impl StreamReporter {
 
     fn finished(&mut self, record: &GameRecord) {
         let notes = self.context.notebook.take(record.spec.game);
-        let Some(notes) = notes.filter(|_| !self.context.console.is_stopped()) else { return };
-        self.note_fault(record);
+        let Some(notes) = notes else { return };
+        let fails = matches!(record.termination, Termination::Abandoned(_));
+        let is_last = fails && !self.context.command.tournament.recover;
+        if !self.context.console.is_stopped() {
+            self.note_fault(record);
+        }
         if self.context.console.is_stopped() {
+            // The game does not count, but its fault does: with -strict it is the fault that has stopped the tournament.
+            if !is_last {
+                self.blame(record);
+            }
             return;
         }
         for color in Color::ALL {
@@ -181,8 +189,6 @@ impl StreamReporter {
         if is_cutechess && let Some(last) = notes.moves.last() {
             verdict.reason += &detail(record.termination, last);
         }
-        let fails = matches!(record.termination, Termination::Abandoned(_));
-        let is_last = fails && !self.context.command.tournament.recover;
         // fastchess does not keep a game that ends the tournament.
         if is_last && !is_cutechess {
             self.context.console.warn(&format!(

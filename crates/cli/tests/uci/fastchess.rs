@@ -423,6 +423,7 @@ fn a_strict_match_ends_at_a_time_loss_and_keeps_no_game_of_it() {
     let (text, code) = table.play(&line.replace("-each nodes=1 option.Hash=2", ""));
     assert!(text.ends_with("\nFinished match\nTotal Time\n\n"), "{text}");
     assert!(!text.contains("Finished game"), "{text}");
+    assert!(text.contains("\nPlayer: A\n  Timeouts: 1\n  Crashed: 0\n\n"), "{text}");
     assert_eq!((table.read("games.pgn").as_str(), code), ("", Some(1)));
 }
 
