@@ -1,4 +1,5 @@
-//! The logistic curve between scores and Elo differences, and BayesElo's pair of curves.
+//! The logistic curve between scores and Elo differences, and BayesElo's pair of curves. Logarithms and powers are a
+//! library's: those of systems differ in their last bits.
 
 use super::score_counts::ScoreCounts;
 
@@ -16,14 +17,14 @@ pub fn elo(score: f64) -> f64 {
         f64::INFINITY
     } else {
         // Not log10 of the quotient: a tie is then exactly 0, never -0.
-        400.0 * (score / (1.0 - score)).log10() + 0.0
+        400.0 * libm::log10(score / (1.0 - score)) + 0.0
     }
 }
 
 /// The score expected at an Elo difference: 1 / (1 + 10^(-e/400)).
 #[must_use]
 pub fn score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// The score expected at a BayesElo difference, for a draw parameter in BayesElo.
@@ -43,7 +44,7 @@ pub fn draw_elo(games: &ScoreCounts) -> f64 {
     let (losses, wins) = (games.weights()[0], games.weights()[2]);
     let games = games.samples();
     let odds = ((games - losses) / losses) * ((games - wins) / wins);
-    200.0 * odds.log10()
+    200.0 * libm::log10(odds)
 }
 
 #[cfg(test)]
@@ -55,6 +56,25 @@ mod tests {
         assert_eq!(elo(0.0), f64::NEG_INFINITY);
         assert_eq!(elo(1.2), f64::INFINITY);
         assert!(elo(0.5).is_sign_positive() && elo(0.5) == 0.0);
+    }
+
+    /// A digest (FNV-1a) of these numbers' bits.
+    fn digest(numbers: impl Iterator<Item = f64>) -> u64 {
+        let bytes = numbers.flat_map(|number| number.to_bits().to_le_bytes());
+        bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
+            (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    }
+
+    #[test]
+    fn the_curves_have_the_same_bits_on_every_system() {
+        let parts = || (1..10_000).map(|part| f64::from(part) / 10_000.0);
+        let told =
+            [digest(parts().map(elo)), digest(parts().map(|part| score(1600.0 * part - 800.0)))];
+        assert_eq!(told, [17_218_255_133_160_358_839, 7_532_074_540_754_025_327]);
+        // One other bit is found.
+        let other = |value: f64| f64::from_bits(value.to_bits() ^ u64::from(value == elo(0.6)));
+        assert_ne!(told[0], digest(parts().map(elo).map(other)));
     }
 
     #[test]

@@ -54,7 +54,8 @@ impl Reductions {
         if let Some(LateMoveReductions { base, divisor, .. }) = parameters {
             for (depth, row) in by_place.iter_mut().enumerate().skip(1) {
                 for (count, reduction) in row.iter_mut().enumerate().skip(1) {
-                    let product = (depth as f64).ln() * (count as f64).ln();
+                    // Of a library: the logarithms of systems differ in their last bits.
+                    let product = libm::log(depth as f64) * libm::log(count as f64);
                     *reduction = base + (product * 10_000.0 / f64::from(divisor)) as i32;
                 }
             }
@@ -102,5 +103,24 @@ impl Reductions {
         let row = &self.by_place[(depth as usize).min(DEPTHS - 1)];
         let by_place = row[step.move_count.min(MOVES - 1)];
         ((by_place + step.reduction_of_node - by_history) / 100).clamp(0, depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A digest (FNV-1a) of all entries of the table with this divisor.
+    fn digest(divisor: i32) -> u32 {
+        let parameters = LateMoveReductions { divisor, ..LateMoveReductions::default() };
+        let reductions = Reductions::new(Some(parameters));
+        reductions.by_place.iter().flatten().fold(0x811c_9dc5, |digest, entry| {
+            (digest ^ entry.cast_unsigned()).wrapping_mul(0x0100_0193)
+        })
+    }
+
+    #[test]
+    fn the_table_is_the_same_on_every_system() {
+        assert_eq!([digest(230), digest(231)], [4_076_837_245, 3_402_946_109]);
     }
 }
