@@ -12,6 +12,10 @@ use crate::{Ready, Streams};
 /// Bytes of a stream that wait to be read, at most: the program that writes more waits.
 const ROOM: usize = 1 << 20;
 
+/// The wait for a core of the thread that writes, at most: it does not count against a deadline, which may be an engine's
+/// last milliseconds. Longer waits are those for a program that does not read.
+const CORE: Duration = Duration::from_secs(1);
+
 /// The bytes of one stream.
 #[derive(Debug)]
 struct Stream {
@@ -150,9 +154,7 @@ impl Input {
         self.lines.try_send(bytes.to_vec()).map_err(|_| ErrorKind::TimedOut)?;
         self.under_way += 1;
         while self.under_way > 0 {
-            // A thread that is ready to write needs a moment for it.
-            let left =
-                deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(5));
+            let left = deadline.saturating_duration_since(Instant::now()).max(CORE);
             match self.written.recv_timeout(left) {
                 Ok(written) => {
                     self.under_way -= 1;
