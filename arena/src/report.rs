@@ -27,7 +27,7 @@ pub mod pairs;
 pub mod pgn_results;
 mod progress;
 mod score;
-mod section;
+pub mod section;
 pub mod stopped;
 pub mod summary;
 pub mod technique_uses;

@@ -7,7 +7,7 @@ mod games;
 pub mod head;
 pub mod live;
 pub mod overview;
-pub mod plot;
+mod plot;
 pub mod shell;
 
 use maud::{Markup, html};
@@ -92,7 +92,10 @@ fn part(part: &Part) -> Result<Markup, RenderError> {
 }
 
 /// Plots beside each other: three small ones, or two large ones.
-fn plots(Plots { key, plots }: &Plots) -> Result<Markup, RenderError> {
+///
+/// # Errors
+/// Only on a bug.
+pub fn plots(Plots { key, plots }: &Plots) -> Result<Markup, RenderError> {
     let is_small = plots.iter().all(|plot| plot.size == SMALL);
     let figures: Vec<Markup> = plots.iter().map(Plot::figure).collect::<Result<_, _>>()?;
     Ok(html! {

@@ -1,7 +1,7 @@
 //! A report as values, made once from its numbers: a head, and sections of sentences, tables and plots. Every
 //! format renders these.
 
-pub(super) mod plot;
+pub mod plot;
 
 use maud::Markup;
 use serde::Serialize;
@@ -93,10 +93,11 @@ pub(super) enum Part {
 
 /// Plots beside each other.
 #[derive(Clone, Debug)]
-pub(super) struct Plots {
+pub struct Plots {
     /// Which colour is what, where this is the same for all.
-    pub(super) key: Key,
-    pub(super) plots: Vec<Plot>,
+    pub key: Key,
+    /// The plots.
+    pub plots: Vec<Plot>,
 }
 
 /// An estimate with its interval among others.

@@ -8,7 +8,8 @@ use plotters::prelude::RGBColor;
 /// Pixels; a page scales a plot to its width. Two of the large ones stand beside each other, or three
 /// of the small ones.
 pub const LARGE: (u32, u32) = (480, 270);
-pub(in crate::report) const SMALL: (u32, u32) = (350, 230);
+/// See [`LARGE`].
+pub const SMALL: (u32, u32) = (350, 230);
 
 /// Text and axes.
 pub const INK: RGBColor = RGBColor(91, 100, 112);
@@ -20,7 +21,8 @@ pub const SECOND: RGBColor = RGBColor(179, 74, 0);
 pub const WON: RGBColor = RGBColor(46, 125, 91);
 /// The colour of drawn games.
 pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
-pub(in crate::report) const LOST: RGBColor = RGBColor(180, 82, 74);
+/// Results of the second contender.
+pub const LOST: RGBColor = RGBColor(180, 82, 74);
 
 /// The values at a place of a plot: shown under the pointer, and by the arrow keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +50,7 @@ impl Reading {
 
 /// A mark on a plot.
 #[derive(Clone, Debug)]
-pub(in crate::report) enum Mark {
+pub enum Mark {
     /// A line through points.
     Line(Vec<(f64, f64)>, RGBColor),
     /// The same where it rests on little.
@@ -61,33 +63,40 @@ pub(in crate::report) enum Mark {
     Bar([(f64, f64); 2], RGBColor),
     /// Points, with their radius in pixels.
     Dots(Vec<(f64, f64)>, RGBColor, i32),
+    /// A name beside a point: above and to the right of it, or below and to the left.
+    Name { at: (f64, f64), name: String, is_left: bool },
 }
 
 /// The names of colours: the class of each, and what has it.
-pub(in crate::report) type Key = Vec<(&'static str, String)>;
+pub type Key = Vec<(&'static str, String)>;
 
 /// A plot as a value.
 #[derive(Clone, Debug)]
-pub(in crate::report) struct Plot {
-    pub(in crate::report) title: String,
+pub struct Plot {
+    /// Above it.
+    pub title: String,
     /// Which colour is what, where the title says it.
-    pub(in crate::report) key: Key,
-    pub(in crate::report) size: (u32, u32),
+    pub key: Key,
+    /// Width and height, in pixels.
+    pub size: (u32, u32),
     /// Below the horizontal axis.
-    pub(in crate::report) across: &'static str,
-    pub(in crate::report) x: Range<f64>,
-    pub(in crate::report) y: Range<f64>,
-    /// Write the numbers of the axes.
-    pub(in crate::report) x_label: fn(f64) -> String,
-    pub(in crate::report) y_label: fn(f64) -> String,
+    pub across: &'static str,
+    /// The range from left to right.
+    pub x: Range<f64>,
+    /// The range from bottom to top.
+    pub y: Range<f64>,
+    /// Writes a number of the horizontal axis.
+    pub x_label: fn(f64) -> String,
+    /// Writes a number of the vertical axis.
+    pub y_label: fn(f64) -> String,
     /// In the order of the abscissae.
-    pub(in crate::report) readings: Vec<Reading>,
+    pub readings: Vec<Reading>,
     /// From the lowest to the one on top.
-    pub(in crate::report) marks: Vec<Mark>,
+    pub marks: Vec<Mark>,
 }
 
 /// A range that holds all of these values with some room; never an empty one.
-pub(in crate::report) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
+pub fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
     let (low, high) = values
         .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
@@ -114,7 +123,7 @@ pub fn short(value: f64) -> String {
 }
 
 /// A number of things on an axis: nothing between two of them.
-pub(in crate::report) fn counted(value: f64) -> String {
+pub fn counted(value: f64) -> String {
     if (value - value.round()).abs() < 1e-9 { short(value) } else { String::new() }
 }
 

@@ -2,15 +2,14 @@
 
 use document::{Block, Document};
 use maud::{Markup, html};
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::RenderError;
 use super::charts::Charts;
 use super::row::{self, Point, Row};
-use arena::report::html::plot::{self, FIRST, Frame, INK, Reading, SECOND};
 use arena::report::html::shell::Page;
-use arena::report::html::{Section, head, split};
+use arena::report::html::{self as pages, Section, head, split};
+use arena::report::section::Plots;
+use arena::report::section::plot::{self, FIRST, Mark, Plot, Reading, SECOND};
 use document::number;
 
 /// More names than this on the front would cover each other.
@@ -35,7 +34,8 @@ pub(super) fn page(
     let results = Section { id: "results", title: "Results", content };
     let mut sections: Vec<Section> = nodes.into_iter().chain([results]).collect();
     if !points.is_empty() {
-        let content = html! { div.plots { (figure(points)?) } };
+        let plots = Plots { key: Vec::new(), plots: vec![plot_of(points)] };
+        let content = pages::plots(&plots)?;
         sections.push(Section { id: "front", title: "Nodes against loss", content });
     }
     let title = document.0.iter().find_map(|block| match block {
@@ -69,49 +69,42 @@ fn bar_chart(bars: &[Row]) -> Markup {
 }
 
 /// A point for each row, those on the front joined by a line.
-fn figure(points: &[Point]) -> Result<Markup, RenderError> {
+fn plot_of(points: &[Point]) -> Plot {
     let place = |point: &Point| ((point.nodes.max(1) as f64).log10(), 100.0 * point.loss);
     let places = || points.iter().map(place);
-    let frame = Frame {
-        title: "Expected score lost a move in %, by the nodes of all positions",
+    let x = around(places().map(|(x, _)| x));
+    let front = front(points);
+    let line = Mark::Line(front.iter().map(|(point, _)| place(point)).collect(), FIRST);
+    let dots = points.iter().map(|point| {
+        let colour = if point.on_front { FIRST } else { SECOND };
+        Mark::Dots(vec![place(point)], colour, 3)
+    });
+    let middle = f64::midpoint(x.start, x.end);
+    // A name stays inside the plot and off the line, which falls: in the right half left of its point and below.
+    let names = front.iter().take(NAMED).map(|(point, name)| {
+        let at = place(point);
+        Mark::Name { at, name: name.clone(), is_left: at.0 > middle }
+    });
+    let reading = |point: &Point| {
+        let (nodes, loss) = (number::count(point.nodes), number::decimal(100.0 * point.loss, 2));
+        Reading::of_point(place(point), format!("{}\n{nodes} nodes\nloss {loss} %", point.name))
+    };
+    let mut readings: Vec<Reading> = points.iter().map(reading).collect();
+    readings.sort_by(|one, other| one.x.total_cmp(&other.x));
+    Plot {
+        title: "Expected score lost a move in %, by the nodes of all positions".to_owned(),
+        key: [("first", "on the front"), ("second", "not on it")]
+            .map(|(class, name)| (class, name.to_owned()))
+            .to_vec(),
         size: plot::LARGE,
         across: "nodes",
-        x: around(places().map(|(x, _)| x)),
+        x,
         y: around(places().map(|(_, y)| y).chain([0.0])),
         x_label: nodes_in_short,
         y_label: |loss| number::decimal(loss, 1),
-    };
-    let front = front(points);
-    let key = plot::key(&[("first", "on the front"), ("second", "not on it")]);
-    let mut readings: Vec<Reading> = points
-        .iter()
-        .map(|point| {
-            let (nodes, loss) =
-                (number::count(point.nodes), number::decimal(100.0 * point.loss, 2));
-            Reading::of_point(place(point), format!("{}\n{nodes} nodes\nloss {loss} %", point.name))
-        })
-        .collect();
-    readings.sort_by(|one, other| one.x.total_cmp(&other.x));
-    Ok(frame.figure(&key, &readings, |chart| {
-        let line = front.iter().map(|(point, _)| place(point));
-        chart.draw_series(LineSeries::new(line, FIRST.stroke_width(1)))?;
-        let marks = points.iter().map(|point| {
-            let colour = if point.on_front { FIRST } else { SECOND };
-            Circle::new(place(point), 3, colour.filled())
-        });
-        chart.draw_series(marks)?;
-        let middle = f64::midpoint(frame.x.start, frame.x.end);
-        chart.draw_series(front.iter().take(NAMED).map(|(point, name)| {
-            // A name stays inside the plot and off the line, which falls: in the right half left of its point and below.
-            let (side, gap) = match place(point).0 > middle {
-                true => (Pos::new(HPos::Right, VPos::Top), (-6, 3)),
-                false => (Pos::new(HPos::Left, VPos::Bottom), (6, 0)),
-            };
-            let style = ("sans-serif", 11).into_font().color(&INK).pos(side);
-            EmptyElement::at(place(point)) + Text::new(name.clone(), gap, style)
-        }))?;
-        Ok(())
-    })?)
+        readings,
+        marks: [line].into_iter().chain(dots).chain(names).collect(),
+    }
 }
 
 /// The places of the front, each with the names of its points.
