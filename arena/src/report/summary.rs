@@ -9,8 +9,8 @@ use super::differs_in::{DifferingSetting, differing_settings};
 use super::effort::Effort;
 use super::stopped::{self, StopSummary};
 use super::technique_uses::{TechniqueComparison, compared};
-use super::validity::{Faulty, Validity};
-use crate::score::tally::{ByContender, ContenderCount, Lengths, Tally};
+use super::validity::Validity;
+use crate::score::tally::{ByContender, Lengths, Tally};
 use crate::storage::facts::MatchFacts;
 use counted::{games_of, openings, pairs_of};
 use intervals::anytime;
@@ -108,7 +108,13 @@ impl Summary {
             },
             differs_in: differing_settings(&facts.contenders),
             games: games_of(facts, tally),
-            validity: validity(facts, tally),
+            validity: Validity::of(
+                &[
+                    (&facts.contenders[0].name, games, &contenders.first),
+                    (&facts.contenders[1].name, games.reversed(), &contenders.second),
+                ],
+                Some(tally.suspects),
+            ),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
             verdict_by: match is_complete && stop.is_none() {
                 true => VerdictBy::Headline,
@@ -207,23 +213,6 @@ pub enum VerdictBy {
     Anytime,
     /// That of the exit of a test by likelihood ratios, which has ended the match.
     Exit,
-}
-
-fn validity(facts: &MatchFacts, tally: &Tally) -> Validity {
-    let [first, second] = facts.contenders.each_ref().map(|contender| contender.name.as_str());
-    let faulty = |name, games, count: &ContenderCount| Faulty {
-        name,
-        games,
-        failures: count.failures,
-        forfeits: count.time_forfeits,
-        suspects: count.timing.suspects,
-    };
-    let games = tally.games();
-    let both = [
-        faulty(first, games, &tally.contenders.first),
-        faulty(second, games.reversed(), &tally.contenders.second),
-    ];
-    Validity::of(&both, Some(tally.suspects))
 }
 
 /// With fewer pairs than these, their correlation is known to no better than 0.14.

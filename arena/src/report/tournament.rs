@@ -11,7 +11,7 @@ use super::effort::Effort;
 use super::pgn_results::over_time::{self, GameScore};
 use super::pgn_results::{Partners, PlayerSummary, RatingsOverTime, Standings};
 use super::summary::SCHEMA;
-use super::validity::{Faulty, Validity};
+use super::validity::Validity;
 use crate::chess::adjudication::AdjudicationRules;
 use crate::chess::pairings::{self, Format};
 use crate::chess::record::Contender;
@@ -209,17 +209,11 @@ fn varying(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<[String; 2]>
 }
 
 fn validity(players: &[PlayerSummary], efforts: &[NamedEffort]) -> Validity {
-    let faulty = efforts.iter().filter_map(|named| {
+    let sides = efforts.iter().filter_map(|named| {
         let player = players.iter().find(|player| player.name == named.name)?;
-        Some(Faulty {
-            name: &named.name,
-            games: player.games,
-            failures: named.effort.failures,
-            forfeits: named.effort.time_forfeits,
-            suspects: named.effort.suspect_forfeits,
-        })
+        Some((named.name.as_str(), player.games, &named.effort))
     });
-    Validity::of(&faulty.collect::<Vec<_>>(), None)
+    Validity::of(&sides.collect::<Vec<_>>(), None)
 }
 
 fn terminations(begun: &[([usize; 2], &Tally)]) -> Vec<Ended> {

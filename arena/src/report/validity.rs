@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
+use super::effort::Effort;
+use super::summary::Ends;
 use crate::player::faults::FaultKind;
 use crate::score::pgn_scores::{FaultTag, FaultyEndings};
 use stats::words::{count, elo_with_interval, several};
-use stats::{Estimates, Figure, Interval, Wdl};
+use stats::{Estimates, Figure, Wdl};
 
 /// Of this many games one that was lost by a fault makes a match invalid, whatever the score.
 const MANY: u64 = 10;
@@ -108,47 +110,33 @@ pub struct WithoutSuspects {
     pub games: Wdl,
     /// Elo difference.
     pub elo: Figure,
-    /// The lower end of its 95 % interval.
-    pub elo_lo: Figure,
-    /// The upper end.
-    pub elo_hi: Figure,
+    /// Its 95 % interval.
+    #[serde(flatten)]
+    pub ends: Ends,
 }
 
-/// The games that one contender lost by faults, and all games it played.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Faulty<'a> {
-    /// Its name.
-    pub(super) name: &'a str,
-    /// Its games.
-    pub(super) games: Wdl,
-    /// Those lost by a crash, a stall or an illegal move.
-    pub(super) failures: u64,
-    /// Those lost on time.
-    pub(super) forfeits: u64,
-    /// Those lost on time for which the machine may be to blame.
-    pub(super) suspects: u64,
-}
+/// A contender's name, its results, and what it did.
+pub(super) type Side<'a> = (&'a str, Wdl, &'a Effort);
 
 impl Validity {
     /// Of these contenders. `suspects` are the results of the suspect games of two contenders, from the
     /// first one's view.
-    pub(super) fn of(contenders: &[Faulty<'_>], suspects: Option<Wdl>) -> Validity {
-        if contenders.iter().any(|contender| contender.could_decide(contender.failures)) {
+    pub(super) fn of(contenders: &[Side<'_>], suspects: Option<Wdl>) -> Validity {
+        if contenders.iter().any(|&(_, games, effort)| could_decide(games, effort.failures)) {
             return Validity::Invalid { failures: failures(contenders) };
         }
-        let on_time = |contender: &Faulty<'_>| {
-            contender.forfeits > 0
-                && contender.could_decide(contender.failures + contender.forfeits)
+        let on_time = |&(_, games, effort): &Side<'_>| {
+            effort.time_forfeits > 0 && could_decide(games, effort.lost_by_faults())
         };
         if !contenders.iter().any(on_time) {
             return Validity::Valid;
         }
-        let sum = |number: fn(&Faulty<'_>) -> u64| contenders.iter().map(number).sum::<u64>();
-        let of_first = contenders.first().map_or_else(Wdl::default, |first| first.games);
+        let sum = |number: fn(&Side<'_>) -> u64| contenders.iter().map(number).sum::<u64>();
+        let of_first = contenders.first().map_or_else(Wdl::default, |(_, games, _)| *games);
         Validity::LostOnTime(LostOnTime {
-            games: sum(|contender| contender.games.games()) / 2,
-            lost: sum(|contender| contender.forfeits),
-            suspects: sum(|contender| contender.suspects),
+            games: sum(|(_, games, _)| games.games()) / 2,
+            lost: sum(|(.., effort)| effort.time_forfeits),
+            suspects: sum(|(.., effort)| effort.suspect_forfeits),
             without_suspects: suspects
                 .filter(|suspects| suspects.games() > 0)
                 .map(|suspects| WithoutSuspects::of(of_first - suspects)),
@@ -162,11 +150,7 @@ impl Validity {
             let of_player = faulty.lost.iter().filter(move |((_, loser), _)| *loser == player);
             of_player.map(|(_, games)| games).sum::<u64>()
         };
-        let could_decide = |(player, &(name, games)): (usize, &(&str, Wdl))| {
-            let none = Faulty { name, games, failures: 0, forfeits: 0, suspects: 0 };
-            none.could_decide(lost(player))
-        };
-        if !players.iter().enumerate().any(could_decide) {
+        if !players.iter().enumerate().any(|(i, (_, games))| could_decide(*games, lost(i))) {
             return Validity::Valid;
         }
         let ending = |(&termination, &games): (&FaultTag, &u64)| TaggedEnding {
@@ -219,25 +203,21 @@ impl Validity {
     }
 }
 
-impl Faulty<'_> {
-    /// Whether so many games that it lost by faults could have decided its match.
-    fn could_decide(&self, faulty: u64) -> bool {
-        let games = self.games.games();
-        // A game that is won instead of lost brings two half points more.
-        let reached = self.games.half_points() + 2 * faulty;
-        let is_behind = self.games.half_points() <= games;
-        let turns = is_behind && reached > games && FEW * faulty >= games;
-        faulty > 0 && (turns || MANY * faulty >= games)
-    }
+/// Whether so many games that a contender with these results lost by faults could have decided its match.
+fn could_decide(games: Wdl, faulty: u64) -> bool {
+    // A game that is won instead of lost brings two half points more.
+    let (all, points) = (games.games(), games.half_points());
+    let turns = points <= all && points + 2 * faulty > all && FEW * faulty >= all;
+    faulty > 0 && (turns || MANY * faulty >= all)
 }
 
-fn failures(contenders: &[Faulty<'_>]) -> Vec<Failures> {
-    let failed = contenders.iter().filter(|contender| contender.failures > 0);
+fn failures(contenders: &[Side<'_>]) -> Vec<Failures> {
+    let failed = contenders.iter().filter(|(.., effort)| effort.failures > 0);
     let mut failures: Vec<Failures> = failed
-        .map(|contender| Failures {
-            contender: contender.name.to_owned(),
-            failures: contender.failures,
-            games: contender.games.games(),
+        .map(|(name, games, effort)| Failures {
+            contender: (*name).to_owned(),
+            failures: effort.failures,
+            games: games.games(),
             first: Failure::default(),
         })
         .collect();
@@ -313,20 +293,14 @@ impl LostOnTime {
 impl WithoutSuspects {
     fn of(games: Wdl) -> WithoutSuspects {
         let estimates = Estimates::of(&games.into(), games);
-        let Estimates { elo, el_elo_lo: elo_lo, el_elo_hi: elo_hi, .. } = estimates;
-        WithoutSuspects { games, elo, elo_lo, elo_hi }
+        WithoutSuspects { games, elo: estimates.elo, ends: estimates.likelihood_elo().into() }
     }
 
     fn sentence(&self) -> String {
         let games = several(self.games.games(), "game");
         match self.elo.0 {
-            Some(elo) => {
-                let interval = Interval {
-                    low: self.elo_lo.0.unwrap_or(f64::NEG_INFINITY),
-                    high: self.elo_hi.0.unwrap_or(f64::INFINITY),
-                };
-                let elo = elo_with_interval(Some(elo), interval);
-                format!("The other {games}: Elo {elo}.")
+            elo @ Some(_) => {
+                format!("The other {games}: Elo {}.", elo_with_interval(elo, self.ends.interval()))
             }
             None => "There are no other games.".to_owned(),
         }
@@ -336,28 +310,34 @@ impl WithoutSuspects {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::tally::{ContenderCount, Timing};
 
-    fn faulty(name: &str, games: [u64; 3], failures: u64, forfeits: u64) -> Faulty<'_> {
-        let [losses, draws, wins] = games;
-        Faulty { name, games: Wdl { losses, draws, wins }, failures, forfeits, suspects: 0 }
+    fn games([losses, draws, wins]: [u64; 3]) -> Wdl {
+        Wdl { losses, draws, wins }
+    }
+
+    fn lost(failures: u64, time_forfeits: u64, suspects: u64) -> Effort {
+        let timing = Timing { suspects, ..Timing::default() };
+        Effort::of(&ContenderCount { failures, time_forfeits, timing, ..Default::default() })
     }
 
     #[test]
     fn faults_invalidate_a_match_that_they_could_have_decided() {
         // 450 : 550. Fifty games more would not do, fifty-one would.
-        let could = |faults| faulty("a", [550, 0, 450], faults, 0).could_decide(faults);
+        let could = |faults| could_decide(games([550, 0, 450]), faults);
         assert!(!could(50) && could(51));
         // A tenth of all games is too many, also for the one that is ahead.
-        let ahead = |faults| faulty("a", [300, 0, 700], faults, 0).could_decide(faults);
+        let ahead = |faults| could_decide(games([300, 0, 700]), faults);
         assert!(!ahead(99) && ahead(100));
         // In a match that is level a fault in a thousand games decides nothing.
-        let level = |faults| faulty("a", [500, 0, 500], faults, 0).could_decide(faults);
+        let level = |faults| could_decide(games([500, 0, 500]), faults);
         assert!(!level(0) && !level(9) && level(10));
     }
 
     #[test]
     fn the_headline_says_how_a_program_failed() {
-        let both = [faulty("a", [4, 0, 0], 4, 0), faulty("b", [0, 0, 4], 0, 0)];
+        let (failing, well) = (lost(4, 0, 0), lost(0, 0, 0));
+        let both = [("a", games([4, 0, 0]), &failing), ("b", games([0, 0, 4]), &well)];
         let headline = |first: Option<Failure>| {
             let validity = Validity::of(&both, Some(Wdl::default()));
             let of_a = |name: &str| first.clone().filter(|_| name == "a");
@@ -377,9 +357,7 @@ mod tests {
 
     #[test]
     fn games_of_other_runners_are_led_by_the_endings_that_their_tags_tell() {
-        let [a, b] =
-            [Wdl { losses: 63, draws: 0, wins: 60 }, Wdl { losses: 60, draws: 0, wins: 63 }];
-        let players = [("A", a), ("B", b)];
+        let players = [("A", games([63, 0, 60])), ("B", games([60, 0, 63]))];
         let faulty = |lost: u64| FaultyEndings {
             games: [(FaultTag::TimeForfeit, lost + 1), (FaultTag::Abandoned, 2)].into(),
             lost: [((FaultTag::TimeForfeit, 0), lost), ((FaultTag::Abandoned, 1), 2)].into(),
@@ -397,8 +375,8 @@ mod tests {
 
     #[test]
     fn games_lost_on_time_lead_with_the_elo_without_suspect_ones() {
-        let mut both = [faulty("a", [63, 0, 60], 0, 57), faulty("b", [60, 0, 63], 0, 0)];
-        both[0].suspects = 40;
+        let (late, few, well) = (lost(0, 57, 40), lost(0, 5, 0), lost(0, 0, 0));
+        let both = [("a", games([63, 0, 60]), &late), ("b", games([60, 0, 63]), &well)];
         let suspects = Wdl { losses: 40, ..Wdl::default() };
         let headline = Validity::of(&both, Some(suspects)).headline().unwrap();
         assert!(
@@ -408,7 +386,7 @@ mod tests {
             ),
             "{headline}"
         );
-        let few = [faulty("a", [60, 0, 63], 0, 5), faulty("b", [63, 0, 60], 0, 0)];
+        let few = [("a", games([60, 0, 63]), &few), ("b", games([63, 0, 60]), &well)];
         assert_eq!(Validity::of(&few, None), Validity::Valid);
     }
 }

@@ -39,7 +39,7 @@ pub enum Method {
 }
 
 /// The ends of an interval in Elo.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ends {
     /// Lower end.
     pub elo_lo: Figure,
