@@ -38,7 +38,6 @@ use document::{Document, terminal};
 use serde::Serialize;
 
 use analysis::Replays;
-use contents::of_match;
 use pgn_results::{Anchor, AnchorError, Standings};
 use section::{Contents, Head, Spoken};
 
@@ -60,7 +59,8 @@ pub use summary::Summary;
 pub use tournament::Tournament;
 
 /// A report of any kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Report {
     /// Of a journal of two contenders.
     Match(Box<MatchReport>),
@@ -140,12 +140,24 @@ impl Report {
     }
 
     fn contents(&self) -> Contents {
+        let sections = match self {
+            Report::Match(report) => contents::of_match::sections(report),
+            Report::Tournament(report) => contents::tournament::sections(report),
+            Report::PgnResults(results) => contents::pgn_results::sections(results),
+            Report::Comparison(comparison) => comparison.sections(),
+            Report::Books(books) => books.sections(),
+        };
+        Contents { head: self.head(), sections }
+    }
+
+    /// Its beginning.
+    fn head(&self) -> Head {
         match self {
-            Report::Match(report) => contents::of_match::contents(report),
-            Report::Tournament(report) => contents::tournament::contents(report),
-            Report::PgnResults(results) => contents::pgn_results::contents(results),
-            Report::Comparison(comparison) => comparison.contents(),
-            Report::Books(books) => books.contents(),
+            Report::Match(report) => contents::of_match::head(report),
+            Report::Tournament(report) => report.tournament.head(),
+            Report::PgnResults(results) => contents::pgn_results::head(results),
+            Report::Comparison(comparison) => comparison.head(),
+            Report::Books(books) => books.head(),
         }
     }
 
@@ -194,27 +206,17 @@ impl Report {
         }
     }
 
+    /// The report led by its verdict, where it has one.
     fn json(&self) -> Result<String, RenderError> {
-        Ok(match self {
-            Report::Match(report) => led(of_match::head(report), report),
-            Report::Tournament(report) => led(report.tournament.head(), report),
-            Report::PgnResults(summary) => led(contents::pgn_results::head(summary), summary),
-            Report::Comparison(comparison) => json(comparison),
-            Report::Books(books) => json(books),
-        }?)
+        #[derive(Serialize)]
+        struct Led<'a> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            verdict: Option<Spoken>,
+            #[serde(flatten)]
+            report: &'a Report,
+        }
+        Ok(json(&Led { verdict: self.head().spoken(), report: self })?)
     }
-}
-
-/// A report led by its verdict, where it has one.
-fn led(head: Head, report: &impl Serialize) -> serde_json::Result<String> {
-    #[derive(Serialize)]
-    struct Led<'a, R> {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        verdict: Option<Spoken>,
-        #[serde(flatten)]
-        report: &'a R,
-    }
-    json(&Led { verdict: head.spoken(), report })
 }
 
 /// Any value as JSON with a line break at its end. Control characters are escaped, those of the

@@ -1,6 +1,5 @@
 //! The end of a match on the screen: a dozen lines, the verdict last.
 
-use super::contents::of_match;
 use super::contents::pgn_results::ranking;
 use super::contents::two_players::TwoPlayers;
 use super::notices::Weight;
@@ -16,13 +15,10 @@ const NAMED: usize = 8;
 
 /// The report in a dozen lines or so, for a terminal of this width in columns.
 pub(super) fn text(report: &Report, columns: usize) -> String {
-    let (head, lines) = match report {
-        Report::Match(report) => (of_match::head(report), of_two(&report.summary, columns)),
-        Report::Tournament(report) => {
-            let head = report.tournament.head();
-            let lines = ranked(&head.title, &report.tournament, columns);
-            (head, lines)
-        }
+    let head = report.head();
+    let lines = match report {
+        Report::Match(report) => of_two(&report.summary, columns),
+        Report::Tournament(report) => ranked(&head.title, &report.tournament, columns),
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
             return report.document().text();
         }
@@ -31,17 +27,17 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
     let news = news.map(|notice| notice.text.clone());
     // What leads a report stands nearest to the prompt here.
     let last = news.chain(head.why.clone()).chain(head.headlines().into_iter().rev());
-    lines.into_iter().chain(last.map(|text| wrapped(&text, columns))).collect()
+    lines.into_iter().chain(last.map(|text| terminal::paragraph(&text, columns))).collect()
 }
 
 fn of_two(summary: &Summary, columns: usize) -> Vec<String> {
     let [first, second] = &summary.facts.contenders;
     let mut lines: Vec<String> =
-        identity(first, second).iter().map(|line| wrapped(line, columns)).collect();
+        identity(first, second).iter().map(|line| terminal::paragraph(line, columns)).collect();
     lines.push(String::from("\n"));
     if summary.games.played > 0 {
         lines.push(openbench::of_summary(summary));
-        lines.push(wrapped(&points(summary), columns));
+        lines.push(terminal::paragraph(&points(summary), columns));
         lines.push(String::from("\n"));
     }
     lines
@@ -49,14 +45,14 @@ fn of_two(summary: &Summary, columns: usize) -> Vec<String> {
 
 /// The verdict in lines, with what qualifies it first; the whole report where it has no verdict.
 pub(super) fn verdict(report: &Report) -> String {
-    let lines = match report {
-        Report::Match(report) => of_match::head(report).headlines(),
-        Report::Tournament(report) => report.tournament.head().headlines(),
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
-            vec![report.document().text()]
+    match report {
+        Report::Match(_) | Report::Tournament(_) => {
+            report.head().headlines().into_iter().map(|line| line + "\n").collect()
         }
-    };
-    lines.into_iter().map(|line| line + "\n").collect()
+        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
+            report.document().text() + "\n"
+        }
+    }
 }
 
 /// The contenders with their engines and limits, once where both have the same.
@@ -85,34 +81,11 @@ fn points(summary: &Summary) -> String {
 fn ranked(title: &str, tournament: &Tournament, columns: usize) -> Vec<String> {
     let best = &tournament.standings.players[..tournament.standings.players.len().min(NAMED)];
     let table = Document(vec![Block::Table(ranking(best))]).text();
-    let mut lines = vec![wrapped(title, columns), String::from("\n")];
+    let mut lines = vec![terminal::paragraph(title, columns), String::from("\n")];
     lines.extend(table.lines().map(|line| format!("{}\n", terminal::cut(line, columns))));
     if let more @ 1.. = tournament.standings.players.len() - best.len() {
         lines.push(format!("  {more} more are in the report\n"));
     }
     lines.push(String::from("\n"));
     lines
-}
-
-/// A text in lines that end before the terminal does, none of which begins in the middle of a word.
-fn wrapped(text: &str, columns: usize) -> String {
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let word = terminal::cut(word, columns);
-        let length = terminal::width(&word);
-        match width {
-            0 => {}
-            _ if width + 1 + length > columns => {
-                lines.push('\n');
-                width = 0;
-            }
-            _ => {
-                lines.push(' ');
-                width += 1;
-            }
-        }
-        lines.push_str(&word);
-        width += length;
-    }
-    lines + "\n"
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::RenderError;
 use super::notices::{Weight, bias, multiplicity};
-use super::section::{Contents, Head, Part, Section};
+use super::section::{Head, Part, Section};
 use super::summary::{SCHEMA, Summary};
 use document::Table;
 use stats::stop::StopRules;
@@ -42,23 +42,25 @@ impl Comparison {
         Comparison { schema: SCHEMA, matches, differences }
     }
 
-    /// The contents of its report.
-    pub(super) fn contents(&self) -> Contents {
+    /// The rest of it.
+    pub(super) fn sections(&self) -> Vec<Section> {
         let names = self.names();
         let forest = self.matches.iter().zip(&names).map(|(row, name)| row.forest_row(name));
         let forest = Part::Forest("Elo of the first contender over the second", forest.collect());
         let parts = [forest].into_iter().chain(Part::tables([self.table(&names)]));
+        vec![Section::new("results", "Results", parts)]
+    }
+
+    /// The beginning of its report.
+    pub(super) fn head(&self) -> Head {
         let count = words::several(self.matches.len() as u64, "match");
-        let is_biased = self.matches.iter().any(|compared| compared.is_biased);
+        let is_biased = self.matches.iter().any(|compared| compared.summary.is_biased());
         let notices = [bias(is_biased), multiplicity(self.matches.len(), "matches")];
-        Contents {
-            head: Head {
-                title: count.replace("matchs", "matches"),
-                tab: "Matches side by side".to_owned(),
-                notices: Weight::Background.notices(notices).collect(),
-                ..Head::default()
-            },
-            sections: vec![Section::new("results", "Results", parts)],
+        Head {
+            title: count.replace("matchs", "matches"),
+            tab: "Matches side by side".to_owned(),
+            notices: Weight::Background.notices(notices).collect(),
+            ..Head::default()
         }
     }
 
@@ -75,7 +77,8 @@ impl Comparison {
 
     /// A row a match, with its difference from the first one.
     fn table(&self, names: &[String]) -> Table {
-        let has_rules = self.matches.iter().any(|row| row.stop_rules != StopRules::default());
+        let has_rules =
+            self.matches.iter().any(|row| row.summary.facts.stop != StopRules::default());
         let heading = ["Match", "limit", "games", "winning %", "Elo", "interval", "valid as"];
         let is_alone = self.matches.len() == 1;
         let further = (!is_alone).then_some("Elo beyond the first [95 % CI]");
@@ -88,19 +91,22 @@ impl Comparison {
         });
         let differences = [String::new()].into_iter().chain(differences);
         for ((row, name), difference) in self.matches.iter().zip(names).zip(differences) {
-            let (played, planned) = (row.games.games(), words::count(row.planned));
-            let games = match played < row.planned {
-                true => format!("{} of {planned}", words::count(played)),
-                false => words::count(played),
+            let Summary { games, .. } = &row.summary;
+            let played = match games.played < games.planned {
+                true => {
+                    format!("{} of {}", words::count(games.played), words::count(games.planned))
+                }
+                false => words::count(games.played),
             };
+            let in_force = row.summary.interval();
             let cells = [
                 name.clone(),
                 row.limits(),
-                games,
-                words::winning_percentage(row.games),
-                words::elo(row.elo),
-                words::interval(row.in_force.ends),
-                row.in_force.name(),
+                played,
+                words::winning_percentage(games.all),
+                words::elo(row.summary.elo()),
+                words::interval(in_force.ends),
+                in_force.name(),
             ];
             let further = (!is_alone).then_some(difference);
             let decision = has_rules.then(|| row.test_and_decision());

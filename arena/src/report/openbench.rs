@@ -21,7 +21,7 @@ pub(super) fn text(report: &Report) -> String {
         }
         Report::PgnResults(results) => of_results(results),
         Report::Comparison(comparison) => {
-            comparison.matches.iter().map(|compared| compared.test_result.clone()).collect()
+            comparison.matches.iter().map(|compared| of_compared(&compared.summary)).collect()
         }
         Report::Books(_) => Vec::new(),
     };
@@ -39,6 +39,10 @@ pub(super) fn of_summary(summary: &Summary) -> String {
         two.all = two.pairs.games();
     }
     lines(&two, false, &setting)
+}
+
+fn of_compared(summary: &Summary) -> String {
+    format!("{}: {}\n{}", summary.facts.name, summary.names().join(" - "), of_summary(summary))
 }
 
 fn of_results(results: &PgnResults) -> Vec<String> {

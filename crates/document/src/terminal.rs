@@ -126,6 +126,26 @@ fn is_harmful(c: char) -> bool {
             | '\u{2066}'..='\u{2069}')
 }
 
+/// The words of a text, broken into lines of at most so many columns; a word that is longer than a line is cut.
+#[must_use]
+pub fn paragraph(text: &str, columns: usize) -> String {
+    let (mut lines, mut used) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let word = cut(word, columns);
+        let length = width(&word);
+        if used > 0 && used + 1 + length > columns {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(&word);
+        used += length;
+    }
+    lines + "\n"
+}
+
 /// Columns by which the further lines of a wrapped line are indented beyond its first.
 const HANGING: usize = 2;
 

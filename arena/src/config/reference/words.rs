@@ -1,6 +1,6 @@
 //! Phrases shared by pages and templates.
 
-use std::fmt::Write as _;
+use document::terminal::paragraph;
 
 use super::{Absent, Key};
 
@@ -22,18 +22,6 @@ pub(super) fn example(key: &Key) -> String {
 
 /// A text in lines that end before the terminal does, indented.
 pub(super) fn wrapped(text: &str, indent: usize) -> String {
-    let mut lines = String::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > WIDTH {
-            let _ = writeln!(lines, "{:indent$}{line}", "");
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    let _ = writeln!(lines, "{:indent$}{line}", "");
-    lines
+    let lines = paragraph(text, WIDTH - indent);
+    lines.lines().map(|line| format!("{:indent$}{line}\n", "")).collect()
 }

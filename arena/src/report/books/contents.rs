@@ -5,7 +5,7 @@ use super::plot::plot;
 use super::{Books, MeasuredBook};
 use crate::report::RenderError;
 use crate::report::notices::Weight;
-use crate::report::section::{Contents, Head, Part, Plots, Section};
+use crate::report::section::{Head, Part, Plots, Section};
 use document::{Rows, Table};
 use stats::{Figure, Pentanomial, words};
 
@@ -13,22 +13,24 @@ use stats::{Figure, Pentanomial, words};
 const SMALLEST_QUESTION: f64 = 50.0;
 
 impl Books {
-    /// The contents of its report.
-    pub(in crate::report) fn contents(&self) -> Contents {
+    /// The beginning of its report.
+    pub(in crate::report) fn head(&self) -> Head {
         let [first, second] = &self.contenders;
         let title = words::several(self.books.len() as u64, "book");
+        Head {
+            title: format!("{title}: {first} vs {second}"),
+            tab: "Books".to_owned(),
+            question: self.question.clone(),
+            notices: Weight::Background.notices(self.notices()).collect(),
+            ..Head::default()
+        }
+    }
+
+    /// The rest of it.
+    pub(in crate::report) fn sections(&self) -> Vec<Section> {
         let tables = [self.counts(), self.shares(), self.worth(), self.costs()];
         let results = Section::new("results", "Results", Part::tables(tables));
-        Contents {
-            head: Head {
-                title: format!("{title}: {first} vs {second}"),
-                tab: "Books".to_owned(),
-                question: self.question.clone(),
-                notices: Weight::Background.notices(self.notices()).collect(),
-                ..Head::default()
-            },
-            sections: [results].into_iter().chain(self.predictions()).collect(),
-        }
+        [results].into_iter().chain(self.predictions()).collect()
     }
 
     /// The prediction beside the measurement.

@@ -56,10 +56,7 @@ pub(super) fn plot(books: &Books, curve: &Curve) -> Plot {
     let marks = [level, Mark::Line(predicted, FIRST)].into_iter();
     Plot {
         title: "Games needed, by those that the first book needs".to_owned(),
-        key: vec![
-            ("first", "predicted".to_owned()),
-            ("second", "measured, 95 % interval".to_owned()),
-        ],
+        key: plot::key([("first", "predicted"), ("second", "measured, 95 % interval")]),
         size: plot::LARGE,
         across: "expected score of the side that the openings favour, %",
         x: 50.0..90.0,

@@ -74,10 +74,7 @@ fn elo(course: &EloOverTime) -> Plot {
     let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
     Plot {
         title: "Elo difference".to_owned(),
-        key: vec![
-            ("band-anytime", "anytime-valid CI".to_owned()),
-            ("band-fixed", "95 % CI".to_owned()),
-        ],
+        key: plot::key([("band-anytime", "anytime-valid CI"), ("band-fixed", "95 % CI")]),
         size: plot::LARGE,
         across: "pairs",
         x: first..last,
@@ -146,7 +143,7 @@ fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Plot {
     };
     Plot {
         title: format!("Log-likelihood ratio{hypotheses}"),
-        key: vec![("won", "H1 above".to_owned()), ("lost", "H0 below".to_owned())],
+        key: plot::key([("won", "H1 above"), ("lost", "H0 below")]),
         size: plot::LARGE,
         across: "pairs",
         x: first..last,

@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use crate::report::analysis::search::{count, decimal};
 use crate::report::effort::{Agreement, Effort, TechniqueUse};
 use document::Table;
 use stats::words;
@@ -14,17 +15,11 @@ pub(in crate::report) fn per_move(sides: &[(&str, &Effort)]) -> Table {
         let cells = sides.iter().map(|(_, effort)| text(effort));
         table.row(iter::once(name.to_owned()).chain(cells));
     };
-    let mean = |value: Option<f64>, decimals| {
-        value.map_or_else(|| "n/a".to_owned(), |value| words::decimal(value, decimals))
-    };
-    let rounded = |value: Option<f64>| {
-        value.map_or_else(|| "n/a".to_owned(), |value| words::count(value.round() as u64))
-    };
-    row("nodes", &|effort| rounded(effort.nodes_per_move.0));
-    row("depth", &|effort| mean(effort.depth.0, 1));
-    row("selective depth", &|effort| mean(effort.selective_depth.0, 1));
-    row("time, ms", &|effort| mean(effort.seconds_per_move.0.map(|seconds| 1e3 * seconds), 3));
-    row("nodes per second", &|effort| rounded(effort.nodes_per_second.0));
+    row("nodes", &|effort| count(effort.nodes_per_move.0));
+    row("depth", &|effort| decimal(effort.depth.0, 1));
+    row("selective depth", &|effort| decimal(effort.selective_depth.0, 1));
+    row("time, ms", &|effort| decimal(effort.seconds_per_move.0.map(|seconds| 1e3 * seconds), 3));
+    row("nodes per second", &|effort| count(effort.nodes_per_second.0));
     row("moves in all", &|effort| words::count(effort.moves));
     row("time forfeits", &|effort| words::count(effort.time_forfeits));
     if sides.iter().any(|(_, effort)| effort.forgiven_moves > 0) {

@@ -4,7 +4,7 @@ use super::two_players::TwoPlayers;
 use super::{course, differences, results, search, setting, unused_time, why};
 use crate::report::analysis::openings;
 use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired, untold};
-use crate::report::section::{Contents, Head, Section};
+use crate::report::section::{Head, Section};
 use crate::report::stopped::StopSummary;
 use crate::report::summary::{Summary, VaryingPair};
 use crate::report::{MatchReport, differs_in};
@@ -22,13 +22,12 @@ const SECTIONS: [fn(&MatchReport) -> Option<Section>; 8] = [
     setting::of_match,
 ];
 
-/// The contents.
-pub(in crate::report) fn contents(report: &MatchReport) -> Contents {
-    let sections = SECTIONS.iter().filter_map(|section| section(report)).collect();
-    Contents { head: head(report), sections }
+/// The sections that there are.
+pub(in crate::report) fn sections(report: &MatchReport) -> Vec<Section> {
+    SECTIONS.iter().filter_map(|section| section(report)).collect()
 }
 
-/// The head alone.
+/// The head.
 pub(in crate::report) fn head(report: &MatchReport) -> Head {
     let summary = &report.summary;
     let two = TwoPlayers::from(summary);

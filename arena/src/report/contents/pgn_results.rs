@@ -8,7 +8,7 @@ use crate::report::notices::{Notice, Weight, reused_openings};
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Standings, Unrated};
-use crate::report::section::{Contents, Head, Part, Section};
+use crate::report::section::{Head, Part, Section};
 use crate::report::summary::Method;
 use document::Table;
 use stats::Interval;
@@ -21,8 +21,8 @@ const NAMED: usize = 10;
 /// Players of a cross table at most: it has a column for each.
 const CROSS_TABLE: usize = 64;
 
-/// The contents: of a match where there are two players, of a tournament where there are more.
-pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
+/// The sections: of a match where there are two players, of a tournament where there are more.
+pub(in crate::report) fn sections(summary: &PgnResults) -> Vec<Section> {
     let both = only_encounter(summary);
     let names = both.map(|encounter| encounter.players.each_ref().map(String::as_str));
     let moves = summary.moves.as_ref();
@@ -38,7 +38,7 @@ pub(in crate::report) fn contents(summary: &PgnResults) -> Contents {
         moves.map(|moves| setting::games(&moves.replays)),
         Some(Section::new("files", "Files", [Part::Table(files(summary))])),
     ];
-    Contents { head: head(summary), sections: sections.into_iter().flatten().collect() }
+    sections.into_iter().flatten().collect()
 }
 
 /// The head of the report.

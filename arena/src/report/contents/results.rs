@@ -196,7 +196,7 @@ fn lengths(bins: &[LengthBin]) -> Plot {
     });
     Plot {
         title: "Length of the games".to_owned(),
-        key: ["won", "drawn", "lost"].map(|name| (name, name.to_owned())).to_vec(),
+        key: plot::key(["won", "drawn", "lost"].map(|name| (name, name))),
         size: plot::LARGE,
         across: "moves, without the opening's",
         x: moves(first)..moves(end),

@@ -8,7 +8,7 @@ use crate::report::MatchReport;
 use crate::report::analysis::search::{table_of, tables_of_players};
 use crate::report::analysis::{Calibration, PlayerCourse, SearchCourse, phases};
 use crate::report::pgn_results::{GamesSummary, PlayerSummary, searches};
-use crate::report::section::plot::{FIRST, SECOND};
+use crate::report::section::plot::{self, FIRST, SECOND};
 use crate::report::section::{Part, Plots, Section};
 use crate::report::tournament::Tournament;
 use crate::score::tally::ByContender;
@@ -150,8 +150,7 @@ fn plots(
     if plots.is_empty() {
         return Vec::new();
     }
-    let key =
-        [("first", names[0]), ("second", names[1])].map(|(class, name)| (class, name.to_owned()));
-    let plots = Part::Plots(Plots { key: key.to_vec(), plots });
+    let key = plot::key([("first", names[0]), ("second", names[1])]);
+    let plots = Part::Plots(Plots { key, plots });
     notes.into_iter().map(|note| Part::Note(note.to_owned())).chain([plots]).collect()
 }

@@ -9,7 +9,7 @@ use crate::report::effort::Effort;
 use crate::report::notices::{self, Notice, Weight};
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
-use crate::report::section::{Card, Contents, Head, Part, Section, Verdict};
+use crate::report::section::{Card, Head, Part, Section, Verdict};
 use crate::report::summary::Method;
 use crate::report::tournament::{NamedEffort, Tournament};
 use document::Table;
@@ -17,7 +17,7 @@ use stats::headline::Answer;
 use stats::{Interval, ratios, words};
 
 /// The contents.
-pub(in crate::report) fn contents(report: &TournamentReport) -> Contents {
+pub(in crate::report) fn sections(report: &TournamentReport) -> Vec<Section> {
     let TournamentReport { tournament, appendix } = report;
     let Tournament { standings, ratings_over_time, .. } = tournament;
     let results = standing(standings, tournament.is_complete()).into_iter();
@@ -37,7 +37,7 @@ pub(in crate::report) fn contents(report: &TournamentReport) -> Contents {
         setting::faults(appendix),
         Some(setting::of_tournament(tournament, appendix)),
     ];
-    Contents { head: tournament.head(), sections: sections.into_iter().flatten().collect() }
+    sections.into_iter().flatten().collect()
 }
 
 impl Tournament {

@@ -70,6 +70,11 @@ pub enum Mark {
 /// The names of colours: the class of each, and what has it.
 pub type Key = Vec<(&'static str, String)>;
 
+/// A key of these names.
+pub fn key<const N: usize>(entries: [(&'static str, &str); N]) -> Key {
+    entries.map(|(class, name)| (class, name.to_owned())).to_vec()
+}
+
 /// A plot as a value.
 #[derive(Clone, Debug)]
 pub struct Plot {

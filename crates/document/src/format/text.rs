@@ -34,7 +34,7 @@ impl Format for Text {
         match block {
             Block::Title(text) => underlined(text, "="),
             Block::Heading(text) => underlined(text, "-"),
-            Block::Paragraph(text) => wrapped(text),
+            Block::Paragraph(text) => terminal::paragraph(text, WIDTH),
             Block::Table(table) => aligned(table),
         }
     }
@@ -85,25 +85,6 @@ fn cut<'a>(table: &Table, column: usize, cell: &'a str) -> Cow<'a, str> {
     terminal::cut(cell, if has_words { WORDS } else { CELL })
 }
 
-/// The text broken into lines between words.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let word = terminal::cut(word, WIDTH);
-        let length = terminal::width(&word);
-        if width > 0 && width + 1 + length > WIDTH {
-            lines.push('\n');
-            width = 0;
-        } else if width > 0 {
-            lines.push(' ');
-            width += 1;
-        }
-        lines.push_str(&word);
-        width += length;
-    }
-    lines + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,7 +116,7 @@ mod tests {
 
     #[test]
     fn long_paragraphs_are_broken_between_words() {
-        let text = wrapped(&"word ".repeat(50));
+        let text = terminal::paragraph(&"word ".repeat(50), WIDTH);
         assert!(text.lines().all(|line| line.len() <= WIDTH && !line.ends_with(' ')));
         assert_eq!(text.split_whitespace().count(), 50);
     }

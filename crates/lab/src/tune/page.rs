@@ -20,10 +20,13 @@ const READINGS: usize = 160;
 pub fn page(outcome: &Outcome<'_>) -> Result<String, RenderError> {
     let document = outcome.document();
     let (above, tables) = split(&document.0);
-    let key = [("first", "value"), ("second", "mean of the last half"), ("dim", "start, dashed")];
     let plots = outcome.estimates.iter().enumerate();
     let paths = Plots {
-        key: key.map(|(class, name)| (class, name.to_owned())).to_vec(),
+        key: plot::key([
+            ("first", "value"),
+            ("second", "mean of the last half"),
+            ("dim", "start, dashed"),
+        ]),
         plots: plots.map(|(index, estimate)| plot_of(outcome, index, estimate)).collect(),
     };
     let base = &outcome.state.tuning.base;

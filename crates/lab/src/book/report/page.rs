@@ -55,9 +55,7 @@ fn histogram(bins: &[Bin]) -> Plot {
     });
     Plot {
         title: "Candidates by value".to_owned(),
-        key: [("won", "kept"), ("drawn", "dropped")]
-            .map(|(class, name)| (class, name.to_owned()))
-            .to_vec(),
+        key: plot::key([("won", "kept"), ("drawn", "dropped")]),
         size: plot::LARGE,
         across: "value, centipawns (the outermost bars take all beyond them)",
         x: left..right,

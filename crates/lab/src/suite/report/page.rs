@@ -93,9 +93,7 @@ fn plot_of(points: &[Point]) -> Plot {
     readings.sort_by(|one, other| one.x.total_cmp(&other.x));
     Plot {
         title: "Expected score lost a move in %, by the nodes of all positions".to_owned(),
-        key: [("first", "on the front"), ("second", "not on it")]
-            .map(|(class, name)| (class, name.to_owned()))
-            .to_vec(),
+        key: plot::key([("first", "on the front"), ("second", "not on it")]),
         size: plot::LARGE,
         across: "nodes",
         x,
