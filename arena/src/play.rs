@@ -11,7 +11,7 @@ use uci_client::Guard;
 
 use crate::config::{ContenderSettings, Match};
 use crate::player::uci::{self, IdentifyError};
-use crate::player::{self, Absent, AnyPlayer, Player};
+use crate::player::{self, Absent, Player};
 use crate::report::{self, Report};
 use crate::runner::equal_cost::{EqualCostError, Settled};
 use crate::runner::events::{Event, Reporter};
@@ -71,7 +71,7 @@ pub fn play_with<P: Player + 'static>(
     let Settled { mut settings, .. } = equal_cost::settle(settings, journal)?;
     let (guard, stderr) = (Guard::none(), journal.with_file_name("stderr"));
     uci::identify(&mut settings, &guard)?;
-    let make_player = AnyPlayer::factory_with(&settings, &guard, &stderr, make_own);
+    let make_player = player::factory_with(&settings, &guard, &stderr, make_own);
     let settings = Arc::new(settings);
     let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);

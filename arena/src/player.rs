@@ -1,6 +1,6 @@
 //! The `Player` trait: chooses the moves of a game.
 
-mod any_player;
+mod factory;
 pub mod faults;
 mod in_process;
 pub(crate) mod node_cost;
@@ -17,8 +17,8 @@ use uci_client::Identity;
 use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::player::faults::Evidence;
 
-pub(crate) use any_player::Absent;
-pub use any_player::AnyPlayer;
+pub(crate) use factory::Absent;
+pub use factory::{factory, factory_with};
 pub use in_process::{InProcess, search_signature};
 pub use panic::install_hook;
 pub use panic::{catch_panic, message as panic_message};

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena::config::{self, Match, Overrides};
-use arena::player::{self, AnyPlayer};
+use arena::player;
 use arena::runner;
 use arena::runner::events::{Event, Reporter};
 use arena::storage::facts::MatchFacts;
@@ -106,7 +106,7 @@ fn play(settings: &Arc<Match>, directory: &Path) {
     let signatures = player::signatures(settings);
     let facts = MatchFacts::of(settings, &signatures);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
-    let make_player = AnyPlayer::factory(settings, &Guard::none(), &directory.join("stderr"));
+    let make_player = player::factory(settings, &Guard::none(), &directory.join("stderr"));
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let mut silent = Silent;

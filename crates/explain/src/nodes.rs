@@ -15,7 +15,7 @@ use stats::clustered::Cluster;
 use arena::chess::phase::Phase;
 use arena::chess::record::Contender;
 use arena::config::ContenderSettings;
-use arena::player::{AnyPlayer, MoveRequest, Player, PlayerFailure};
+use arena::player::{MoveRequest, Player, PlayerFailure};
 use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
 
 use crate::account::Measured;
@@ -119,7 +119,7 @@ pub enum NodesError {
 }
 
 /// Makes the player of a contender, for each thread.
-pub type MakePlayer = Arc<dyn Fn(&ContenderSettings, Stop) -> AnyPlayer + Send + Sync>;
+pub type MakePlayer = Arc<dyn Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Send + Sync>;
 
 /// The means of the searches.
 pub struct Searches<'a> {

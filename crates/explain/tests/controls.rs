@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Instant;
 
 use arena::config::{self, ContenderSettings, EngineSettings, Match, Overrides};
-use arena::player::{AnyPlayer, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
+use arena::player::{self, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
 use engine::Stop;
 use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
@@ -76,7 +76,7 @@ struct Library;
 
 impl TermPlayer for Library {
     fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
-        Arc::new(AnyPlayer::factory_with(pairing, &Guard::none(), stderr, handicapped(pairing)))
+        Arc::new(player::factory_with(pairing, &Guard::none(), stderr, handicapped(pairing)))
     }
 
     fn play(

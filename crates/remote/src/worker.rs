@@ -36,7 +36,7 @@ use super::job::{Allowed, LocalFiles};
 use super::protocol::JobKind;
 use super::server::Server;
 use arena::config::{ContenderSettings, Match};
-use arena::player::{AnyPlayer, Player};
+use arena::player::{self, Player};
 use arena::runner::Signal;
 use job_finder::JobFinder;
 use job_session::Ending;
@@ -153,14 +153,14 @@ pub trait Players {
 struct Contenders;
 
 impl Players for Contenders {
-    type Player = AnyPlayer;
+    type Player = Box<dyn Player>;
 
     fn factory(
         &self,
         settings: &Match,
         worker: &Worker,
-    ) -> impl Fn(&ContenderSettings, Stop) -> AnyPlayer + Clone + Send + Sync + 'static {
-        AnyPlayer::factory(settings, &worker.guard, &worker.stderr)
+    ) -> impl Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Clone + Send + Sync + 'static {
+        player::factory(settings, &worker.guard, &worker.stderr)
     }
 }
 

@@ -19,7 +19,7 @@ use super::signals::INTERRUPTED;
 use super::whole::whole;
 use arena::config::values::Whole;
 use arena::config::{self, ExplainSettings, Match, Overrides};
-use arena::player::{self, AnyPlayer};
+use arena::player;
 use arena::runner::{MatchEnding, equal_cost};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::JournalReader;
@@ -161,7 +161,7 @@ struct TermGames<'a> {
 
 impl TermPlayer for TermGames<'_> {
     fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
-        Arc::new(AnyPlayer::factory(pairing, self.guard, stderr))
+        Arc::new(player::factory(pairing, self.guard, stderr))
     }
 
     fn play(

@@ -10,7 +10,7 @@ use super::signals;
 use super::workers_options::Coordinator;
 use crate::terminal_ui::TerminalReporter;
 use arena::config::Match;
-use arena::player::AnyPlayer;
+use arena::player;
 use arena::runner::{self, MatchEnding};
 use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
@@ -26,7 +26,7 @@ pub(super) fn play(
     remote: Option<(Server, Terms)>,
 ) -> anyhow::Result<MatchEnding> {
     let settings = Arc::new(settings);
-    let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
+    let make_player = player::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = TerminalReporter::new(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
-use arena::player::{AnyPlayer, Player};
+use arena::player::{self, Player};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{self, MatchEnding, MatchError, Signal};
 use arena::storage::facts::MatchFacts;
@@ -139,7 +139,7 @@ impl Reporter for Silent {
 /// Runs a match on the project's engine.
 pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<MatchEnding, MatchError> {
     let stderr = journal.with_file_name("stderr");
-    let make_player = AnyPlayer::factory(settings, &Guard::none(), &stderr);
+    let make_player = player::factory(settings, &Guard::none(), &stderr);
     run_with(settings, journal, make_player, &mut Silent, &[]).await
 }
 

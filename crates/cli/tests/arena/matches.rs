@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arena::chess::record::{Contender, Termination};
 use arena::config::{ContenderSettings, Match};
-use arena::player::{AnyPlayer, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
+use arena::player::{self, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{MatchEnding, Signal};
 use arena::storage::facts::MatchFacts;
@@ -378,7 +378,7 @@ async fn a_stop_rule_that_is_changed_after_games_is_warned_of() {
         let lines = format!("{}\nstop = {{ {stop} }}", nodes(1, 1));
         fs::write(bench.file(), match_text(games, &lines)).unwrap();
         let settings = Arc::new(bench.load());
-        let make_player = AnyPlayer::factory(&settings, &Guard::none(), &bench.path("stderr"));
+        let make_player = player::factory(&settings, &Guard::none(), &bench.path("stderr"));
         let mut warnings = Warnings::default();
         run_with(&settings, &journal, make_player, &mut warnings, &[]).await.unwrap();
         heard.push(warnings.0);

@@ -12,7 +12,7 @@ use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
 use crate::run_loop::{self, RunEnding, RunWork};
 use arena::config::Match;
-use arena::player::AnyPlayer;
+use arena::player;
 use arena::report::incident;
 use arena::runner::{self, Batch, BatchNews, Signal};
 use arena::score::tally::Tally;
@@ -113,7 +113,7 @@ pub fn start_here(
     guard: &Guard,
     stderr: &Path,
 ) -> Result<Batch, TuningError> {
-    let make_player = AnyPlayer::factory(settings, guard, stderr);
+    let make_player = player::factory(settings, guard, stderr);
     Ok(Batch::start(settings, make_player)?)
 }
 

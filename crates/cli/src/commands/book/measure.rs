@@ -20,7 +20,7 @@ use crate::commands::signals::{self, INTERRUPTED, TERMINATED};
 use crate::terminal_ui::TerminalReporter;
 use arena::chess::openings::{Book, Format as BookFormat};
 use arena::config::{self, Match, Openings, Overrides, Setting};
-use arena::player::{self, AnyPlayer};
+use arena::player;
 use arena::report::{BookGames, Books, Report, ReportFormat};
 use arena::runner::{self, MatchEnding};
 use arena::storage::facts::MatchFacts;
@@ -221,7 +221,7 @@ fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEn
     let Measured { settings, facts, results } = book;
     let stop = StopRules { games: Some(limit), ..StopRules::default() };
     let settings = Arc::new(Match { stop, ..settings.clone() });
-    let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
+    let make_player = player::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = TerminalReporter::new(&settings, true);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
