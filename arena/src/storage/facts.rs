@@ -215,7 +215,7 @@ impl MatchFacts {
             digest.update(format!("\n{}", contender.files_or_none()));
         }
         for rule in &self.stop.sequential {
-            digest.update(format!("\n{}", rule.stable_text()));
+            digest.update(format!("\n{}", rule.notation()));
         }
         hex::encode(&digest.finalize()[..4])
     }
