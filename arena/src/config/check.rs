@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use toml::Spanned;
+
 use super::ConfigError;
 use super::ranges::{Concurrency, Seed};
 use super::resolver::Resolver;
@@ -21,6 +23,21 @@ impl Resolver<'_> {
     pub fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
         ConfigError::value(self.source, span, problem)
     }
+
+    /// Refuses the first of these keys that is written.
+    pub(super) fn refuse<const N: usize>(
+        &self,
+        keys: [(&str, Option<Range<usize>>); N],
+        problem: impl Fn(&str) -> String,
+    ) -> Result<(), ConfigError> {
+        let written = keys.into_iter().find_map(|(key, span)| Some((key, span?)));
+        written.map_or(Ok(()), |(key, span)| Err(self.error(span, problem(key))))
+    }
+}
+
+/// The place of a key that is written.
+pub(super) fn span<T>(key: &Option<Spanned<T>>) -> Option<Range<usize>> {
+    key.as_ref().map(Spanned::span)
 }
 
 /// The seed of a file that may name none.

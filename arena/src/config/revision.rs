@@ -6,6 +6,7 @@ use revision::{Recipe, Revision};
 use toml::Spanned;
 
 use super::ConfigError;
+use super::check::span;
 use super::file::ContenderTable;
 use super::resolver::Resolver;
 use crate::system::causes::with_causes;
@@ -49,14 +50,11 @@ impl Resolver<'_> {
 
     /// Refuses the keys of revisions for a program that is there.
     pub fn refuse_keys_of_revisions(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
-        let keys =
-            [("repo", &contender.repo), ("build", &contender.build), ("engine", &contender.engine)];
-        match keys.into_iter().find_map(|(key, text)| Some((key, text.as_ref()?))) {
-            None => Ok(()),
-            Some((key, text)) => {
-                let problem = format!("`{key}` goes with a `revision`, not with a `command`");
-                Err(self.error(text.span(), problem))
-            }
-        }
+        let keys = [
+            ("repo", span(&contender.repo)),
+            ("build", span(&contender.build)),
+            ("engine", span(&contender.engine)),
+        ];
+        self.refuse(keys, |key| format!("`{key}` goes with a `revision`, not with a `command`"))
     }
 }

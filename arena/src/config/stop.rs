@@ -1,12 +1,13 @@
 //! The `stop` table, read and written: rules that may end a match early.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
 use toml::Spanned;
 
 use super::ConfigError;
+use super::check::span;
 use super::file::{ESprtTable, SprtTable, StopTable};
 use super::resolver::Resolver;
 use super::values::{Games, Named};
@@ -58,81 +59,70 @@ impl Resolver<'_> {
             until: _,
             budget: _,
         } = table;
-        let spans = [
-            sprt.as_ref().map(Spanned::span),
-            e_sprt.as_ref().map(Spanned::span),
-            confidence.as_ref().map(Spanned::span),
-            margin.as_ref().map(Spanned::span),
-            no_difference.as_ref().map(Spanned::span),
+        let keys = [
+            ("sprt", span(sprt)),
+            ("e_sprt", span(e_sprt)),
+            ("confidence", span(confidence)),
+            ("margin", span(margin)),
+            ("no_difference", span(no_difference)),
         ];
-        match spans.into_iter().flatten().next() {
-            None => Ok(()),
-            Some(span) => {
-                let problem = format!(
-                    "this rule decides between two contenders, and there are {contenders}; games, \
-                     until and budget end a match of any number"
-                );
-                Err(self.error(span, problem))
-            }
-        }
+        self.refuse(keys, |_| {
+            format!(
+                "this rule decides between two contenders, and there are {contenders}; games, until and budget end a \
+                 match of any number"
+            )
+        })
     }
 
     /// The sequential test.
     pub fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
         let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
-        let error = |error: &Option<Spanned<f64>>| {
-            error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
-        };
         let model = model.map_or(Model::default(), |model| model.0);
-        let test = Sprt::new(*elo0.get_ref(), *elo1.get_ref(), error(alpha), error(beta), model);
-        test.map_err(|problem| {
-            let key = match problem {
-                DefineSprtError::Order { .. } => Some(elo1),
-                DefineSprtError::Probability { name: "alpha", .. } => alpha.as_ref(),
-                DefineSprtError::Probability { .. } => beta.as_ref(),
-                DefineSprtError::Sum { .. } => beta.as_ref().or(alpha.as_ref()),
-                DefineSprtError::Range { value } => {
-                    [elo0, elo1].into_iter().find(|elo| *elo.get_ref() == value)
-                }
-            };
-            self.error(key.map_or(table.span(), Spanned::span), problem.to_string())
+        self.test(table.span(), [elo0, elo1], [alpha, beta], |elo0, elo1, alpha, beta| {
+            Sprt::new(elo0, elo1, alpha, beta, model)
         })
     }
 
     fn e_sprt(&self, table: &Spanned<ESprtTable>) -> Result<ESprt, ConfigError> {
         let ESprtTable { elo, alpha, beta } = table.get_ref();
+        let [elo0, elo1] = elo.get_ref().map(|value| Spanned::new(elo.span(), value));
+        self.test(table.span(), [&elo0, &elo1], [alpha, beta], ESprt::new)
+    }
+
+    /// A test of two hypotheses with its probabilities of error; a mistake has the place of its key.
+    fn test<T>(
+        &self,
+        table: Range<usize>,
+        [elo0, elo1]: [&Spanned<f64>; 2],
+        [alpha, beta]: [&Option<Spanned<f64>>; 2],
+        new: impl FnOnce(f64, f64, f64, f64) -> Result<T, DefineSprtError>,
+    ) -> Result<T, ConfigError> {
         let error = |error: &Option<Spanned<f64>>| {
             error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
         };
-        let [elo0, elo1] = *elo.get_ref();
-        ESprt::new(elo0, elo1, error(alpha), error(beta)).map_err(|problem| {
+        new(*elo0.get_ref(), *elo1.get_ref(), error(alpha), error(beta)).map_err(|problem| {
             let key = match problem {
-                DefineSprtError::Order { .. } | DefineSprtError::Range { .. } => Some(elo.span()),
-                DefineSprtError::Probability { name: "alpha", .. } => {
-                    alpha.as_ref().map(Spanned::span)
+                DefineSprtError::Order { .. } => Some(elo1.span()),
+                DefineSprtError::Probability { name: "alpha", .. } => span(alpha),
+                DefineSprtError::Probability { .. } => span(beta),
+                DefineSprtError::Sum { .. } => span(beta).or(span(alpha)),
+                DefineSprtError::Range { value } => {
+                    let wrong = [elo0, elo1].into_iter().find(|elo| *elo.get_ref() == value);
+                    wrong.map(Spanned::span)
                 }
-                DefineSprtError::Probability { .. } => beta.as_ref().map(Spanned::span),
-                DefineSprtError::Sum { .. } => beta.as_ref().or(alpha.as_ref()).map(Spanned::span),
             };
-            self.error(key.unwrap_or(table.span()), problem.to_string())
+            self.error(key.unwrap_or(table), problem.to_string())
         })
     }
 
     fn confidence(&self, table: &StopTable) -> Result<Option<StopRule>, ConfigError> {
         let Some(level) = &table.confidence else {
-            let orphans = [
-                ("margin", table.margin.as_ref().map(Spanned::span)),
-                ("no_difference", table.no_difference.as_ref().map(Spanned::span)),
-            ];
-            return match orphans.into_iter().find_map(|(name, span)| Some((name, span?))) {
-                None => Ok(None),
-                Some((name, span)) => {
-                    let problem = format!(
-                        "`{name}` belongs to a confidence, and there is none; add confidence = 0.95"
-                    );
-                    Err(self.error(span, problem))
-                }
+            let keys =
+                [("margin", span(&table.margin)), ("no_difference", span(&table.no_difference))];
+            let problem = |key: &str| {
+                format!("`{key}` belongs to a confidence, and there is none; add confidence = 0.95")
             };
+            return self.refuse(keys, problem).map(|()| None);
         };
         let confidence = *level.get_ref();
         if !(confidence > 0.0 && confidence < 1.0) {

@@ -8,6 +8,7 @@ use toml::Spanned;
 use system::files;
 use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts};
 
+use super::check::span;
 use super::error::Origin;
 use super::file::{ContenderTable, ProgramKey, SupervisionTable};
 use super::resolver::Resolver;
@@ -98,43 +99,41 @@ impl Resolver<'_> {
 
     /// Refuses the keys of presets for a UCI program.
     pub fn refuse_keys_of_presets(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
-        let spans = [
-            (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
-            (contender.search.as_ref().map(Spanned::span), "`search`", "options"),
-            (contender.evaluation.as_ref().map(Spanned::span), "`evaluation`", "options"),
-            (contender.network.as_ref().map(Spanned::span), "`network`", "options"),
+        let keys = [
+            ("hash", span(&contender.hash)),
+            ("search", span(&contender.search)),
+            ("evaluation", span(&contender.evaluation)),
+            ("network", span(&contender.network)),
         ];
-        let written = spans.into_iter().find_map(|(span, key, use_of)| Some((span?, key, use_of)));
-        written.map_or(Ok(()), |(span, key, instead)| {
-            let problem = format!("{key} goes with a `preset`; with a `command` use {instead}");
-            Err(self.error(span, problem))
+        self.refuse(keys, |key| {
+            let instead = if key == "hash" { "options = { Hash = 16 }" } else { "options" };
+            format!("`{key}` goes with a `preset`; with a `command` use {instead}")
         })
     }
 
     /// Refuses the keys of UCI programs for a search of this process.
     pub fn refuse_keys_of_programs(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
-        let spans = [
-            (contender.repo.as_ref().map(Spanned::span), "repo"),
-            (contender.build.as_ref().map(Spanned::span), "build"),
-            (contender.engine.as_ref().map(Spanned::span), "engine"),
-            (contender.args.as_ref().map(Spanned::span), "args"),
-            (contender.dir.as_ref().map(Spanned::span), "dir"),
-            (contender.env.as_ref().map(Spanned::span), "env"),
-            (contender.options.as_ref().map(Spanned::span), "options"),
-            (contender.restart.as_ref().map(Spanned::span), "restart"),
-            (contender.trim_history.as_ref().map(Spanned::span), "trim_history"),
-            (contender.ponder.as_ref().map(Spanned::span), "ponder"),
+        let keys = [
+            ("repo", span(&contender.repo)),
+            ("build", span(&contender.build)),
+            ("engine", span(&contender.engine)),
+            ("args", span(&contender.args)),
+            ("dir", span(&contender.dir)),
+            ("env", span(&contender.env)),
+            ("options", span(&contender.options)),
+            ("restart", span(&contender.restart)),
+            ("trim_history", span(&contender.trim_history)),
+            ("ponder", span(&contender.ponder)),
         ];
-        let written = spans.into_iter().find_map(|(span, key)| span.map(|span| (span, key)));
-        written.map_or(Ok(()), |(span, key)| {
-            let why = match key {
-                "ponder" => ": the engine in this process thinks on its own time alone",
-                _ => "",
+        self.refuse(keys, |key| {
+            let (program, why) = match key {
+                "repo" | "build" | "engine" => ("revision", ""),
+                "ponder" => {
+                    ("command", ": the engine in this process thinks on its own time alone")
+                }
+                _ => ("command", ""),
             };
-            let program =
-                if ["repo", "build", "engine"].contains(&key) { "revision" } else { "command" };
-            let problem = format!("`{key}` goes with a `{program}`, not with a `preset`{why}");
-            Err(self.error(span, problem))
+            format!("`{key}` goes with a `{program}`, not with a `preset`{why}")
         })
     }
 
