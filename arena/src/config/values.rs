@@ -70,33 +70,32 @@ pub struct Command {
     pub(crate) arguments: Vec<String>,
 }
 
+const COMMAND: &str = "a program such as \"stockfish\", or [\"program\", \"argument\", ...]";
+
 impl<'de> Deserialize<'de> for Command {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Command, D::Error> {
-        struct CommandVisitor;
+        let mut words = deserializer.deserialize_any(WordsVisitor(COMMAND))?.into_iter();
+        let program = words.next().ok_or_else(|| de::Error::invalid_length(0, &COMMAND))?;
+        Ok(Command { program, arguments: words.collect() })
+    }
+}
 
-        impl<'de> Visitor<'de> for CommandVisitor {
-            type Value = Command;
+/// Reads one text, or an array of them; has the words for what is expected.
+struct WordsVisitor(&'static str);
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a program such as \"stockfish\", or [\"program\", \"argument\", ...]")
-            }
+impl<'de> Visitor<'de> for WordsVisitor {
+    type Value = Vec<String>;
 
-            fn visit_str<E: de::Error>(self, program: &str) -> Result<Command, E> {
-                Ok(Command { program: program.to_owned(), arguments: Vec::new() })
-            }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<Command, A::Error> {
-                let program =
-                    words.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
-                let mut arguments = Vec::new();
-                while let Some(argument) = words.next_element()? {
-                    arguments.push(argument);
-                }
-                Ok(Command { program, arguments })
-            }
-        }
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Vec<String>, E> {
+        Ok(vec![text.to_owned()])
+    }
 
-        deserializer.deserialize_any(CommandVisitor)
+    fn visit_seq<A: SeqAccess<'de>>(self, texts: A) -> Result<Vec<String>, A::Error> {
+        Vec::deserialize(de::value::SeqAccessDeserializer::new(texts))
     }
 }
 
@@ -115,25 +114,8 @@ pub(crate) struct Paths(pub(crate) Vec<String>);
 
 impl<'de> Deserialize<'de> for Paths {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Paths, D::Error> {
-        struct PathsVisitor;
-
-        impl<'de> Visitor<'de> for PathsVisitor {
-            type Value = Paths;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a directory or an array of them, in quotes")
-            }
-
-            fn visit_str<E: de::Error>(self, path: &str) -> Result<Paths, E> {
-                Ok(Paths(vec![path.to_owned()]))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, paths: A) -> Result<Paths, A::Error> {
-                Vec::deserialize(de::value::SeqAccessDeserializer::new(paths)).map(Paths)
-            }
-        }
-
-        deserializer.deserialize_any(PathsVisitor)
+        let expected = "a directory or an array of them, in quotes";
+        deserializer.deserialize_any(WordsVisitor(expected)).map(Paths)
     }
 }
 
