@@ -33,7 +33,7 @@ pub use openings::OpeningRow;
 pub use phases::PhaseSearches;
 pub use replays::{GameEnd, GameRow, Player, Replay, Replays};
 pub(super) use search::LAST_MOVE_NUMBER;
-pub use search::{MoveNumber, PlayerCourse, SearchCourse};
+pub use search::{MoveNumber, PlayerSearches};
 pub use search_sums::SearchMeans;
 pub(super) use suite::suite;
 pub use swings::{Falls, Swing};
@@ -97,8 +97,8 @@ subjects! {
     course: course::Pairs => EloOverTime,
     /// The openings, the most decisive first.
     by_opening: openings::Openings => Vec<OpeningRow>,
-    /// Each contender's searches by move number.
-    by_move_number: search::Searches => ByContender<SearchCourse>,
+    /// Each contender's searches, also by move number.
+    searches: search::Searches => Vec<PlayerSearches>,
     /// Each contender's searches by the phase of the game.
     by_phase: phases::Searches => ByContender<Vec<PhaseSearches>>,
     /// The time a node of the first contender over one of the second; `null` without two pairs that tell both.

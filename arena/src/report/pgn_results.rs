@@ -6,7 +6,6 @@ mod faults;
 mod games;
 pub(super) mod over_time;
 mod players;
-pub(super) mod searches;
 mod standings;
 
 use serde::Serialize;
@@ -28,7 +27,6 @@ pub use faults::FaultSummary;
 pub use games::{CommentCounts, GamesSummary, PgnGames};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
 pub use players::{PlayerSummary, Unrated};
-pub use searches::PlayerSearch;
 pub use standings::Standings;
 
 /// Everything the report of PGN files says, as numbers.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::analysis::course::Pairs;
 use super::analysis::search::Searches;
-use super::analysis::{PlayerCourse, Subject};
+use super::analysis::{PlayerSearches, Subject};
 use super::effort::Effort;
 use super::pgn_results::over_time::{self, GameScore};
 use super::pgn_results::{Partners, PlayerSummary, RatingsOverTime, Standings};
@@ -52,7 +52,7 @@ pub struct Tournament {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub varying: Vec<[String; 2]>,
     /// Each contender's searches by move number, in the order of the match file.
-    pub searches_by_player: Vec<PlayerCourse>,
+    pub searches: Vec<PlayerSearches>,
 }
 
 /// The games of a tournament beyond their counts; takes them one at a time, in any order.
@@ -170,7 +170,7 @@ impl Tournament {
             efforts,
             ratings_over_time: over_time::over_time(&names, &played),
             varying: varying(&names, &begun),
-            searches_by_player: games.searches.of_all(contenders.keys().copied().zip(&names)),
+            searches: games.searches.of_all(contenders.keys().copied().zip(&names)),
         }
     }
 }

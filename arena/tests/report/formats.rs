@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arena::report::analysis::{Divergences, SearchCourse};
+use arena::report::analysis::Divergences;
 use arena::report::{self, Comparison, Origin, Report, ReportBuilder, ReportFormat};
 use arena::storage::journal::JournalReader;
 
@@ -92,9 +92,9 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     assert_eq!(last.anytime.elo_lo, report.summary.anytime.ends.elo_lo);
     let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
     assert_eq!(lengths, 8);
-    let moves =
-        |course: &SearchCourse| course.moves.iter().map(|step| step.means.moves).sum::<u64>();
-    assert_eq!(moves(&analysis.by_move_number.first), report.summary.contenders.first.moves);
+    let of_first = &analysis.searches[0];
+    let moves: u64 = of_first.by_move_number.iter().map(|step| step.means.moves).sum();
+    assert_eq!([moves, of_first.means.moves], [report.summary.contenders.first.moves; 2]);
     let scored: u64 = analysis.calibration.second.iter().map(|bin| bin.moves).sum();
     assert_eq!(scored, report.summary.contenders.second.moves);
 }

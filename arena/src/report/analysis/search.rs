@@ -9,33 +9,25 @@ use super::search_sums::{SearchMeans, SearchSums};
 use super::{MatchCounts, Subject, line};
 use crate::chess::record::Contender;
 use crate::score::pgn_scores::Figures;
-use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
 use document::Table;
-use stats::{Figure, words};
+use stats::words;
 
 /// Move numbers beyond this one are counted with it.
 pub(in crate::report) const LAST_MOVE_NUMBER: usize = 100;
 /// Ranges of move numbers in a table, each up to the next one's first.
 const PHASES: [u32; 5] = [1, 11, 21, 41, 61];
 
-/// One contender's searches.
+/// One player's searches.
 #[derive(Clone, Debug, Serialize)]
-pub struct SearchCourse {
-    /// Effective branching factor over all moves: the geometric mean of nodes^(1/depth).
-    pub branching_factor: Figure,
-    /// By the number of the move in the game; the last takes all beyond it.
-    pub moves: Vec<MoveNumber>,
-}
-
-/// One player's searches, of several players.
-#[derive(Clone, Debug, Serialize)]
-pub struct PlayerCourse {
+pub struct PlayerSearches {
     /// Its name.
     pub player: String,
-    /// Their searches.
+    /// Their means.
     #[serde(flatten)]
-    pub course: SearchCourse,
+    pub means: SearchMeans,
+    /// The same by the number of the move in the game; the last takes all beyond it.
+    pub by_move_number: Vec<MoveNumber>,
 }
 
 /// A contender's searches at one move number.
@@ -55,7 +47,7 @@ pub struct MoveNumber {
 pub(in crate::report) struct Searches(BTreeMap<usize, Vec<SearchSums>>);
 
 impl Subject for Searches {
-    type Numbers = ByContender<SearchCourse>;
+    type Numbers = Vec<PlayerSearches>;
 
     /// Takes a game of a journal; the players are the contenders.
     fn add(&mut self, game: &JournalGame) {
@@ -70,8 +62,8 @@ impl Subject for Searches {
         }
     }
 
-    fn numbers(&self, _: &MatchCounts<'_>) -> ByContender<SearchCourse> {
-        self.of_two([0, 1])
+    fn numbers(&self, counted: &MatchCounts<'_>) -> Vec<PlayerSearches> {
+        self.of_all(counted.facts.contenders.iter().map(|contender| &contender.name).enumerate())
     }
 }
 
@@ -86,44 +78,52 @@ impl Searches {
         by_number[number - 1].add(figures);
     }
 
-    /// The searches of two players.
-    pub(in crate::report) fn of_two(
-        &self,
-        [first, second]: [usize; 2],
-    ) -> ByContender<SearchCourse> {
-        let course = |player| course(self.0.get(&player).map_or(&[], Vec::as_slice));
-        ByContender { first: course(first), second: course(second) }
-    }
-
     /// The searches of all that have searched, by their numbers and names.
     pub(in crate::report) fn of_all<'a>(
         &self,
         players: impl IntoIterator<Item = (usize, &'a String)>,
-    ) -> Vec<PlayerCourse> {
-        let of_player = |(number, name): (usize, &String)| {
-            Some(PlayerCourse { player: name.clone(), course: course(self.0.get(&number)?) })
-        };
+    ) -> Vec<PlayerSearches> {
+        let of_player =
+            |(number, name): (usize, &String)| PlayerSearches::of(name, self.0.get(&number)?);
         players.into_iter().filter_map(of_player).collect()
     }
 }
 
-fn course(by_number: &[SearchSums]) -> SearchCourse {
-    let moves = (1..).zip(by_number).filter_map(|(number, sums)| {
-        Some(MoveNumber { number, means: sums.means()?, sums: *sums })
-    });
-    let means = SearchSums::of(by_number).means();
-    SearchCourse {
-        branching_factor: Figure(means.and_then(|means| means.branching_factor.0)),
-        moves: moves.collect(),
+impl PlayerSearches {
+    fn of(name: &str, by_number: &[SearchSums]) -> Option<PlayerSearches> {
+        let by_move_number = (1..).zip(by_number).filter_map(|(number, sums)| {
+            Some(MoveNumber { number, means: sums.means()?, sums: *sums })
+        });
+        Some(PlayerSearches {
+            player: name.to_owned(),
+            means: SearchSums::of(by_number).means()?,
+            by_move_number: by_move_number.collect(),
+        })
     }
 }
 
+/// The means of all players.
+pub(in crate::report) fn table(searches: &[PlayerSearches]) -> Table {
+    let mut table = Table::new(["Searches", "moves", "depth", "time, ms", "nodes per second"]);
+    for PlayerSearches { player, means, .. } in searches {
+        table.row([
+            player.clone(),
+            words::count(means.moves),
+            decimal(means.depth.0, 1),
+            decimal(means.seconds.0.map(|seconds| 1e3 * seconds), 3),
+            count(means.nodes_per_second.0),
+        ]);
+    }
+    table
+}
+
 /// Depth, time and branching factor of a contender's searches by move number, as far as they are known.
-pub(in crate::report) fn table_of(name: &str, course: &SearchCourse, known: [bool; 3]) -> Table {
+pub(in crate::report) fn table_of(course: &PlayerSearches, known: [bool; 3]) -> Table {
     let only_known = |(is_known, text)| Some(text).filter(|_| is_known);
     let headings = ["depth", "time, ms", "branching factor"].map(str::to_owned);
     let headings = known.into_iter().zip(headings).filter_map(only_known);
-    let mut table = Table::new(std::iter::once(format!("Moves of {name}")).chain(headings));
+    let mut table =
+        Table::new(std::iter::once(format!("Moves of {}", course.player)).chain(headings));
     for (range, numbers) in phases() {
         let Some(means) = means(course, &numbers) else { continue };
         let milliseconds = means.seconds.0.map(|seconds| 1e3 * seconds);
@@ -138,7 +138,7 @@ pub(in crate::report) fn table_of(name: &str, course: &SearchCourse, known: [boo
 /// Depth, time and speed by move number, each a table with a row a player, as far as depths, times and
 /// nodes are known.
 pub(in crate::report) fn tables_of_players(
-    courses: &[PlayerCourse],
+    courses: &[PlayerSearches],
     known: [bool; 3],
 ) -> Vec<Table> {
     let [depths, times, nodes] = known;
@@ -150,7 +150,7 @@ pub(in crate::report) fn tables_of_players(
         (times && nodes, "Nodes per second by move", |means| count(means.nodes_per_second.0)),
     ];
     let is_reached = |numbers: &RangeInclusive<u32>| {
-        courses.iter().any(|course| means(&course.course, numbers).is_some())
+        courses.iter().any(|course| means(course, numbers).is_some())
     };
     let reached: Vec<_> = phases().filter(|(_, numbers)| is_reached(numbers)).collect();
     let table = |heading: &str, figure: MeansText| {
@@ -158,7 +158,7 @@ pub(in crate::report) fn tables_of_players(
         let mut table = Table::new(std::iter::once(heading.to_owned()).chain(ranges));
         for course in courses {
             let cell = |(_, numbers): &(String, RangeInclusive<u32>)| {
-                means(&course.course, numbers).map_or_else(String::new, |means| figure(&means))
+                means(course, numbers).map_or_else(String::new, |means| figure(&means))
             };
             table.row(std::iter::once(course.player.clone()).chain(reached.iter().map(cell)));
         }
@@ -180,8 +180,8 @@ pub(super) fn phases() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
 type MeansText = fn(&SearchMeans) -> String;
 
 /// Means over a range of move numbers; `None` where there is no move.
-fn means(course: &SearchCourse, numbers: &RangeInclusive<u32>) -> Option<SearchMeans> {
-    let steps = course.moves.iter().filter(|step| numbers.contains(&step.number));
+fn means(course: &PlayerSearches, numbers: &RangeInclusive<u32>) -> Option<SearchMeans> {
+    let steps = course.by_move_number.iter().filter(|step| numbers.contains(&step.number));
     SearchSums::of(steps.map(|step| &step.sums)).means()
 }
 

@@ -4,17 +4,18 @@ mod by_move;
 mod calibration;
 
 use super::{efforts, lines, techniques};
+use plotters::prelude::RGBColor;
+
 use crate::report::MatchReport;
 use crate::report::analysis::search::{table_of, tables_of_players};
-use crate::report::analysis::{Calibration, PlayerCourse, SearchCourse, phases};
-use crate::report::pgn_results::{GamesSummary, PlayerSummary, searches};
+use crate::report::analysis::{Calibration, PlayerSearches, phases, search};
+use crate::report::pgn_results::{GamesSummary, PlayerSummary};
 use crate::report::section::plot::{self, FIRST, SECOND};
 use crate::report::section::{Part, Plots, Section};
 use crate::report::tournament::Tournament;
 use crate::score::tally::ByContender;
 use by_move::CourseLine;
 use calibration::calibration;
-use document::Table;
 
 /// Whether depths, times and nodes of searches are known.
 pub(in crate::report) type Known = [bool; 3];
@@ -30,12 +31,12 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
     }
     let (names, sides) = (summary.names(), summary.sides());
     let known = [true; 3];
-    let searches = Some((&analysis.by_move_number, known));
-    let mut parts = plots(names, searches, summary.games.played, Some(&analysis.calibration));
+    let (courses, games) = (&analysis.searches, summary.games.played);
+    let mut parts = of_two(names, courses, known, games, Some(&analysis.calibration));
     parts.push(Part::Table(efforts::per_move(&sides)));
     parts.extend(techniques::parts(summary));
     parts.extend(analysis.node_time.map(|price| Part::Paragraph(price.sentence(names))));
-    parts.extend(Part::tables(by_move_number(names, &analysis.by_move_number, known)));
+    parts.extend(Part::tables(courses.iter().map(|course| table_of(course, known))));
     parts.extend(Part::tables(phases::table(names, &analysis.by_phase)));
     parts.extend(Part::tables(efforts::clocks(&sides)));
     Some(Section::new(ID, TITLE, parts))
@@ -44,7 +45,7 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
 /// The section of a tournament.
 pub(in crate::report) fn of_tournament(tournament: &Tournament) -> Section {
     let sides = tournament.sides();
-    let courses = &tournament.searches_by_player;
+    let courses = &tournament.searches;
     let mut parts = by_player(&tournament.standings.players, courses, [true; 3]);
     parts.push(Part::Table(efforts::per_move(&sides)));
     parts.extend(Part::tables(tables_of_players(courses, [true; 3])));
@@ -65,46 +66,36 @@ pub(in crate::report) fn of_comments(
     games: u64,
 ) -> Section {
     let known = moves.comments.known();
-    let courses = moves.searches_by_player.as_deref().unwrap_or_default();
-    let mut parts = Vec::new();
-    if let Some(names) = both {
-        let searches = moves.by_move_number.as_ref().map(|courses| (courses, known));
-        parts.extend(plots(names, searches, games, moves.calibration.as_ref()));
-        let courses = moves.by_move_number.iter();
-        parts.extend(Part::tables(
-            courses.flat_map(|courses| by_move_number(names, courses, known)),
-        ));
-    } else if !courses.is_empty() {
-        parts.extend(by_player(players, courses, known));
-    }
-    parts.extend(Part::tables(tables_of_players(courses, known)));
-    if !moves.searches.is_empty() {
-        parts.push(Part::Table(searches::table(&moves.searches)));
+    let courses = &moves.searches;
+    let mut parts = match both {
+        Some(names) => of_two(names, courses, known, games, moves.calibration.as_ref()),
+        None if courses.is_empty() => Vec::new(),
+        None => by_player(players, courses, known),
+    };
+    parts.extend(Part::tables(match both {
+        Some(_) => courses.iter().map(|course| table_of(course, known)).collect(),
+        None => tables_of_players(courses, known),
+    }));
+    if !courses.is_empty() {
+        parts.push(Part::Table(search::table(courses)));
     }
     parts.extend(moves.left_out.iter().cloned().map(Part::Paragraph));
     Section::new(ID, TITLE, parts)
 }
 
-/// A table for each of two players that has searched.
-fn by_move_number(
-    names: [&str; 2],
-    courses: &ByContender<SearchCourse>,
-    known: Known,
-) -> impl Iterator<Item = Table> {
-    let both = [(names[0], &courses.first), (names[1], &courses.second)];
-    let searched = both.into_iter().filter(|(_, course)| !course.moves.is_empty());
-    searched.map(move |(name, course)| table_of(name, course, known))
+/// The lines of these players, each with its colour. Drawn last, the first lies on top.
+fn lines_of<'a>(
+    shown: impl DoubleEndedIterator<Item = (&'a str, RGBColor)>,
+    courses: &'a [PlayerSearches],
+) -> Vec<CourseLine<'a>> {
+    let course = |name: &str| courses.iter().find(|course| course.player == name);
+    shown.rev().filter_map(|(name, colour)| Some((course(name)?, colour))).collect()
 }
 
 /// The plots by move number with a line a player; `players` are the strongest first.
-fn by_player(players: &[PlayerSummary], courses: &[PlayerCourse], known: Known) -> Vec<Part> {
-    let course = |name: &str| courses.iter().find(|course| course.player == name);
-    // Drawn last, the strongest lies on top.
-    let shown = lines::shown(players).rev().filter_map(|(player, colour)| {
-        let course = &course(&player.name)?.course;
-        Some(CourseLine { name: &player.name, course, colour })
-    });
-    let all: Vec<CourseLine<'_>> = shown.collect();
+fn by_player(players: &[PlayerSummary], courses: &[PlayerSearches], known: Known) -> Vec<Part> {
+    let shown = lines::shown(players).map(|(player, colour)| (player.name.as_str(), colour));
+    let all = lines_of(shown, courses);
     let games = players.iter().map(|player| player.games.games()).max().unwrap_or(0);
     let plots = by_move::plots(known).map(|plot| plot.plot(&all, games)).collect();
     let note = "What to see: a line that lies higher in depth sees further, in nodes per second is faster, and in \
@@ -118,19 +109,17 @@ fn by_player(players: &[PlayerSummary], courses: &[PlayerCourse], known: Known) 
 }
 
 /// The plots of two players, with what there is to see in them.
-fn plots(
+fn of_two(
     names: [&str; 2],
-    searches: Option<(&ByContender<SearchCourse>, Known)>,
+    courses: &[PlayerSearches],
+    known: Known,
     games: u64,
     scores: Option<&ByContender<Calibration>>,
 ) -> Vec<Part> {
     let mut plots = Vec::new();
     let mut notes = Vec::new();
-    if let Some((courses, known)) = searches {
-        let both = [
-            CourseLine { name: names[1], course: &courses.second, colour: SECOND },
-            CourseLine { name: names[0], course: &courses.first, colour: FIRST },
-        ];
+    if !courses.is_empty() {
+        let both = lines_of(names.into_iter().zip([FIRST, SECOND]), courses);
         plots.extend(by_move::plots(known).map(|plot| plot.plot(&both, games)));
         notes.push(
             "What to see: at the same limits lines that lie on each other mean equal searches. One that lies higher \

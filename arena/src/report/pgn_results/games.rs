@@ -1,20 +1,18 @@
 //! The games of PGN files beyond their results: the moves, and the comments of their searches.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::over_time::{self, GameScore, RatingsOverTime};
-use super::searches::PlayerSearch;
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::Collection;
 use crate::report::analysis::search::Searches;
-use crate::report::analysis::search_sums::SearchSums;
 use crate::report::analysis::{
-    Calibration, GameEnd, GameRow, Player, PlayerCourse, Replay, Replays, SearchCourse,
+    Calibration, GameEnd, GameRow, Player, PlayerSearches, Replay, Replays,
 };
 use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
 use crate::score::tally::{ByContender, TerminationKind};
@@ -32,7 +30,6 @@ pub struct PgnGames {
     comments: CommentCounts,
     /// The first comment that is not read.
     first_unread: String,
-    by_player: BTreeMap<usize, SearchSums>,
     /// The results, in the order of the games.
     played: Vec<GameScore>,
     /// The first two that meet: some sections are of two players alone, others of more.
@@ -68,13 +65,7 @@ pub struct GamesSummary {
     /// How many comments tell what.
     pub comments: CommentCounts,
     /// Each player's searches, where comments tell depths; in the order of their first game.
-    pub searches: Vec<PlayerSearch>,
-    /// The searches of two players by move number, where comments tell depths.
-    pub by_move_number: Option<ByContender<SearchCourse>>,
-    /// The searches of each of more than two players by move number, where comments tell
-    /// depths.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub searches_by_player: Option<Vec<PlayerCourse>>,
+    pub searches: Vec<PlayerSearches>,
     /// Each of more than two players' rating after each number of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratings_over_time: Option<RatingsOverTime>,
@@ -144,7 +135,6 @@ impl PgnGames {
         }
         if has_depth {
             self.searches.add_move(player, number, moved.figures);
-            self.by_player.entry(player).or_default().add(moved.figures);
         }
     }
 
@@ -175,24 +165,13 @@ impl PgnGames {
             name: name.clone(),
             time_control: self.time_controls.get(&index).cloned().unwrap_or_default(),
         };
-        let CommentCounts { scores, depths, .. } = self.comments;
         let is_of_two = !self.has_more;
-        let both = self.first.filter(|_| is_of_two && depths > 0);
         GamesSummary {
             comments: self.comments,
-            searches: players
-                .iter()
-                .enumerate()
-                .filter_map(|(index, name)| {
-                    let means = self.by_player.get(&index)?.means()?;
-                    Some(PlayerSearch { player: name.clone(), means })
-                })
-                .collect(),
-            by_move_number: both.map(|both| self.searches.of_two(both)),
-            searches_by_player: (!is_of_two && depths > 0)
-                .then(|| self.searches.of_all(players.iter().enumerate())),
+            searches: self.searches.of_all(players.iter().enumerate()),
             ratings_over_time: (!is_of_two).then(|| over_time::over_time(players, &self.played)),
-            calibration: (is_of_two && scores > 0).then(|| self.scores.calibrations()),
+            calibration: (is_of_two && self.comments.scores > 0)
+                .then(|| self.scores.calibrations()),
             left_out: self.left_out(is_of_two),
             replays: self.replays.replays_of(players.iter().enumerate().map(player).collect()),
         }

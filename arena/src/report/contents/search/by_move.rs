@@ -6,7 +6,7 @@ use std::ops::Range;
 use plotters::prelude::RGBColor;
 
 use super::Known;
-use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, SearchCourse, SearchMeans};
+use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, PlayerSearches, SearchMeans};
 use crate::report::section::plot::{self, DRAWN, Mark, Plot, Reading};
 use stats::words;
 
@@ -61,12 +61,8 @@ pub(super) fn plots([_, times, nodes]: Known) -> impl Iterator<Item = &'static M
     COURSES.iter().filter(is_known)
 }
 
-/// A contender's searches by move number, as a plot shows them.
-pub(super) struct CourseLine<'a> {
-    pub(super) name: &'a str,
-    pub(super) course: &'a SearchCourse,
-    pub(super) colour: RGBColor,
-}
+/// A player's searches by move number, with the colour in which plots show them.
+pub(super) type CourseLine<'a> = (&'a PlayerSearches, RGBColor);
 
 impl MoveNumberPlot {
     /// The plot; the last of the lines lies on top. `games` are those of a contender.
@@ -74,22 +70,22 @@ impl MoveNumberPlot {
         // A few long games are no course, and some are a weak one: it may leave the plot, and its line is thin.
         let enough = (games / 50).max(2);
         let many = games.div_ceil(10).max(enough);
-        let points = |course: &SearchCourse, least: u64| -> Vec<(f64, f64)> {
+        let points = |course: &PlayerSearches, least: u64| -> Vec<(f64, f64)> {
             let moves = single(course).filter(|step| step.means.moves >= least);
             moves
                 .filter_map(|step| Some((f64::from(step.number), (self.value)(&step.means)?)))
                 .collect()
         };
-        let of_all = |least: u64| courses.iter().flat_map(move |line| points(line.course, least));
+        let of_all = |least: u64| courses.iter().flat_map(move |(course, _)| points(course, least));
         let last = of_all(enough).map(|(x, _)| x).fold(2.0, f64::max);
         let first = of_all(enough).map(|(x, _)| x).fold(last - 1.0, f64::min);
         let least = if of_all(many).next().is_some() { many } else { enough };
         let y = plot::room(of_all(least).map(|(_, y)| y), self.from_zero.then_some(0.0));
         let clip = |(x, value): (f64, f64)| (x, value.clamp(y.start, y.end));
-        let lines = courses.iter().flat_map(|line| {
-            let of_line = |least| points(line.course, least).into_iter().map(clip).collect();
+        let lines = courses.iter().flat_map(|&(course, colour)| {
+            let of_line = |least| points(course, least).into_iter().map(clip).collect();
             let (all, settled) = (of_line(enough), of_line(least));
-            [Mark::ThinLine(all, line.colour), Mark::Line(settled, line.colour)]
+            [Mark::ThinLine(all, colour), Mark::Line(settled, colour)]
         });
         let area = Mark::Band(still_played(courses, enough, games, &y), DRAWN, 0.2);
         let readings = (first as u32..=last as u32)
@@ -112,15 +108,12 @@ impl MoveNumberPlot {
 
     /// The values at a move, the strongest or first contender's first.
     fn reading(&self, courses: &[CourseLine<'_>], number: u32, enough: u64) -> Option<Reading> {
-        let step = |line: &CourseLine<'_>| {
-            single(line.course)
-                .find(|step| step.number == number && step.means.moves >= enough)
-                .copied()
-        };
-        let values = courses.iter().rev().filter_map(|line| {
-            let step = step(line)?;
+        let values = courses.iter().rev().filter_map(|(course, _)| {
+            let step =
+                single(course).find(|step| step.number == number && step.means.moves >= enough)?;
             let value = plot::short((self.value)(&step.means)?);
-            Some(format!("{} {value} ({})", line.name, words::several(step.means.moves, "game")))
+            let games = words::several(step.means.moves, "game");
+            Some(format!("{} {value} ({games})", course.player))
         });
         let values: Vec<String> = values.collect();
         (!values.is_empty())
@@ -129,8 +122,8 @@ impl MoveNumberPlot {
 }
 
 /// The move numbers that are counted by themselves: the last one may have all later moves too.
-fn single(course: &SearchCourse) -> impl Iterator<Item = &MoveNumber> {
-    course.moves.iter().filter(|step| (step.number as usize) < LAST_MOVE_NUMBER)
+fn single(course: &PlayerSearches) -> impl Iterator<Item = &MoveNumber> {
+    course.by_move_number.iter().filter(|step| (step.number as usize) < LAST_MOVE_NUMBER)
 }
 
 /// The share of the games that got so far, as an area from the bottom of a plot to at most its top.
@@ -141,7 +134,7 @@ fn still_played(
     y: &Range<f64>,
 ) -> Vec<(f64, f64, f64)> {
     let mut most: BTreeMap<u32, u64> = BTreeMap::new();
-    for step in courses.iter().flat_map(|line| single(line.course)) {
+    for step in courses.iter().flat_map(|(course, _)| single(course)) {
         let moves = most.entry(step.number).or_default();
         *moves = step.means.moves.max(*moves);
     }
