@@ -31,6 +31,8 @@ const MANY: u64 = 100;
 /// The effort of one contender.
 #[derive(Clone, Debug, Serialize)]
 pub struct Effort {
+    /// Its name.
+    pub name: String,
     /// Moves played.
     pub moves: u64,
     /// Nodes visited.
@@ -113,7 +115,7 @@ pub struct TechniqueUse {
 
 impl Effort {
     /// From a contender's sums.
-    pub(super) fn of(count: &ContenderCount) -> Effort {
+    pub(super) fn of(name: &str, count: &ContenderCount) -> Effort {
         let seconds = count.time.as_secs_f64();
         let mean = |sum: f64, moves: u64| Figure((moves > 0).then(|| sum / moves as f64));
         let mut told = count.told;
@@ -126,6 +128,7 @@ impl Effort {
             }
         }
         Effort {
+            name: name.to_owned(),
             moves: count.moves,
             nodes: count.nodes,
             seconds,

@@ -54,7 +54,7 @@ pub(super) fn unpaired(games: u64) -> Option<String> {
 }
 
 /// The figures that a contender left out, with the share of its moves.
-pub(super) fn untold(name: &str, effort: &Effort) -> Option<String> {
+pub(super) fn untold(effort: &Effort) -> Option<String> {
     let untold = effort.untold();
     let shares = untold.iter().map(|(figure, moves)| {
         let share = document::number::percent(*moves as f64 / effort.moves as f64);
@@ -65,7 +65,7 @@ pub(super) fn untold(name: &str, effort: &Effort) -> Option<String> {
     let adjudication =
         if has_no_score { ": adjudication by score could not act there" } else { "" };
     (!untold.is_empty())
-        .then(|| format!("{} told {shares} of its moves{adjudication}.", words::name(name)))
+        .then(|| format!("{} told {shares} of its moves{adjudication}.", words::name(&effort.name)))
 }
 
 /// The bias of a match that its result has stopped, where nothing corrects it.

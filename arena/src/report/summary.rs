@@ -97,7 +97,11 @@ impl Summary {
         let on_games = Estimates::of(&new_games.into(), new_games);
         let on_pairs = Estimates::of(&pairs.into(), pairs.games());
         let clustered_by_opening = clustered_by_opening(&tally.encounter);
-        let contenders = tally.contenders.map(Effort::of);
+        let [first, second] = &facts.contenders;
+        let contenders = ByContender {
+            first: Effort::of(&first.name, &tally.contenders.first),
+            second: Effort::of(&second.name, &tally.contenders.second),
+        };
         let is_complete = games.games() >= u64::from(facts.planned());
         Summary {
             schema: SCHEMA,
@@ -109,10 +113,7 @@ impl Summary {
             differs_in: differing_settings(&facts.contenders),
             games: games_of(facts, tally),
             validity: Validity::of(
-                &[
-                    (&facts.contenders[0].name, games, &contenders.first),
-                    (&facts.contenders[1].name, games.reversed(), &contenders.second),
-                ],
+                &[(games, &contenders.first), (games.reversed(), &contenders.second)],
                 Some(tally.suspects),
             ),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
@@ -148,10 +149,9 @@ impl Summary {
         self.facts.contenders.each_ref().map(|contender| contender.name.as_str())
     }
 
-    /// The names of the contenders, and what they did.
-    pub(super) fn sides(&self) -> [(&str, &Effort); 2] {
-        let [first, second] = self.names();
-        [(first, &self.contenders.first), (second, &self.contenders.second)]
+    /// What the contenders did.
+    pub(super) fn sides(&self) -> [&Effort; 2] {
+        [&self.contenders.first, &self.contenders.second]
     }
 
     /// Whether a rule has found the result clear.

@@ -45,7 +45,7 @@ pub struct Tournament {
     /// Lengths of the games, without the opening.
     pub plies: Lengths,
     /// Each contender's searches and clocks over all its games, in the order of the match file.
-    pub efforts: Vec<NamedEffort>,
+    pub efforts: Vec<Effort>,
     /// Each contender's rating after each number of games, in the order of the schedule.
     pub ratings_over_time: RatingsOverTime,
     /// The players of each pairing in which an engine varies without a time limit.
@@ -106,16 +106,6 @@ pub struct Ended {
     pub termination: TerminationKind,
     /// How many.
     pub games: u64,
-}
-
-/// One contender's searches and clocks, with its name.
-#[derive(Clone, Debug, Serialize)]
-pub struct NamedEffort {
-    /// Its name.
-    pub name: String,
-    /// Its searches and clocks.
-    #[serde(flatten)]
-    pub effort: Effort,
 }
 
 impl Tournament {
@@ -208,10 +198,10 @@ fn varying(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<[String; 2]>
     pairings.map(|(players, _)| players.map(|player| names[player].clone())).collect()
 }
 
-fn validity(players: &[PlayerSummary], efforts: &[NamedEffort]) -> Validity {
-    let sides = efforts.iter().filter_map(|named| {
-        let player = players.iter().find(|player| player.name == named.name)?;
-        Some((named.name.as_str(), player.games, &named.effort))
+fn validity(players: &[PlayerSummary], efforts: &[Effort]) -> Validity {
+    let sides = efforts.iter().filter_map(|effort| {
+        let player = players.iter().find(|player| player.name == effort.name)?;
+        Some((player.games, effort))
     });
     Validity::of(&sides.collect::<Vec<_>>(), None)
 }
@@ -233,15 +223,11 @@ fn lengths(begun: &[([usize; 2], &Tally)]) -> Lengths {
     }
 }
 
-fn efforts(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<NamedEffort> {
+fn efforts(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<Effort> {
     let mut counts = vec![ContenderCount::default(); names.len()];
     for ([first, second], tally) in begun {
         counts[*first] += &tally.contenders[Contender::First];
         counts[*second] += &tally.contenders[Contender::Second];
     }
-    let named = |(name, count): (&String, &ContenderCount)| NamedEffort {
-        name: name.clone(),
-        effort: Effort::of(count),
-    };
-    names.iter().zip(&counts).map(named).collect()
+    names.iter().zip(&counts).map(|(name, count)| Effort::of(name, count)).collect()
 }

@@ -115,28 +115,28 @@ pub struct WithoutSuspects {
     pub ends: Ends,
 }
 
-/// A contender's name, its results, and what it did.
-pub(super) type Side<'a> = (&'a str, Wdl, &'a Effort);
+/// A contender's results, and what it did.
+pub(super) type Side<'a> = (Wdl, &'a Effort);
 
 impl Validity {
     /// Of these contenders. `suspects` are the results of the suspect games of two contenders, from the
     /// first one's view.
     pub(super) fn of(contenders: &[Side<'_>], suspects: Option<Wdl>) -> Validity {
-        if contenders.iter().any(|&(_, games, effort)| could_decide(games, effort.failures)) {
+        if contenders.iter().any(|&(games, effort)| could_decide(games, effort.failures)) {
             return Validity::Invalid { failures: failures(contenders) };
         }
-        let on_time = |&(_, games, effort): &Side<'_>| {
+        let on_time = |&(games, effort): &Side<'_>| {
             effort.time_forfeits > 0 && could_decide(games, effort.lost_by_faults())
         };
         if !contenders.iter().any(on_time) {
             return Validity::Valid;
         }
         let sum = |number: fn(&Side<'_>) -> u64| contenders.iter().map(number).sum::<u64>();
-        let of_first = contenders.first().map_or_else(Wdl::default, |(_, games, _)| *games);
+        let of_first = contenders.first().map_or_else(Wdl::default, |(games, _)| *games);
         Validity::LostOnTime(LostOnTime {
-            games: sum(|(_, games, _)| games.games()) / 2,
-            lost: sum(|(.., effort)| effort.time_forfeits),
-            suspects: sum(|(.., effort)| effort.suspect_forfeits),
+            games: sum(|(games, _)| games.games()) / 2,
+            lost: sum(|(_, effort)| effort.time_forfeits),
+            suspects: sum(|(_, effort)| effort.suspect_forfeits),
             without_suspects: suspects
                 .filter(|suspects| suspects.games() > 0)
                 .map(|suspects| WithoutSuspects::of(of_first - suspects)),
@@ -212,10 +212,10 @@ fn could_decide(games: Wdl, faulty: u64) -> bool {
 }
 
 fn failures(contenders: &[Side<'_>]) -> Vec<Failures> {
-    let failed = contenders.iter().filter(|(.., effort)| effort.failures > 0);
+    let failed = contenders.iter().filter(|(_, effort)| effort.failures > 0);
     let mut failures: Vec<Failures> = failed
-        .map(|(name, games, effort)| Failures {
-            contender: (*name).to_owned(),
+        .map(|(games, effort)| Failures {
+            contender: effort.name.clone(),
             failures: effort.failures,
             games: games.games(),
             first: Failure::default(),
@@ -316,9 +316,10 @@ mod tests {
         Wdl { losses, draws, wins }
     }
 
-    fn lost(failures: u64, time_forfeits: u64, suspects: u64) -> Effort {
+    fn lost(name: &str, failures: u64, time_forfeits: u64, suspects: u64) -> Effort {
         let timing = Timing { suspects, ..Timing::default() };
-        Effort::of(&ContenderCount { failures, time_forfeits, timing, ..Default::default() })
+        let count = ContenderCount { failures, time_forfeits, timing, ..Default::default() };
+        Effort::of(name, &count)
     }
 
     #[test]
@@ -336,8 +337,8 @@ mod tests {
 
     #[test]
     fn the_headline_says_how_a_program_failed() {
-        let (failing, well) = (lost(4, 0, 0), lost(0, 0, 0));
-        let both = [("a", games([4, 0, 0]), &failing), ("b", games([0, 0, 4]), &well)];
+        let (failing, well) = (lost("a", 4, 0, 0), lost("b", 0, 0, 0));
+        let both = [(games([4, 0, 0]), &failing), (games([0, 0, 4]), &well)];
         let headline = |first: Option<Failure>| {
             let validity = Validity::of(&both, Some(Wdl::default()));
             let of_a = |name: &str| first.clone().filter(|_| name == "a");
@@ -375,8 +376,9 @@ mod tests {
 
     #[test]
     fn games_lost_on_time_lead_with_the_elo_without_suspect_ones() {
-        let (late, few, well) = (lost(0, 57, 40), lost(0, 5, 0), lost(0, 0, 0));
-        let both = [("a", games([63, 0, 60]), &late), ("b", games([60, 0, 63]), &well)];
+        let (late, few) = (lost("a", 0, 57, 40), lost("a", 0, 5, 0));
+        let well = lost("b", 0, 0, 0);
+        let both = [(games([63, 0, 60]), &late), (games([60, 0, 63]), &well)];
         let suspects = Wdl { losses: 40, ..Wdl::default() };
         let headline = Validity::of(&both, Some(suspects)).headline().unwrap();
         assert!(
@@ -386,7 +388,7 @@ mod tests {
             ),
             "{headline}"
         );
-        let few = [("a", games([60, 0, 63]), &few), ("b", games([63, 0, 60]), &well)];
+        let few = [(games([60, 0, 63]), &few), (games([63, 0, 60]), &well)];
         assert_eq!(Validity::of(&few, None), Validity::Valid);
     }
 }

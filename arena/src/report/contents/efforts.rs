@@ -8,11 +8,11 @@ use document::Table;
 use stats::words;
 
 /// The searches of these contenders, one column for each.
-pub(in crate::report) fn per_move(sides: &[(&str, &Effort)]) -> Table {
-    let names = sides.iter().map(|(name, _)| *name);
+pub(in crate::report) fn per_move(sides: &[&Effort]) -> Table {
+    let names = sides.iter().map(|effort| effort.name.as_str());
     let mut table = Table::new(iter::once("Search, per move").chain(names));
     let mut row = |name: &str, text: &dyn Fn(&Effort) -> String| {
-        let cells = sides.iter().map(|(_, effort)| text(effort));
+        let cells = sides.iter().map(|effort| text(effort));
         table.row(iter::once(name.to_owned()).chain(cells));
     };
     row("nodes", &|effort| count(effort.nodes_per_move.0));
@@ -22,7 +22,7 @@ pub(in crate::report) fn per_move(sides: &[(&str, &Effort)]) -> Table {
     row("nodes per second", &|effort| count(effort.nodes_per_second.0));
     row("moves in all", &|effort| words::count(effort.moves));
     row("time forfeits", &|effort| words::count(effort.time_forfeits));
-    if sides.iter().any(|(_, effort)| effort.forgiven_moves > 0) {
+    if sides.iter().any(|effort| effort.forgiven_moves > 0) {
         row("moves late within the margin, not lost", &|effort| {
             words::count(effort.forgiven_moves)
         });
@@ -38,9 +38,9 @@ pub(in crate::report) fn per_move(sides: &[(&str, &Effort)]) -> Table {
 
 /// The counts of the techniques of each contender, in one table for each that has any. The last column is the
 /// share of all nodes that were visited on the technique's account.
-pub(in crate::report) fn techniques(sides: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
-    sides.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
-        let heading = format!("Techniques of {name}");
+pub(in crate::report) fn techniques(sides: &[&Effort]) -> impl Iterator<Item = Table> {
+    sides.iter().filter(|effort| !effort.techniques.is_empty()).map(|effort| {
+        let heading = format!("Techniques of {}", effort.name);
         let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes", "nodes %"]);
         for &TechniqueUse { technique, tried, cut, nodes } in &effort.techniques {
             let share = words::percent(cut, tried);
@@ -58,8 +58,8 @@ pub(in crate::report) fn techniques(sides: &[(&str, &Effort)]) -> impl Iterator<
 }
 
 /// How the clocks of runner and programs agree, where there is anything to compare.
-pub(in crate::report) fn clocks(sides: &[(&str, &Effort)]) -> Option<Table> {
-    if sides.iter().all(|(_, effort)| effort.timing.is_none()) {
+pub(in crate::report) fn clocks(sides: &[&Effort]) -> Option<Table> {
+    if sides.iter().all(|effort| effort.timing.is_none()) {
         return None;
     }
     let mut table = Table::new([
@@ -77,7 +77,8 @@ pub(in crate::report) fn clocks(sides: &[(&str, &Effort)]) -> Option<Table> {
         let times = [measured.median, measured.percentile_99, measured.largest].map(millis);
         [name, words::count(measured.moves)].into_iter().chain(times)
     };
-    for (name, effort) in sides {
+    for effort in sides {
+        let name = &effort.name;
         let Some(timing) = &effort.timing else { continue };
         let late = [
             words::count(u64::from(timing.late_moves)),

@@ -57,11 +57,11 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
     let (sides, games) = (summary.sides(), &summary.games);
     let first = [summary.stop.as_ref().map(StopSummary::sentence)];
     let changes = rule_changes(summary).map(Some);
-    let untold = sides.iter().map(|(name, effort)| untold(name, effort));
+    let untold = sides.into_iter().map(untold);
     let news = [
         contradictory(summary),
         faults(summary),
-        unused_time::sentence(&summary.facts.contenders, &sides),
+        unused_time::sentence(&summary.facts.contenders, sides),
         analysis.divergences.without_effect(),
         repeated(summary),
         varying(summary),

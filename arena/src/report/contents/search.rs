@@ -9,6 +9,7 @@ use plotters::prelude::RGBColor;
 use crate::report::MatchReport;
 use crate::report::analysis::search::{table_of, tables_of_players};
 use crate::report::analysis::{Calibration, PlayerSearches, phases, search};
+use crate::report::effort::Effort;
 use crate::report::pgn_results::{GamesSummary, PlayerSummary};
 use crate::report::section::plot::{self, FIRST, SECOND};
 use crate::report::section::{Part, Plots, Section};
@@ -44,7 +45,7 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
 
 /// The section of a tournament.
 pub(in crate::report) fn of_tournament(tournament: &Tournament) -> Section {
-    let sides = tournament.sides();
+    let sides: Vec<&Effort> = tournament.efforts.iter().collect();
     let courses = &tournament.searches;
     let mut parts = by_player(&tournament.standings.players, courses, [true; 3]);
     parts.push(Part::Table(efforts::per_move(&sides)));

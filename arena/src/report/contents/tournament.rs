@@ -5,13 +5,12 @@ use super::results::ending_counts;
 use super::two_players::unpaired;
 use super::{lines, search, setting};
 use crate::report::TournamentReport;
-use crate::report::effort::Effort;
 use crate::report::notices::{self, Notice, Weight};
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
 use crate::report::section::{Card, Head, Part, Section, Verdict};
 use crate::report::summary::Method;
-use crate::report::tournament::{NamedEffort, Tournament};
+use crate::report::tournament::Tournament;
 use document::Table;
 use stats::headline::Answer;
 use stats::{Interval, ratios, words};
@@ -76,11 +75,6 @@ impl Tournament {
         }
     }
 
-    /// The names of the contenders, and what they did.
-    pub(in crate::report) fn sides(&self) -> Vec<(&str, &Effort)> {
-        self.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect()
-    }
-
     fn cards(&self) -> Vec<Card> {
         let mut cards = Vec::new();
         if let [first, second, ..] = self.standings.players.as_slice()
@@ -93,7 +87,7 @@ impl Tournament {
         let without_pair = unpaired(self.standings.unpaired_games());
         let games = format!("of {}, {encounters}{without_pair}", words::count(self.planned));
         cards.push(("Games", words::count(self.played), games));
-        let lost = self.efforts.iter().map(|named| (&named.name, named.effort.lost_by_faults()));
+        let lost = self.efforts.iter().map(|effort| (&effort.name, effort.lost_by_faults()));
         let lost: Vec<(&String, u64)> = lost.filter(|(_, games)| *games > 0).collect();
         let total: u64 = lost.iter().map(|(_, games)| games).sum();
         if total > 0 {
@@ -164,7 +158,7 @@ impl Tournament {
         let news = [self.unfinished(), self.varying()];
         let unrated = unrated(&self.standings.players).into_iter().map(Some);
         let background = [self.reused_openings(), self.unpaired(), self.assumption()];
-        let untold = self.efforts.iter().map(|named| notices::untold(&named.name, &named.effort));
+        let untold = self.efforts.iter().map(notices::untold);
         let news = Weight::News.notices(news.into_iter().chain(untold));
         news.chain(Weight::Background.notices(unrated.chain(background))).collect()
     }
@@ -213,10 +207,10 @@ impl Tournament {
     /// Games that were not lost by chess, if there are any.
     fn forfeits(&self) -> Option<Table> {
         let mut table = Table::new(["Forfeits", "on time", "by a failing engine"]);
-        for NamedEffort { name, effort } in &self.efforts {
+        for effort in &self.efforts {
             if effort.lost_by_faults() > 0 {
                 let counts = [effort.time_forfeits, effort.failures].map(words::count);
-                table.row([name.clone()].into_iter().chain(counts));
+                table.row([effort.name.clone()].into_iter().chain(counts));
             }
         }
         (!table.rows().is_empty()).then_some(table)

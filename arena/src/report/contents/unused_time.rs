@@ -11,15 +11,12 @@ const RATIO: f64 = 10.0;
 
 /// Names the contender that takes a small part of the time its opponent takes under the same time
 /// control.
-pub(super) fn sentence(
-    facts: &[ContenderFacts; 2],
-    sides: &[(&str, &Effort); 2],
-) -> Option<String> {
+pub(super) fn sentence(facts: &[ContenderFacts; 2], sides: [&Effort; 2]) -> Option<String> {
     let [one, other] = facts;
     let is_same =
         one.limits.pgn_time_control() == other.limits.pgn_time_control() && one.limits.is_timed();
-    let is_judged = sides.iter().all(|(_, effort)| effort.moves >= FEWEST_MOVES);
-    let [one, other] = sides.map(|(name, effort)| (name, effort.seconds_per_move.0));
+    let is_judged = sides.iter().all(|effort| effort.moves >= FEWEST_MOVES);
+    let [one, other] = sides.map(|effort| (&effort.name, effort.seconds_per_move.0));
     let (one, other) = ((one.0, one.1?), (other.0, other.1?));
     let ((less, little), (more, much)) = if one.1 < other.1 { (one, other) } else { (other, one) };
     let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
