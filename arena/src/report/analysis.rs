@@ -23,7 +23,7 @@ mod workers;
 use serde::Serialize;
 
 pub use calibration::{Bin, Calibration};
-pub use course::{EloOverTime, EloPoint, TestBounds};
+pub use course::{EloOverTime, EloPoint};
 pub use divergence::{Choice, Divergence, DivergencePlace, Divergences, first_difference};
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;

@@ -5,6 +5,7 @@ use super::pgn_results::PlayerSummary;
 use super::summary::Summary;
 use document::number::decimal;
 use document::terminal;
+use stats::Wdl;
 
 /// A player's row.
 struct Row<'a> {
@@ -50,23 +51,15 @@ fn of_two(summary: &Summary) -> Vec<Row<'_>> {
     let elo = estimates.elo.0.filter(|elo| elo.is_finite());
     let error = estimates.t_elo_pm.0.filter(|_| elo.is_some()).map(|half| half / 2.0);
     let all = summary.games.all;
-    let [first, second] = &summary.facts.contenders;
-    let mut rows = vec![
-        Row {
-            name: &first.name,
-            rating: elo.map(|elo| elo / 2.0),
-            error,
-            half_points: all.half_points(),
-            games: all.games(),
-        },
-        Row {
-            name: &second.name,
-            rating: elo.map(|elo| -elo / 2.0),
-            error,
-            half_points: all.reversed().half_points(),
-            games: all.games(),
-        },
-    ];
+    let row = |name, sign: f64, games: Wdl| Row {
+        name,
+        rating: elo.map(|elo| sign * elo / 2.0),
+        error,
+        half_points: games.half_points(),
+        games: games.games(),
+    };
+    let [first, second] = summary.names();
+    let mut rows = vec![row(first, 1.0, all), row(second, -1.0, all.reversed())];
     rows.sort_by_key(|row| std::cmp::Reverse(row.half_points));
     rows
 }

@@ -24,8 +24,6 @@ const POINTS: usize = 160;
 pub struct EloOverTime {
     /// Numbers of pairs, evenly spaced; the last is the present.
     pub points: Vec<EloPoint>,
-    /// The bounds of the match's sequential test, where it has one.
-    pub test: Option<TestBounds>,
 }
 
 /// Elo after some pairs.
@@ -42,15 +40,6 @@ pub struct EloPoint {
     /// Log-likelihood ratio of the sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
-}
-
-/// Bounds of a log-likelihood ratio.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TestBounds {
-    /// H0 is accepted here.
-    pub lower: f64,
-    /// H1 is accepted here.
-    pub upper: f64,
 }
 
 /// Half points of the pairs of a match.
@@ -122,8 +111,7 @@ fn over_time(
         points.push(point(seen, &anytime, sprt));
         before = look;
     }
-    let test = sprt.map(|sprt| TestBounds { lower: sprt.lower(), upper: sprt.upper() });
-    EloOverTime { points, test }
+    EloOverTime { points }
 }
 
 fn point(

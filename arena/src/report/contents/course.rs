@@ -1,7 +1,7 @@
 //! Elo over time: Elo with its bands; beside it the sequential test, or else the pairs by their points.
 
 use crate::report::MatchReport;
-use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
+use crate::report::analysis::{EloOverTime, EloPoint};
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::{EncounterSummary, PgnResults};
 use crate::report::section::plot::{self, DRAWN, FIRST, INK, LOST, Mark, Plot, Reading, WON};
@@ -43,9 +43,7 @@ fn section(
         let few = "There are too few complete pairs for a plot.".to_owned();
         return Section::new("course", title, [Part::Note(few)]);
     }
-    let hypotheses = test.map_or(String::new(), |test| format!(": {}", test.test.bounds()));
-    let beside =
-        course.test.map_or_else(|| by_points(pairs), |test| llr(course, test, &hypotheses));
+    let beside = test.map_or_else(|| by_points(pairs), |test| llr(course, test));
     let plots = vec![elo(course), beside];
     let parts = [Part::Note(note.to_owned()), Part::Plots(Plots { key: Vec::new(), plots })];
     Section::new("course", title, parts)
@@ -131,7 +129,7 @@ fn by_points(pairs: Pentanomial) -> Plot {
     }
 }
 
-fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Plot {
+fn llr(course: &EloOverTime, test: &TestSummary) -> Plot {
     let ratio = |point: &EloPoint| Some((point.pairs as f64, point.llr?));
     let points: Vec<(f64, f64)> = course.points.iter().filter_map(ratio).collect();
     let last = course.points.last().map_or(1, |point| point.pairs) as f64;
@@ -142,7 +140,7 @@ fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Plot {
         Reading::at(pairs, &pairs_played, [format!("LLR {}", words::decimal(llr, 2))])
     };
     Plot {
-        title: format!("Log-likelihood ratio{hypotheses}"),
+        title: format!("Log-likelihood ratio: {}", test.test.bounds()),
         key: plot::key([("won", "H1 above"), ("lost", "H0 below")]),
         size: plot::LARGE,
         across: "pairs",

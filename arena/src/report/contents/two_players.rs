@@ -272,13 +272,13 @@ impl TwoPlayers<'_> {
             let name = marked("openings, clustered t", Method::Openings);
             row(name, headline.elo.0, Some(ends.interval()));
         }
-        if headline.method == Method::Mixed {
-            let name = marked("single games and pairs, empirical likelihood", Method::Mixed);
-            row(name, headline.elo.0, Some(headline.ends.interval()));
-        }
-        if headline.method == Method::Colours {
-            let name = marked("single games with a term for White, Student's t", Method::Colours);
-            row(name, headline.elo.0, Some(headline.ends.interval()));
+        for (method, name) in [
+            (Method::Mixed, "single games and pairs, empirical likelihood"),
+            (Method::Colours, "single games with a term for White, Student's t"),
+        ] {
+            if headline.method == method {
+                row(marked(name, method), headline.elo.0, Some(headline.ends.interval()));
+            }
         }
         if pairs.n > 0.0 {
             let name = marked("pairs, empirical likelihood", Method::Pairs);
