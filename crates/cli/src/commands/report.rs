@@ -247,7 +247,7 @@ pub(super) fn keep(
         }
         Report::Tournament(report) => {
             let efforts = report.tournament.efforts.iter();
-            let faults = efforts.map(|named| named.effort.lost_by_faults()).sum();
+            let faults = efforts.map(Effort::lost_by_faults).sum();
             (None, &report.tournament.validity, faults)
         }
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
