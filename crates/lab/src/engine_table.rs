@@ -7,6 +7,17 @@ use arena::config::file::{ContenderTable, EngineKey, ProgramKey};
 use arena::config::resolver::Resolver;
 use arena::config::{ConfigError, EngineSettings, UciSettings};
 
+/// The keys of a table that a contender of a match has, too, as that contender.
+macro_rules! contender {
+    ($table:expr; $($key:ident),* $(,)?) => {
+        arena::config::file::ContenderTable {
+            $($key: $table.$key.clone(),)*
+            ..arena::config::file::ContenderTable::default()
+        }
+    };
+}
+pub(crate) use contender;
+
 /// The engine, and the place of its key. `two` is the mistake of a table that names two, `none` the error of one that names
 /// none.
 pub(crate) fn engine(

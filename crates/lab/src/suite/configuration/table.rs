@@ -103,21 +103,8 @@ impl ConfigurationTable {
 
     /// The keys that a contender of a match has, too.
     fn contender(&self) -> ContenderTable {
-        ContenderTable {
-            preset: self.preset.clone(),
-            command: self.command.clone(),
-            revision: self.revision.clone(),
-            repo: self.repo.clone(),
-            build: self.build.clone(),
-            engine: self.engine.clone(),
-            search: self.search.clone(),
-            evaluation: self.evaluation.clone(),
-            network: self.network.clone(),
-            args: self.args.clone(),
-            dir: self.dir.clone(),
-            env: self.env.clone(),
-            options: self.options.clone(),
-            ..ContenderTable::default()
-        }
+        engine_table::contender!(
+            self; preset, command, revision, repo, build, engine, search, evaluation, network, args, dir, env, options,
+        )
     }
 }

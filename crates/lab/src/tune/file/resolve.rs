@@ -11,7 +11,6 @@ use arena::chess::pairings::Format;
 use arena::chess::runner_rules::RunnerRules;
 use arena::config::check::{concurrency_or_default, seed_or_default};
 use arena::config::error::Source;
-use arena::config::file::ContenderTable;
 use arena::config::pairing_order::PairingOrder;
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
@@ -82,23 +81,10 @@ impl TuningResolver<'_> {
     /// The tuned engine: a preset, or a program.
     fn engine(&self, file: &TuningFile) -> Result<EngineSettings, ConfigError> {
         let TuningResolver(resolver) = self;
-        let table = ContenderTable {
-            preset: file.preset.clone(),
-            command: file.command.clone(),
-            revision: file.revision.clone(),
-            repo: file.repo.clone(),
-            build: file.build.clone(),
-            engine: file.engine.clone(),
-            hash: file.hash.clone(),
-            search: file.search.clone(),
-            evaluation: file.evaluation.clone(),
-            network: file.network.clone(),
-            args: file.args.clone(),
-            dir: file.dir.clone(),
-            env: file.env.clone(),
-            options: file.options.clone(),
-            ..ContenderTable::default()
-        };
+        let table = engine_table::contender!(
+            file; preset, command, revision, repo, build, engine, hash, search, evaluation, network, args, dir, env,
+            options,
+        );
         let none = || {
             let problem =
                 "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
