@@ -7,7 +7,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::{GameClock, Limits, Score};
-use serde::{Deserialize, Serialize};
 
 use crate::chess::time_control::{Seconds, Stage, TimeControl, parse_seconds};
 
@@ -18,8 +17,7 @@ const USUAL_MOVES: u32 = 40;
 
 /// The limits on one contender's moves. All that are given apply at once. In JSON they are their line,
 /// `10+0.1 nodes=2000`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLimits {
     /// The game clock.
     pub time_control: Option<TimeControl>,
@@ -221,20 +219,6 @@ impl FromStr for PlayLimits {
             }
         }
         Ok(limits)
-    }
-}
-
-impl From<PlayLimits> for String {
-    fn from(limits: PlayLimits) -> String {
-        limits.to_string()
-    }
-}
-
-impl TryFrom<String> for PlayLimits {
-    type Error = ParseLimitsError;
-
-    fn try_from(line: String) -> Result<PlayLimits, ParseLimitsError> {
-        line.parse()
     }
 }
 

@@ -110,7 +110,6 @@ fn shortened(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::facts::Signature;
     use crate::storage::facts::tests::{program, search};
 
     fn sentence_of(first: EngineFacts, second: EngineFacts) -> String {
@@ -118,7 +117,7 @@ mod tests {
             name: engine.to_string(),
             engine,
             limits: "nodes=2000".parse().unwrap(),
-            signature: Signature(0),
+            signature: 0,
             files: None,
             revision: None,
         };

@@ -42,7 +42,6 @@ impl ContenderFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::facts::Signature;
     use crate::storage::facts::tests::{program, search};
 
     fn facts(engine: EngineFacts, limits: &str) -> ContenderFacts {
@@ -50,7 +49,7 @@ mod tests {
             name: "new".to_owned(),
             engine,
             limits: limits.parse().unwrap(),
-            signature: Signature(0),
+            signature: 0,
             files: None,
             revision: None,
         }

@@ -26,7 +26,7 @@ use stats::anytime::Method;
 use stats::stop::StopRules;
 
 pub use book::BookFacts;
-pub use contender::{ContenderFacts, Signature, files_in_words};
+pub use contender::{ContenderFacts, files_in_words};
 pub use engine::EngineFacts;
 pub use program::{Manner, ProgramFacts, ProgramIdentity};
 pub use revision::RevisionFacts;

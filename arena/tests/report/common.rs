@@ -12,9 +12,7 @@ use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::pgn_scores::PgnScores;
 use arena::score::tally::Tally;
-use arena::storage::facts::{
-    BookFacts, ContenderFacts, EngineFacts, MatchFacts, SearchFacts, Signature,
-};
+use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts, MatchFacts, SearchFacts};
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::{Count, Counters, Setup, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
@@ -87,7 +85,7 @@ pub(crate) fn facts(games: u32) -> MatchFacts {
         name: name.to_owned(),
         engine: EngineFacts::Search(SearchFacts::of(&Setup::preset(name).unwrap(), 16)),
         limits: "nodes=2000".parse().unwrap(),
-        signature: Signature(1),
+        signature: 1,
         files: None,
         revision: None,
     };

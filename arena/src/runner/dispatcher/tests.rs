@@ -5,7 +5,7 @@ use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::chess::runner_rules::RunnerRules;
 use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
-use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, Signature, tests::search};
+use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, tests::search};
 use crate::storage::journal::GameText;
 use shakmaty::{Color, KnownOutcome};
 use stats::anytime::Method;
@@ -17,7 +17,7 @@ fn facts(games: u32) -> MatchFacts {
         name: "x".to_owned(),
         engine: search("", 1),
         limits: PlayLimits::default(),
-        signature: Signature(0),
+        signature: 0,
         files: None,
         revision: None,
     };

@@ -1,14 +1,13 @@
 //! The facts of one contender.
 
-use std::fmt;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 use uci_client::{FileDigest, Identity};
 
 use super::engine::EngineFacts;
 use super::revision::RevisionFacts;
 use crate::chess::limits::PlayLimits;
 use crate::config::ContenderSettings;
+use crate::system::as_text;
 
 /// The facts of one contender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,11 +17,13 @@ pub struct ContenderFacts {
     /// The engine: techniques with their parameters and the size of the hash table, or a program and its options.
     pub engine: EngineFacts,
     /// The limits on its moves.
+    #[serde(with = "as_text")]
     pub limits: PlayLimits,
     /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
     /// a program. It changes when the engine does, so that games of two versions of an engine do
     /// not end up in one match.
-    pub signature: Signature,
+    #[serde(with = "as_text")]
+    pub signature: u64,
     /// The files that a program is given by its arguments and options, with the beginnings of their
     /// digests, or `none`. `None` for an engine in this process.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,28 +31,6 @@ pub struct ContenderFacts {
     /// The revision that a program was built from, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<RevisionFacts>,
-}
-
-/// The signature of an engine. In JSON a text, because it may have more digits than a reader of JSON keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signature(pub u64);
-
-impl fmt::Display for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Serialize for Signature {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Signature {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Signature, D::Error> {
-        String::deserialize(deserializer)?.parse().map(Signature).map_err(de::Error::custom)
-    }
 }
 
 impl ContenderFacts {
@@ -63,7 +42,7 @@ impl ContenderFacts {
             name: contender.name.clone(),
             engine: EngineFacts::of(&contender.engine),
             limits: contender.limits,
-            signature: Signature(signature),
+            signature,
             files: program.and_then(|program| program.identity.as_ref()).map(files_in_words),
             revision: program.and_then(|program| program.build.as_deref()).map(RevisionFacts::from),
         }
