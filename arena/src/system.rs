@@ -1,7 +1,7 @@
 //! The machine below and what every room needs: files that last, input of any form, a terminal that is never confused, the
 //! time a thread got, and threads that share numbered work.
 
-pub(crate) mod as_text;
+pub mod as_text;
 pub mod causes;
 pub mod durable;
 pub mod duration;

@@ -6,6 +6,8 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// A time control: `40/300` (40 moves in 300 s, again and again), `10+0.1` (10 s for the game and
 /// 0.1 s added a move), `40/60+0.6` (both), `300` or `5:0` (the game in 300 s), or several stages, as
 /// `40/10+0.1:20+0.2` (after the 40th move 20 s more and 0.2 s a move).
@@ -14,7 +16,8 @@ use std::time::Duration;
 /// from the first move on, so `10+0.1` begins with 10.1 s on the clock, and a control such as
 /// `0+0.1` is a control like any other. A colon ends a stage behind an increment or where a stage with
 /// a number of moves follows; elsewhere it parts minutes from seconds, as in fastchess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct TimeControl {
     /// The stage of the first move.
     pub first: Stage,
@@ -269,6 +272,20 @@ impl fmt::Display for TimeControl {
             f.write_str(if is_last { "" } else { ":" })?;
         }
         Ok(())
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = ParseTimeError;
+
+    fn try_from(text: String) -> Result<TimeControl, ParseTimeError> {
+        text.parse()
     }
 }
 

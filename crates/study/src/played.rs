@@ -263,8 +263,8 @@ fn by_opening(json: &Value) -> Option<[f64; 2]> {
 
 /// A contender's limits, in words.
 fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
-    let limits = json["match"]["contenders"][contender]["limits"].clone();
-    let limits: PlayLimits = serde_json::from_value(limits).context("a contender's limits")?;
+    let limits = json["match"]["contenders"][contender]["limits"].as_str().unwrap_or_default();
+    let limits: PlayLimits = limits.parse().context("a contender's limits")?;
     Ok(match (limits.is_timed(), limits.nodes) {
         (true, _) => format!("{} s", limits.pgn_time_control()),
         (false, Some(nodes)) if limits.depth.is_none() => {

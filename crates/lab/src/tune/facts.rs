@@ -12,6 +12,7 @@ use arena::storage::differences::Differences;
 use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
 use arena::storage::json_lines::{JournalFacts, JournalKind};
 use arena::storage::parts::parts_of;
+use arena::system::as_text;
 
 /// Everything that a tuning's games and values depend on; a journal begins with it. The name, the
 /// question, the number of games at a time and the confirmation match are not part of it.
@@ -25,6 +26,7 @@ pub struct TuningFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
     /// The limits on both sides' moves.
+    #[serde(with = "as_text")]
     pub limits: PlayLimits,
     /// The opening book and its order.
     pub book: String,
