@@ -52,7 +52,7 @@ fn results_that_cannot_be_read_make_the_answer_void_where_they_are_many() {
 }
 
 #[test]
-fn every_tournament_has_ratings_over_time_and_searches_by_player() {
+fn every_tournament_has_ratings_over_time_and_searches_of_each_player() {
     let own = report::read(&data("round-robin.pgn"), |_| {}).unwrap().unwrap();
     let foreign = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
     snapshot("round-robin.txt", &own.render(ReportFormat::TEXT).unwrap());
@@ -80,8 +80,8 @@ fn every_tournament_has_ratings_over_time_and_searches_by_player() {
                     .map(|elo| elo.as_f64().unwrap());
             assert!((now - last).abs() < 1e-3, "{now} {last}");
         }
-        let courses = json["searches_by_player"].as_array().unwrap();
-        let moves = courses.iter().flat_map(|course| course["moves"].as_array().unwrap());
+        let courses = json["searches"].as_array().unwrap();
+        let moves = courses.iter().flat_map(|course| course["by_move_number"].as_array().unwrap());
         let moves: u64 = moves.map(|depth| depth["moves"].as_u64().unwrap()).sum();
         let rows = json["replays"]["rows"].as_array().unwrap();
         let plies: u64 = rows.iter().map(|row| row["plies"].as_u64().unwrap()).sum();
@@ -89,8 +89,8 @@ fn every_tournament_has_ratings_over_time_and_searches_by_player() {
         assert_eq!(moves, json["comments"]["depths"].as_u64().unwrap_or(plies));
     }
     let by_name = |json: &serde_json::Value, name: &str| {
-        let list = json["searches_by_player"].as_array().unwrap().clone();
-        list.into_iter().find(|course| course["player"] == name).unwrap()["moves"][0]["depth"]
+        let list = json["searches"].as_array().unwrap().clone();
+        list.into_iter().find(|course| course["player"] == name).unwrap()["by_move_number"][0]["depth"]
             .clone()
     };
     let name = own["players"][0]["name"].as_str().unwrap();

@@ -91,7 +91,7 @@ fn matches_side_by_side_say_what_their_rules_decided() {
     let pairs = json(&report)[0]["stop"]["pairs"].as_u64().unwrap();
     let blocks = report.render(ReportFormat::OpenBench).unwrap();
     assert!(pairs < 60 && blocks.contains(&format!("Games | N: {} ", 2 * pairs)), "{blocks}");
-    assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
+    assert_eq!(json(&report)[5]["match"]["stop"], "games{6}");
 
     // Without a decision there is no bias from one; without rules there is nothing to report about
     // them.

@@ -63,7 +63,7 @@ impl Observer {
         self.data.get_or_insert_with(|| ModelData {
             name: facts.name.clone(),
             limits: facts.contenders.each_ref().map(|contender| contender.limits.to_string()),
-            signatures: facts.contenders.each_ref().map(|contender| contender.signature.0),
+            signatures: facts.contenders.each_ref().map(|contender| contender.signature),
             book: facts.book.to_string(),
             plies,
             games: 0,

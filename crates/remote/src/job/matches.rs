@@ -31,7 +31,7 @@ impl Job {
         let contenders = || settings.contenders.iter();
         let signature = |contender: &config::ContenderSettings| {
             let mut facts = facts.iter().flat_map(|facts| &facts.contenders);
-            facts.find(|facts| facts.name == contender.name).map_or(0, |facts| facts.signature.0)
+            facts.find(|facts| facts.name == contender.name).map_or(0, |facts| facts.signature)
         };
         Job {
             fingerprint: facts.first().map(|facts| facts.fingerprint.clone()).unwrap_or_default(),
