@@ -12,6 +12,7 @@ mod comparison;
 mod contents;
 mod differs_in;
 pub mod effort;
+mod ends;
 mod format;
 pub mod games_digest;
 mod games_table;
