@@ -13,6 +13,7 @@ crate::tests![
     a_worker_whose_program_plays_otherwise_is_not_let_in,
     a_fault_at_a_worker_comes_back_with_its_evidence,
     a_match_that_no_worker_can_play_is_refused_when_it_starts,
+    a_script_is_named_when_the_match_starts_and_played_where_it_is_listed,
 ];
 
 const MATCH: &str = "games = 12\nsame = true\nlimits = { nodes = 1 }\nconcurrency = 2\npin = false\n\
@@ -159,5 +160,29 @@ fn a_match_that_no_worker_can_play_is_refused_when_it_starts() {
         let run = Bench::new(&text).run(&["--quiet", "--workers", "nats://127.0.0.1:1"]);
         assert_eq!(run.code, Some(1), "{}", run.errors);
         assert!(run.errors.contains(problem), "{}", run.errors);
+    }
+}
+
+fn a_script_is_named_when_the_match_starts_and_played_where_it_is_listed() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = Bench::new("");
+    let engines = engines(&bench);
+    let script = bench.path("one.sh");
+    let this = std::env::current_exe().unwrap();
+    let text = format!("#!/bin/sh\nexec {this:?} engine cheap {}\n", bench.token());
+    std::fs::write(&script, text).unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let of_a_script = MATCH.replacen("ENGINE cheap", &format!("command = [{script:?}]"), 1);
+    let more = format!(" --engines {engines} --engine one={}", script.display());
+    let _worker = worker(&bench, &server, &more);
+    for (text, out, is_named) in [(of_a_script.as_str(), "a", true), (MATCH, "b", false)] {
+        bench.rewrite(text);
+        let out = bench.path(out);
+        let run =
+            bench.run(&["--quiet", "--out", out.to_str().unwrap(), "--workers", &server.url()]);
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        let warning = "one is a script, which workers leave out of their directories of engines";
+        assert_eq!(run.errors.contains(warning), is_named, "{}", run.errors);
+        assert_eq!(run.errors.contains("is a script"), is_named, "{}", run.errors);
     }
 }
