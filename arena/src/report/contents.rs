@@ -3,6 +3,7 @@
 mod course;
 mod differences;
 mod efforts;
+mod limits_not_kept;
 mod lines;
 pub(super) mod of_match;
 pub(super) mod pgn_results;
@@ -13,5 +14,4 @@ mod setting;
 mod techniques;
 pub(super) mod tournament;
 pub(super) mod two_players;
-mod unused_time;
 mod why;

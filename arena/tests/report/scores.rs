@@ -51,6 +51,41 @@ fn an_engine_that_does_not_use_its_time_is_remarked() {
     assert!(!report_of_clocks(5, Lateness::default()).contains("with the same time control"));
 }
 
+/// The report of a match with this limit on every move, in which every search of the first contender has so many
+/// nodes.
+fn report_of_nodes(limit: &str, nodes: u64) -> String {
+    let mut records = played(&[(0, 1); 20]);
+    for record in &mut records {
+        let first = record.spec.player(record.first_mover);
+        for (ply, moved) in record.moves.iter_mut().enumerate() {
+            let is_first = (ply % 2 == 0) == (first == Contender::First);
+            moved.nodes = if is_first { nodes } else { 5000 };
+        }
+    }
+    let mut facts = facts(20);
+    for contender in &mut facts.contenders {
+        contender.limits = limit.parse().unwrap();
+    }
+    text_of(&Summary::of(&facts, &tally(&records))).replace('\n', " ")
+}
+
+#[test]
+fn an_engine_that_does_not_keep_to_its_nodes_is_remarked() {
+    const OVERHEAD: &str = "margin=0 overhead=0";
+    let nodes = format!("nodes=5000 {OVERHEAD}");
+    for searched in [5, 900, 11_000] {
+        let text = report_of_nodes(&nodes, searched);
+        assert!(text.contains("does not obey `go nodes`"), "{searched}: {text}");
+    }
+    for searched in [1_100, 4_999, 9_900] {
+        assert!(!report_of_nodes(&nodes, searched).contains("go nodes"), "{searched}");
+    }
+    // Something else may have ended these searches.
+    for other in ["depth=6", "movetime=0.03"] {
+        assert!(!report_of_nodes(&format!("{other} {nodes}"), 5).contains("go nodes"), "{other}");
+    }
+}
+
 #[test]
 fn moves_that_were_late_and_did_not_lose_are_counted() {
     let most = Duration::from_micros(67);

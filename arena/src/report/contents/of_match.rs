@@ -1,7 +1,7 @@
 //! The contents of the report of a match of two contenders.
 
 use super::two_players::TwoPlayers;
-use super::{course, differences, results, search, setting, unused_time, why};
+use super::{course, differences, limits_not_kept, results, search, setting, why};
 use crate::report::analysis::openings;
 use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired, untold};
 use crate::report::section::{Head, Section};
@@ -58,10 +58,13 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
     let first = [summary.stop.as_ref().map(StopSummary::sentence)];
     let changes = rule_changes(summary).map(Some);
     let untold = sides.into_iter().map(untold);
+    let [one, other] = &summary.facts.contenders;
     let news = [
         contradictory(summary),
         faults(summary),
-        unused_time::sentence(&summary.facts.contenders, sides),
+        limits_not_kept::time(&summary.facts.contenders, sides),
+        limits_not_kept::nodes(one, sides[0]),
+        limits_not_kept::nodes(other, sides[1]),
         analysis.divergences.without_effect(),
         repeated(summary),
         varying(summary),
