@@ -696,8 +696,12 @@ fn a_series_plays_its_matches_and_sets_them_side_by_side() {
     let (text, said) = bench.works(&["run", "x.toml"]);
     assert!(said.contains("match 2 of 2: slow.toml"), "{said}");
     let comparison = bench.json("results/x/comparison.json");
-    let names: Vec<&Value> =
-        comparison["matches"].as_array().unwrap().iter().map(|entry| &entry["match"]["name"]).collect();
+    let names: Vec<&Value> = comparison["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| &entry["match"]["name"])
+        .collect();
     assert_eq!(names, ["fast", "slow"]);
     assert!(text.contains("winning %") && text.contains("new 40 vs. old"), "{text}");
     assert!(bench.path("results/slow/games.pgn").is_file());
