@@ -5,6 +5,7 @@ use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use nkeys::KeyPair;
+use rustix::thread::{CpuSet, sched_setaffinity};
 use serde_json::{Value, json};
 
 use super::Target;
@@ -226,10 +227,21 @@ fn give_way(nice: i32) {
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), nice);
 }
 
+/// Keeps this thread, and the threads and processes that it starts, on one core, if there are two. The honest worker and the
+/// coordinator have the first; the server and the flood, which come from other machines, have the second.
+fn stay_on(core: usize) {
+    let mut cores = CpuSet::new();
+    cores.set(core);
+    // Fails where there is no such core.
+    let _ = sched_setaffinity(None, &cores);
+}
+
 /// A thousand messages of a kind a second: the honest worker keeps its games, and honest hellos are answered.
 #[expect(clippy::print_stdout, reason = "figures are what the long form is for")]
 fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
+    stay_on(1);
     let Some(place) = Place::new(true) else { return };
+    stay_on(0);
     let bench = bench(40_000, 3000, "");
     let (coordinator, target) = Target::of_a_match(&place, &bench);
     let url = place.url("coordinator");
@@ -250,7 +262,8 @@ fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
     let turn = Barrier::new(2);
     std::thread::scope(|scope| {
         let flood = scope.spawn(|| {
-            // A flood comes from another machine, and here it shares the honest worker's.
+            stay_on(1);
+            // With one core alone it gives way as well.
             give_way(10);
             let mut peer = admitted(&target);
             give_way(0);
