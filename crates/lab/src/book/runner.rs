@@ -14,7 +14,7 @@ use super::settings::Judgement;
 use super::source::{Memory, Source};
 use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
-use crate::run_loop::{self, Piece, RunWork};
+use crate::run_loop::{self, Piece, Run};
 use arena::runner::Signal;
 use arena::storage::json_lines::JsonLines;
 use arena::system::threads::Threads;
@@ -45,72 +45,33 @@ pub async fn run(
     assembly: &mut BookAssembly,
     findings: Findings,
     journal: &mut JsonLines,
-    mut signals: mpsc::Receiver<Signal>,
-    mut display: ProgressDisplay,
+    signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
 ) -> Result<(), JudgingError> {
-    let (mut threads, finished) = start(work, &findings);
+    let (threads, mut finished) = start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
     assembly.take(resumed)?;
     let before = assembly.done();
-    let mut run = JudgingRun { assembly, journal, finished, before, pace: Pace::begin() };
-    run_loop::run(&mut run, &mut signals, &mut display).await?;
-    threads.end();
-    display.end(run.finished(), run.last_words());
+    let mut run = Run::begin(signals, display, before);
+    while assembly.state() == State::Open
+        && let Some(judged) = run.next(&mut finished, "the searches in progress").await
+    {
+        let candidates = judged.into_iter().collect::<Result<Vec<_>, JudgingError>>()?;
+        journal.append(candidates.iter())?;
+        assembly.take(candidates.into_iter())?;
+        run.display.update(assembly.done(), &pace(run.pace, assembly, before));
+    }
+    drop(threads);
+    let pace = pace(run.pace, assembly, before);
+    run.end(assembly.done(), pace);
     Ok(())
 }
 
-/// A run in progress.
-struct JudgingRun<'a> {
-    assembly: &'a mut BookAssembly,
-    journal: &'a mut JsonLines,
-    finished: UnboundedReceiver<Finished>,
-    /// Positions that were there when the run began.
-    before: usize,
-    pace: Pace,
-}
-
-impl RunWork for JudgingRun<'_> {
-    type Result = Finished;
-    type Error = JudgingError;
-
-    const GIVEN_UP: &'static str = "the searches in progress";
-
-    fn is_complete(&self) -> bool {
-        self.assembly.state() != State::Open
-    }
-
-    async fn receive(&mut self, batch: &mut Vec<Finished>) -> usize {
-        self.finished.recv_many(batch, run_loop::BATCH).await
-    }
-
-    fn take(
-        &mut self,
-        results: impl Iterator<Item = Finished>,
-        _: &mut ProgressDisplay,
-    ) -> Result<(), JudgingError> {
-        let candidates = results.collect::<Result<Vec<_>, JudgingError>>()?;
-        self.journal.append(candidates.iter())?;
-        self.assembly.take(candidates.into_iter())
-    }
-
-    fn finished(&self) -> usize {
-        self.assembly.done()
-    }
-
-    fn pace(&self) -> String {
-        let (done, wanted) = (self.assembly.done(), self.assembly.wanted());
-        let left = self.pace.left((done - self.before) as f64, wanted.saturating_sub(done) as f64);
-        left.unwrap_or_else(|| "nothing finished yet".to_owned())
-    }
-}
-
-impl JudgingRun<'_> {
-    /// The closing message of a run that did anything.
-    fn last_words(&self) -> Option<String> {
-        let new = self.assembly.done() - self.before;
-        let speed = self.pace.a_second(new as f64);
-        (new > 0).then(|| format!("{new} in {}, {speed:.1} a second", self.pace.taken()))
-    }
+/// The speed of a run that began with `before` positions, and the time left.
+fn pace(pace: Pace, assembly: &BookAssembly, before: usize) -> String {
+    let (done, left) = (assembly.done(), assembly.wanted().saturating_sub(assembly.done()));
+    let new = (done - before) as f64;
+    format!("{:.1} a second, {}", pace.a_second(new), pace.words(new, left as f64))
 }
 
 /// Starts threads that judge the candidates without findings.

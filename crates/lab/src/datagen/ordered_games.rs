@@ -61,6 +61,12 @@ impl OrderedGames {
         self.wanted.done(self.amount) >= self.wanted.all()
     }
 
+    /// The part of the amount wanted that is reached, in games or positions.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.wanted.done(self.amount) as usize
+    }
+
     /// The amount so far.
     #[must_use]
     pub fn amount(&self) -> Amount {

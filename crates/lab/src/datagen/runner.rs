@@ -15,7 +15,7 @@ use super::settings::DataSettings;
 use super::store::{Amount, DataStore};
 use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
-use crate::run_loop::{self, Piece, RunEnding, RunWork};
+use crate::run_loop::{self, Piece, Run, RunEnding};
 use arena::runner::Signal;
 use arena::system::threads::Threads;
 
@@ -44,90 +44,37 @@ pub async fn run(
     work: &DataWork,
     games: &mut OrderedGames,
     store: &mut DataStore,
-    mut signals: mpsc::Receiver<Signal>,
-    mut display: ProgressDisplay,
+    signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
 ) -> Result<RunEnding, DataError> {
-    let (mut threads, finished) = start(work, games.amount().games);
-    let (pace, before) = (Pace::begin(), games.amount());
-    let mut run = DataRun { games, store, finished, pace, before, written: Instant::now() };
-    let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
-    threads.end();
-    run.write()?;
-    display.end(run.finished(), run.last_words());
-    Ok(ending)
-}
-
-/// A run in progress.
-struct DataRun<'a> {
-    games: &'a mut OrderedGames,
-    store: &'a mut DataStore,
-    finished: UnboundedReceiver<Finished>,
-    pace: Pace,
-    /// The amount that was there when the run began.
-    before: Amount,
-    /// The last time that games went to the disk.
-    written: Instant,
-}
-
-impl RunWork for DataRun<'_> {
-    type Result = Finished;
-    type Error = DataError;
-
-    const GIVEN_UP: &'static str = "the games in progress";
-
-    fn is_complete(&self) -> bool {
-        self.games.is_complete()
-    }
-
-    async fn receive(&mut self, batch: &mut Vec<Finished>) -> usize {
-        self.finished.recv_many(batch, run_loop::BATCH).await
-    }
-
-    fn take(
-        &mut self,
-        mut results: impl Iterator<Item = Finished>,
-        _: &mut ProgressDisplay,
-    ) -> Result<(), DataError> {
-        results.try_for_each(|game| self.games.take(game?))
-    }
-
-    fn finished(&self) -> usize {
-        self.games.wanted().done(self.games.amount()) as usize
-    }
-
-    fn pace(&self) -> String {
-        let wanted = self.games.wanted();
-        let done = wanted.done(self.games.amount());
-        let new = done - wanted.done(self.before);
-        let left = self.pace.left(new as f64, wanted.all().saturating_sub(done) as f64);
-        left.map_or("nothing finished yet".to_owned(), |left| format!("{}, {left}", self.speed()))
-    }
-
-    fn tick(&mut self) -> Result<(), DataError> {
-        if self.written.elapsed() < WRITE_EVERY {
-            return Ok(());
+    let before = games.amount();
+    let (threads, mut finished) = start(work, before.games);
+    let mut run = Run::begin(signals, display, games.done());
+    let mut written = Instant::now();
+    while !games.is_complete()
+        && let Some(played) = run.next(&mut finished, "the games in progress").await
+    {
+        played.into_iter().try_for_each(|game| games.take(game?))?;
+        if written.elapsed() >= WRITE_EVERY {
+            store.append(games.unwritten())?;
+            written = Instant::now();
         }
-        self.written = Instant::now();
-        self.write()
+        run.display.update(games.done(), &pace(run.pace, games, before));
     }
+    drop(threads);
+    store.append(games.unwritten())?;
+    let pace = pace(run.pace, games, before);
+    Ok(run.end(games.done(), pace))
 }
 
-impl DataRun<'_> {
-    fn speed(&self) -> String {
-        let positions = self.games.amount().positions - self.before.positions;
-        format!("{} positions/s", number::decimal(self.pace.a_second(positions as f64), 0))
-    }
-
-    /// The closing message of a run that did anything.
-    fn last_words(&self) -> Option<String> {
-        let new = self.games.amount().positions > self.before.positions;
-        new.then(|| format!("in {}, {}", self.pace.taken(), self.speed()))
-    }
-
-    fn write(&mut self) -> Result<(), DataError> {
-        let (bytes, amount) = self.games.unwritten();
-        if bytes.is_empty() { Ok(()) } else { self.store.append(&bytes, amount) }
-    }
+/// The speed of a run that began with the amount `before`, and the time left.
+fn pace(pace: Pace, games: &OrderedGames, before: Amount) -> String {
+    let (wanted, amount) = (games.wanted(), games.amount());
+    let done = wanted.done(amount);
+    let left = wanted.all().saturating_sub(done) as f64;
+    let speed = pace.a_second((amount.positions - before.positions) as f64);
+    let time = pace.words((done - wanted.done(before)) as f64, left);
+    format!("{} positions/s, {time}", number::decimal(speed, 0))
 }
 
 /// Threads that play the games from this number on.

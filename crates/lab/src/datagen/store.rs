@@ -103,11 +103,14 @@ impl DataStore {
     ///
     /// # Errors
     /// When writing fails, as on a full disk.
-    pub fn append(&mut self, bytes: &[u8], amount: Amount) -> Result<(), DataError> {
+    pub fn append(&mut self, (bytes, amount): (Vec<u8>, Amount)) -> Result<(), DataError> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
         let Amount { games, positions } = amount;
-        let written = self.games.write_all(bytes).and_then(|()| self.games.sync_data());
+        let written = self.games.write_all(&bytes).and_then(|()| self.games.sync_data());
         written.map_err(failed("write to", &self.path))?;
-        let crc32 = crc32fast::hash(bytes);
+        let crc32 = crc32fast::hash(&bytes);
         let block = Block { games, positions, bytes: bytes.len() as u64, crc32 };
         self.journal.append(std::iter::once(block))?;
         self.amount.games += games;

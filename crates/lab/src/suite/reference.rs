@@ -201,20 +201,17 @@ impl Reference {
         let failed = move |_, problem| Err(ReferenceError::Judge { judge: judge.clone(), problem });
         let concurrency = concurrency.min(missing.len());
         let (threads, mut judged) = run_loop::start((concurrency, 0), &Stop::new(), worker, failed);
-        let (pace, mut finished, mut words_of_pace) = (Pace::begin(), 0, None);
+        let (pace, mut finished) = (Pace::begin(), 0);
+        let text = |finished: usize| pace.words(finished as f64, (missing.len() - finished) as f64);
         while let Some(word) = judged.blocking_recv() {
             let word = word?;
             lines.append(std::iter::once(&word))?;
             words.take(word);
             finished += 1;
-            words_of_pace = match missing.len() - finished {
-                0 => Some(format!("in {}", pace.taken())),
-                left => pace.left(finished as f64, left as f64),
-            };
-            display.update(finished, words_of_pace.as_deref().unwrap_or_default());
+            display.update(finished, &text(finished));
         }
         drop(threads);
-        display.end(finished, words_of_pace);
+        display.end(finished, (finished > 0).then(|| text(finished)));
         Ok(words)
     }
 }
