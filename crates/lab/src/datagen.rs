@@ -19,10 +19,8 @@
 //! | [`store`] | the file of games and the journal beside it |
 //! | [`runner`] | the threads that play |
 //! | [`describe`] | the description of a file of games |
-//! | [`error`] | errors |
 
 pub mod describe;
-pub mod error;
 pub mod openings;
 pub mod ordered_games;
 pub mod runner;

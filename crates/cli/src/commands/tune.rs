@@ -22,7 +22,7 @@ use lab::progress::ProgressDisplay;
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
 use lab::tune::report::Outcome;
-use lab::tune::runner::{self, TuningEnding, TuningError};
+use lab::tune::runner::{self, TuningEnding};
 use lab::tune::state::TuningState;
 use lab::tune::{fragments, page, plot};
 use uci_client::declared;
@@ -138,11 +138,9 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         let place = results.directory().join(JOURNAL);
         let start = async |iteration: &Arc<Match>| match &server {
             None => runner::start_here(iteration, &guard, &stderr),
-            Some(server) => start_batch(iteration, server, args.workers.terms(), &place)
-                .await
-                .map_err(|error| TuningError::Elsewhere(error.into())),
+            Some(server) => Ok(start_batch(iteration, server, args.workers.terms(), &place).await?),
         };
-        anyhow::Ok(runner::run(&mut state, &mut journal, start, signals, display).await?)
+        runner::run(&mut state, &mut journal, start, signals, display).await
     })?;
     if let Some(outcome) = Outcome::of(&state) {
         keep(&outcome, &results)?;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use engine::{Setup, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::assembly::{BookAssembly, State};
 use super::candidate::Candidate;
-use super::error::JudgingError;
 use super::journal::Findings;
 use super::judge::Judge;
 use super::settings::Judgement;
@@ -19,7 +19,7 @@ use arena::runner::Signal;
 use arena::storage::json_lines::JsonLines;
 use arena::system::threads::Threads;
 
-type Finished = Result<Candidate, JudgingError>;
+type Finished = anyhow::Result<Candidate>;
 
 /// The input shared by the threads.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub async fn run(
     journal: &mut JsonLines,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
-) -> Result<(), JudgingError> {
+) -> anyhow::Result<()> {
     let (threads, mut finished) = start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
     assembly.take(resumed)?;
@@ -56,7 +56,7 @@ pub async fn run(
     while assembly.state() == State::Open
         && let Some(judged) = run.next(&mut finished, "the searches in progress").await
     {
-        let candidates = judged.into_iter().collect::<Result<Vec<_>, JudgingError>>()?;
+        let candidates = judged.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
         journal.append(candidates.iter())?;
         assembly.take(candidates.into_iter())?;
         run.display.update(assembly.done(), &pace(run.pace, assembly, before));
@@ -101,5 +101,5 @@ fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver
 }
 
 fn failure(number: u64, problem: String) -> Finished {
-    Err(JudgingError::Engine { number, problem })
+    Err(anyhow!("the engine failed on candidate {number}: {problem}"))
 }

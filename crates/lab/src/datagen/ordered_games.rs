@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Context;
 use game_data::ScoredGame;
 
-use super::error::DataError;
 use super::self_player::PlayedGame;
 use super::store::Amount;
 
@@ -83,13 +83,13 @@ impl OrderedGames {
     ///
     /// # Errors
     /// When the format has no place for it.
-    pub fn take(&mut self, played: PlayedGame) -> Result<(), DataError> {
+    pub fn take(&mut self, played: PlayedGame) -> anyhow::Result<()> {
         self.waiting.insert(played.number, played.game);
         while !self.is_complete()
             && let Some(game) = self.waiting.remove(&self.amount.games)
         {
             game_data::write(&game, &mut self.bytes)
-                .map_err(|source| DataError::Write { game: self.amount.games, source })?;
+                .with_context(|| format!("game {} cannot be kept", self.amount.games))?;
             for amount in [&mut self.amount, &mut self.unwritten] {
                 amount.games += 1;
                 amount.positions += game.moves.len() as u64;

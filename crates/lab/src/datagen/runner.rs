@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use document::number;
 use engine::Stop;
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-use super::error::DataError;
 use super::openings::Starts;
 use super::ordered_games::OrderedGames;
 use super::self_player::{PlayedGame, SelfPlayer};
@@ -19,7 +19,7 @@ use crate::run_loop::{self, Piece, Run, RunEnding};
 use arena::runner::Signal;
 use arena::system::threads::Threads;
 
-type Finished = Result<PlayedGame, DataError>;
+type Finished = anyhow::Result<PlayedGame>;
 
 /// A crash of the machine, or `kill -9`, costs the games of this time at most.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
@@ -46,7 +46,7 @@ pub async fn run(
     store: &mut DataStore,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
-) -> Result<RunEnding, DataError> {
+) -> anyhow::Result<RunEnding> {
     let before = games.amount();
     let (threads, mut finished) = start(work, before.games);
     let mut run = Run::begin(signals, display, games.done());
@@ -85,6 +85,6 @@ fn start(work: &DataWork, first: u64) -> (Threads, UnboundedReceiver<Finished>) 
         let mut player = SelfPlayer::new(settings, starts, stop.clone());
         move |number| player.play(number).map_or(Piece::Over, |game| Piece::Done(Ok(game)))
     };
-    let failed = |game, problem| Err(DataError::Engine { game, problem });
+    let failed = |game, problem| Err(anyhow!("the engine failed in game {game}: {problem}"));
     run_loop::start((work.concurrency, first), &stop, worker, failed)
 }

@@ -5,12 +5,12 @@
 //! of JSON lines; its first line are the [`DataFacts`].
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
-use super::error::{DataError, failed};
 use super::settings::DataFacts;
 use arena::storage::json_lines::JsonLines;
 use arena::system::durable::{set_length, sync_directory};
@@ -55,12 +55,12 @@ impl DataStore {
     /// # Errors
     /// Its games were played with other settings, are damaged or belong to another process, or it
     /// cannot be read or written.
-    pub fn open(directory: &Path, facts: &DataFacts) -> Result<DataStore, DataError> {
-        fs::create_dir_all(directory).map_err(failed("make", directory))?;
+    pub fn open(directory: &Path, facts: &DataFacts) -> anyhow::Result<DataStore> {
+        fs::create_dir_all(directory).with_context(cannot("make", directory))?;
         let (path, journal_path) = (directory.join(GAMES), directory.join(JOURNAL));
         let is_begun = |path: &Path| fs::metadata(path).is_ok_and(|of| of.len() > 0);
         if is_begun(&path) && !is_begun(&journal_path) {
-            return Err(DataError::Unknown { path, journal: journal_path });
+            bail!(unknown(&path, &journal_path));
         }
         let mut blocks: Vec<Block> = Vec::new();
         let take = |block| {
@@ -69,17 +69,15 @@ impl DataStore {
         };
         let journal = JsonLines::open(&journal_path, facts, take)?;
         let games = OpenOptions::new().read(true).append(true).create(true).open(&path);
-        let games = games.map_err(failed("open", &path))?;
-        check(&games, &blocks).map_err(failed("read", &path))?.map_err(|problem| {
-            DataError::Damaged { path: path.clone(), journal: journal_path.clone(), problem }
-        })?;
+        let games = games.with_context(cannot("open", &path))?;
+        check(&games, &blocks, &path, &journal_path)?;
         let known: u64 = blocks.iter().map(|block| block.bytes).sum();
-        let there = games.metadata().map_err(failed("read", &path))?.len();
+        let there = games.metadata().with_context(cannot("read", &path))?.len();
         if there.saturating_sub(known) > TORN {
-            return Err(DataError::Unknown { path, journal: journal_path });
+            bail!(unknown(&path, &journal_path));
         }
-        set_length(&games, known).map_err(failed("cut the torn end off", &path))?;
-        sync_directory(&path).map_err(failed("begin", &path))?;
+        set_length(&games, known).with_context(cannot("cut the torn end off", &path))?;
+        sync_directory(&path).with_context(cannot("begin", &path))?;
         let amount = Amount {
             games: blocks.iter().map(|block| block.games).sum(),
             positions: blocks.iter().map(|block| block.positions).sum(),
@@ -103,13 +101,13 @@ impl DataStore {
     ///
     /// # Errors
     /// When writing fails, as on a full disk.
-    pub fn append(&mut self, (bytes, amount): (Vec<u8>, Amount)) -> Result<(), DataError> {
+    pub fn append(&mut self, (bytes, amount): (Vec<u8>, Amount)) -> anyhow::Result<()> {
         if bytes.is_empty() {
             return Ok(());
         }
         let Amount { games, positions } = amount;
         let written = self.games.write_all(&bytes).and_then(|()| self.games.sync_data());
-        written.map_err(failed("write to", &self.path))?;
+        written.with_context(cannot("write to", &self.path))?;
         let crc32 = crc32fast::hash(&bytes);
         let block = Block { games, positions, bytes: bytes.len() as u64, crc32 };
         self.journal.append(std::iter::once(block))?;
@@ -124,7 +122,7 @@ impl DataStore {
 /// # Errors
 /// With the first block that is not what was written, or when a file cannot be read. A file of games without a journal
 /// is compared with nothing.
-pub fn verify(path: &Path) -> Result<(), DataError> {
+pub fn verify(path: &Path) -> anyhow::Result<()> {
     let journal_path = path.with_file_name(JOURNAL);
     let is_ours = path.file_name().is_some_and(|name| name == GAMES);
     if !is_ours || !journal_path.is_file() {
@@ -136,32 +134,51 @@ pub fn verify(path: &Path) -> Result<(), DataError> {
         Ok(())
     };
     JsonLines::read::<DataFacts, Block>(&journal_path, take)?;
-    let games = bounded::open(path).map_err(failed("open", path))?;
-    check(&games, &blocks).map_err(failed("read", path))?.map_err(|problem| DataError::Damaged {
-        path: path.to_owned(),
-        journal: journal_path,
-        problem,
-    })
+    let games = bounded::open(path).with_context(cannot("open", path))?;
+    check(&games, &blocks, path, &journal_path)
 }
 
-/// Checks that the file has these blocks; the inner error is the problem in words.
-fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
+/// Checks that the file of this path has the blocks of the journal.
+fn check(file: &File, blocks: &[Block], path: &Path, journal: &Path) -> anyhow::Result<()> {
+    let damaged = |problem: String| {
+        let (path, journal) = (path.display(), journal.display());
+        anyhow!(
+            "{path}: {problem}; what the journal {journal} says was written is not there, so that both are of no \
+             use; delete them to begin anew"
+        )
+    };
     let mut begin = 0;
     for (number, block) in (1..).zip(blocks) {
-        let bytes = bounded::first(file, block.bytes)?;
+        let bytes = bounded::first(file, block.bytes).with_context(cannot("read", path))?;
         let end = begin + block.bytes;
         if bytes.len() as u64 != block.bytes {
             let length = begin + bytes.len() as u64;
-            return Ok(Err(format!("it has {length} bytes, and {end} were written")));
+            return Err(damaged(format!("it has {length} bytes, and {end} were written")));
         }
         if crc32fast::hash(&bytes) != block.crc32 {
-            return Ok(Err(format!(
+            return Err(damaged(format!(
                 "bytes {begin} to {end} (block {number}) do not agree with their checksum"
             )));
         }
         begin = end;
     }
-    Ok(Ok(()))
+    Ok(())
+}
+
+/// The sentence on games that no journal has.
+fn unknown(path: &Path, journal: &Path) -> String {
+    format!(
+        "{}: it has games that the journal {} does not know; choose another directory with --out, or move the \
+         games away",
+        path.display(),
+        journal.display()
+    )
+}
+
+/// The sentence on an operation that fails.
+pub(super) fn cannot(doing: &str, path: &Path) -> impl Fn() -> String {
+    let text = format!("cannot {doing} {}", path.display());
+    move || text.clone()
 }
 
 /// The file of games that a path names: the path itself, or the file in the directory.

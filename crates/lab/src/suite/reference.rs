@@ -2,9 +2,10 @@
 //! file beside the directories of results, and taken from there by every further plan with the same reference.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::{Context, anyhow};
 use engine::{Evaluation, Limits, Score, SearchConfig, Setup, Stop};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -23,37 +24,13 @@ use crate::run_loop::{self, Piece};
 use arena::chess::notation;
 use arena::config::Supervision;
 use arena::storage::differences::Differences;
-use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
+use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines};
 
 /// The directory of the references, beside those of results.
 const DIRECTORY: &str = "references";
 
 /// The transposition table of a reference in this process, in MiB.
 const HASH: usize = 64;
-
-/// Why the moves are not judged; the words so far are kept.
-#[derive(Debug, thiserror::Error)]
-pub enum ReferenceError {
-    /// The directory of the file cannot be made.
-    #[error("cannot make the directory {}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// The file cannot be used.
-    #[error(transparent)]
-    File(#[from] JsonLinesError),
-    /// The reference failed.
-    #[error("the judge {judge} failed: {problem}")]
-    Judge {
-        /// Its name.
-        judge: String,
-        /// The problem.
-        problem: String,
-    },
-}
 
 /// A deep reference.
 #[derive(Clone, Debug)]
@@ -174,11 +151,11 @@ impl Reference {
         results: &Path,
         guard: &Guard,
         (concurrency, quiet): (usize, bool),
-    ) -> Result<Words, ReferenceError> {
+    ) -> anyhow::Result<Words> {
         let facts = self.facts();
         let directory = results.parent().unwrap_or(Path::new("")).join(DIRECTORY);
         std::fs::create_dir_all(&directory)
-            .map_err(|source| ReferenceError::Directory { path: directory.clone(), source })?;
+            .with_context(|| format!("cannot make the directory {}", directory.display()))?;
         let mut words = Words { facts: facts.clone(), positions: HashMap::new() };
         let path = directory.join(format!("{}.jsonl", facts.digest()));
         let take = |word: Word| {
@@ -198,7 +175,7 @@ impl Reference {
             }
         };
         let judge = self.judge.name.clone();
-        let failed = move |_, problem| Err(ReferenceError::Judge { judge: judge.clone(), problem });
+        let failed = move |_, problem: String| Err(failure(&judge, &problem));
         let concurrency = concurrency.min(missing.len());
         let (threads, mut judged) = run_loop::start((concurrency, 0), &Stop::new(), worker, failed);
         let (pace, mut finished) = (Pace::begin(), 0);
@@ -323,7 +300,7 @@ impl Judge {
     }
 
     /// Judges the moves of a position, and the own move first where it is not known.
-    fn word(&mut self, missing: &Missing) -> Result<Word, ReferenceError> {
+    fn word(&mut self, missing: &Missing) -> anyhow::Result<Word> {
         let Missing { epd, position, own, moves } = missing;
         let mut moves = moves.clone();
         let own = match own {
@@ -342,7 +319,7 @@ impl Judge {
     }
 
     /// The value of a move, by a search of the position after it.
-    fn value(&mut self, position: &Chess, m: Move) -> Result<JudgedMove, ReferenceError> {
+    fn value(&mut self, position: &Chess, m: Move) -> anyhow::Result<JudgedMove> {
         let ((score, depth), line) = self.search(position, Some(m))?;
         let line = line.into_iter().map(|m| uci(position, m)).collect();
         Ok(JudgedMove { played: uci(position, m), score: -score, depth, line })
@@ -353,7 +330,7 @@ impl Judge {
         &mut self,
         start: &Chess,
         m: Option<Move>,
-    ) -> Result<((i32, u32), Vec<Move>), ReferenceError> {
+    ) -> anyhow::Result<((i32, u32), Vec<Move>)> {
         let mut position = start.clone();
         m.into_iter().for_each(|m| position.play_unchecked(m));
         if position.legal_moves().is_empty() {
@@ -366,7 +343,11 @@ impl Judge {
         Ok(((score, found.depth), found.line))
     }
 
-    fn failed(&self, problem: &str) -> ReferenceError {
-        ReferenceError::Judge { judge: self.name.clone(), problem: problem.to_owned() }
+    fn failed(&self, problem: &str) -> anyhow::Error {
+        failure(&self.name, problem)
     }
+}
+
+fn failure(judge: &str, problem: &str) -> anyhow::Error {
+    anyhow!("the judge {judge} failed: {problem}")
 }

@@ -21,6 +21,7 @@ pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
+use arena::report::RenderError;
 use arena::storage::results::{Results, ResultsError};
 use charts::Charts;
 
@@ -34,20 +35,6 @@ pub struct Rendering {
     json: String,
     /// The page.
     html: String,
-}
-
-/// Why results have no form; a bug, for they are made of plain numbers and texts.
-#[derive(Debug, thiserror::Error)]
-pub enum RenderError {
-    /// No JSON.
-    #[error("cannot make JSON of the results")]
-    Json(#[from] serde_json::Error),
-    /// No page.
-    #[error(transparent)]
-    Page(#[from] arena::report::RenderError),
-    /// No CSV.
-    #[error("cannot make CSV of the results")]
-    Csv(#[from] document::CsvError),
 }
 
 impl Rendering {

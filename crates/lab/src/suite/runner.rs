@@ -2,33 +2,17 @@
 
 use std::path::Path;
 
+use anyhow::bail;
 use tokio::sync::mpsc;
 
 use super::plan::Plan;
 use super::record::{Records, SearchRecord};
-use super::searches::{EngineFailure, Finished, Searches, SuiteNews};
+use super::searches::{Finished, Searches, SuiteNews};
 use crate::progress::ProgressDisplay;
 use crate::run_loop::{Run, RunEnding};
 use arena::player::faults::{Bundles, Evidence};
 use arena::runner::Signal;
-use arena::storage::json_lines::{JsonLines, JsonLinesError};
-
-/// Why a run ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum SearchesError {
-    /// The journal could not be written.
-    #[error(transparent)]
-    Journal(#[from] JsonLinesError),
-    /// The project's engine failed.
-    #[error(transparent)]
-    Engine(#[from] EngineFailure),
-    /// The threads or workers that did the searches have given up.
-    #[error("{missing} searches were not done; to go on, give the command again")]
-    GivenUp {
-        /// Searches that are missing.
-        missing: usize,
-    },
-}
+use arena::storage::json_lines::JsonLines;
 
 /// Waits for the searches that are not in `records` yet; each goes to the journal and then to
 /// `records`. A signal stops the run at once: only the searches in progress are lost. The display
@@ -44,7 +28,7 @@ pub async fn run(
     faults: &Path,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
-) -> Result<RunEnding, SearchesError> {
+) -> anyhow::Result<RunEnding> {
     let unfinished = plan.tasks().filter(|&task| records.get(task).is_none());
     let weights: Vec<f64> = unfinished.map(|task| plan.weight(task)).collect();
     let finished = plan.searches() - weights.len();
@@ -66,7 +50,9 @@ pub async fn run(
     match (plan.searches() - keeper.finished, ending) {
         (0, _) => Ok(RunEnding::Complete),
         (_, RunEnding::Interrupted) => Ok(RunEnding::Interrupted),
-        (missing, RunEnding::Complete) => Err(SearchesError::GivenUp { missing }),
+        (missing, RunEnding::Complete) => {
+            bail!("{missing} searches were not done; to go on, give the command again")
+        }
     }
 }
 
@@ -84,16 +70,12 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    fn keep(
-        &mut self,
-        news: Vec<SuiteNews>,
-        display: &mut ProgressDisplay,
-    ) -> Result<(), SearchesError> {
+    fn keep(&mut self, news: Vec<SuiteNews>, display: &mut ProgressDisplay) -> anyhow::Result<()> {
         let mut batch = Vec::new();
         for news in news {
             match news {
                 SuiteNews::Finished(finished) => batch.push(finished),
-                SuiteNews::Failed(failure) => return Err(failure.into()),
+                SuiteNews::Failed(failure) => bail!(failure),
                 SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
             }
         }

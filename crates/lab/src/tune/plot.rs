@@ -5,7 +5,8 @@ use std::error::Error;
 use plotters::prelude::*;
 
 use super::report::{Estimate, Outcome};
-use crate::svg::{self, Area, PlotError};
+use crate::svg::{self, Area};
+use arena::report::RenderError;
 use arena::report::colours::COLOURS;
 
 const COLUMNS: usize = 2;
@@ -19,7 +20,7 @@ const POINTS: usize = 2_000;
 ///
 /// # Errors
 /// Only on a bug.
-pub fn svg(outcome: &Outcome<'_>) -> Result<String, PlotError> {
+pub fn svg(outcome: &Outcome<'_>) -> Result<String, RenderError> {
     let columns = COLUMNS.min(outcome.estimates.len());
     let rows = outcome.estimates.len().div_ceil(columns.max(1));
     let size = |panel: u32, count: usize| panel * u32::try_from(count).unwrap_or(1);

@@ -1,9 +1,9 @@
 //! Plays the iterations of a tuning.
 
-use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::{anyhow, bail};
 use document::number;
 use tokio::sync::mpsc;
 
@@ -14,9 +14,9 @@ use crate::run_loop::{Event, Run};
 use arena::config::Match;
 use arena::player;
 use arena::report::incident;
-use arena::runner::{self, Batch, BatchNews, Signal};
+use arena::runner::{Batch, BatchNews, Signal};
 use arena::score::tally::Tally;
-use arena::storage::json_lines::{JsonLines, JsonLinesError};
+use arena::storage::json_lines::JsonLines;
 use uci_client::Guard;
 
 /// The end of a run.
@@ -28,31 +28,6 @@ pub enum TuningEnding {
     Drained,
     /// Stopped at once; the iteration in progress is lost.
     Aborted,
-}
-
-/// Why a tuning could not be run to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum TuningError {
-    /// The journal could not be written.
-    #[error(transparent)]
-    Journal(#[from] JsonLinesError),
-    /// The games could not be played.
-    #[error(transparent)]
-    Games(#[from] runner::MatchError),
-    /// The remote games failed.
-    #[error(transparent)]
-    Elsewhere(Box<dyn Error + Send + Sync>),
-    /// Nobody may go on with them.
-    #[error("{0}")]
-    Obstacle(String),
-    /// An iteration is malformed; a bug in arena.
-    #[error("iteration {number} has come out wrong: {problem}")]
-    Iteration {
-        /// Its number, from 1.
-        number: usize,
-        /// The problem.
-        problem: String,
-    },
 }
 
 /// The message where the iteration in progress is the last one.
@@ -71,10 +46,10 @@ const CHECKS: u32 = 10;
 pub async fn run(
     state: &mut TuningState<'_>,
     journal: &mut JsonLines,
-    start: impl AsyncFn(&Arc<Match>) -> Result<Batch, TuningError>,
+    start: impl AsyncFn(&Arc<Match>) -> anyhow::Result<Batch>,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
-) -> Result<TuningEnding, TuningError> {
+) -> anyhow::Result<TuningEnding> {
     let before = state.iterations().len();
     let mut run = Run::begin(signals, display, before);
     let (mut games, mut draining) = (0, false);
@@ -94,7 +69,7 @@ pub async fn run(
             match run.wait(batch.next()).await {
                 Event::Result(None) => break,
                 Event::Result(Some(BatchNews::Obstacle(text))) => {
-                    return Err(TuningError::Obstacle(text));
+                    bail!(text);
                 }
                 Event::Result(Some(BatchNews::Warning(text))) => {
                     run.display.say(&format!("warning: {text}"));
@@ -121,8 +96,10 @@ pub async fn run(
         batch.join()?;
         let iteration = state.finished(played, tally.pairs());
         journal.append(std::iter::once(&iteration))?;
-        let number = state.iterations().len() + 1;
-        state.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
+        let number = finished + 1;
+        state
+            .push(iteration)
+            .map_err(|problem| anyhow!("iteration {number} has come out wrong: {problem}"))?;
     };
     let pace = pace(run.pace, state, before, games);
     run.end(state.iterations().len(), pace);
@@ -134,11 +111,7 @@ pub async fn run(
 ///
 /// # Errors
 /// When the games cannot be begun.
-pub fn start_here(
-    settings: &Arc<Match>,
-    guard: &Guard,
-    stderr: &Path,
-) -> Result<Batch, TuningError> {
+pub fn start_here(settings: &Arc<Match>, guard: &Guard, stderr: &Path) -> anyhow::Result<Batch> {
     let make_player = player::factory(settings, guard, stderr);
     Ok(Batch::start(settings, make_player)?)
 }

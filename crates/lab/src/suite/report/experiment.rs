@@ -10,7 +10,6 @@ use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::quality::Qualities;
 use crate::suite::record::Records;
-use crate::svg::PlotError;
 
 /// All numbers of an experiment.
 #[derive(Clone, Debug, Serialize)]
@@ -106,7 +105,7 @@ impl<'a> ExperimentReport<'a> {
     ///
     /// # Errors
     /// Only on a bug.
-    pub fn plots(&self) -> Result<Vec<(String, String)>, PlotError> {
+    pub fn plots(&self) -> Result<Vec<(String, String)>, RenderError> {
         let mut plots = Vec::new();
         let sweeps = self.blocks.iter().enumerate().filter_map(|(i, block)| match &block.view {
             View::Sweep(sweep) => Some((i, block, sweep)),

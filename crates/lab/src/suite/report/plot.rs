@@ -8,7 +8,8 @@ use plotters::prelude::*;
 
 use super::Sweep;
 use crate::suite::grid::{Axis, Grid};
-use crate::svg::{self, Area, PlotError};
+use crate::svg::{self, Area};
+use arena::report::RenderError;
 use arena::report::colours::COLOURS;
 use stats::words;
 use uci_client::OptionValue;
@@ -36,7 +37,7 @@ struct Picture<'a> {
 ///
 /// # Errors
 /// Only on a bug.
-pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, PlotError> {
+pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, RenderError> {
     let across = horizontal_axis(grid);
     Picture {
         title,
@@ -59,7 +60,7 @@ pub fn of_percents(
     across: &str,
     down: &str,
     lines: &[Line],
-) -> Result<String, PlotError> {
+) -> Result<String, RenderError> {
     Picture {
         title,
         across,
@@ -124,7 +125,7 @@ fn lines(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
 }
 
 impl Picture<'_> {
-    fn svg(&self) -> Result<String, PlotError> {
+    fn svg(&self) -> Result<String, RenderError> {
         svg::picture(SIZE, |area| self.draw(area))
     }
 
