@@ -6,7 +6,7 @@
 //! ```text
 //! FILE.epd, configurations, limits --Plan--> tasks --searchers--> SearchRecord -> journal (JSON lines)
 //!                                                                               |
-//!                  tables, CSV, JSON, plot <- Total <------- Records <----------+
+//!                  tables, CSV, JSON, plot <- Row <--------- Records <----------+
 //! ```
 //!
 //! | module | content |
@@ -17,7 +17,7 @@
 //! | [`mod@file`] | the experiment file: as written, and resolved |
 //! | [`plan`] | the searches to run: a pure function of the command |
 //! | [`solution`] | the effort until a search found a solving move, and kept it |
-//! | [`record`] | one finished search, and sums of searches |
+//! | [`record`] | one finished search, and those of a plan |
 //! | [`journal`] | finished searches on disk, the one source of truth |
 //! | [`runner`], [`searches`], `searcher`, `running` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other; an engine that searches |
 //! | `written` | a plan as an experiment file without its suite |

@@ -44,7 +44,7 @@ pub struct Plan {
 }
 
 /// One search of a plan: indices into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Task {
     /// Index of the configuration.
     pub configuration: usize,

@@ -31,7 +31,7 @@ pub async fn run(
 ) -> anyhow::Result<RunEnding> {
     let unfinished = plan.tasks().filter(|&task| records.get(task).is_none());
     let weights: Vec<f64> = unfinished.map(|task| plan.weight(task)).collect();
-    let finished = plan.searches() - weights.len();
+    let finished = records.finished();
     let bundles = Bundles::new(faults.to_owned());
     let (done, left) = (0.0, weights.iter().sum());
     let mut keeper = Keeper { plan, records, journal, bundles, finished, done, left };

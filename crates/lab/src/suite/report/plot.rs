@@ -37,7 +37,8 @@ struct Picture<'a> {
 ///
 /// # Errors
 /// Only on a bug.
-pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, RenderError> {
+pub(super) fn of_sweep(sweep: &Sweep<'_>, title: &str) -> Result<String, RenderError> {
+    let grid = sweep.grid;
     let across = horizontal_axis(grid);
     Picture {
         title,
@@ -45,7 +46,7 @@ pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, R
         down: "nodes",
         places: places(&grid.axes[across]),
         value: |nodes| words::count(*nodes as u64),
-        lines: &lines(grid, sweep, across),
+        lines: &lines(sweep, across),
         levels: sweep.levels().map(|(name, nodes)| (name.to_owned(), nodes as f64)).collect(),
     }
     .svg()
@@ -55,7 +56,7 @@ pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, R
 ///
 /// # Errors
 /// Only on a bug.
-pub fn of_percents(
+pub(super) fn of_percents(
     title: &str,
     across: &str,
     down: &str,
@@ -107,7 +108,8 @@ fn horizontal_axis(grid: &Grid) -> usize {
 }
 
 /// A line for every choice of the other axes' values, in the order of the grid.
-fn lines(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
+fn lines(sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
+    let grid = sweep.grid;
     let mut lines: Vec<Line> = Vec::new();
     for (values, nodes) in sweep.points() {
         let others = grid.axes.iter().zip(values).enumerate().filter(|(i, _)| *i != across);
