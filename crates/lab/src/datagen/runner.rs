@@ -9,7 +9,6 @@ use engine::Stop;
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::openings::Starts;
-use super::ordered_games::OrderedGames;
 use super::self_player::{PlayedGame, SelfPlayer};
 use super::settings::DataSettings;
 use super::store::{Amount, DataStore};
@@ -42,37 +41,35 @@ pub struct DataWork {
 /// Games cannot be written, or the engine fails.
 pub async fn run(
     work: &DataWork,
-    games: &mut OrderedGames,
     store: &mut DataStore,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
 ) -> anyhow::Result<RunEnding> {
-    let before = games.amount();
+    let before = store.amount();
     let (threads, mut finished) = start(work, before.games);
-    let mut run = Run::begin(signals, display, games.done());
+    let mut run = Run::begin(signals, display, store.done() as usize);
     let mut written = Instant::now();
-    while !games.is_complete()
+    while !store.is_complete()
         && let Some(played) = run.next(&mut finished, "the games in progress").await
     {
-        played.into_iter().try_for_each(|game| games.take(game?))?;
+        played.into_iter().try_for_each(|game| store.take(game?))?;
         if written.elapsed() >= WRITE_EVERY {
-            store.append(games.unwritten())?;
+            store.write()?;
             written = Instant::now();
         }
-        run.display.update(games.done(), &pace(run.pace, games, before));
+        run.display.update(store.done() as usize, &pace(run.pace, store, before));
     }
     drop(threads);
-    store.append(games.unwritten())?;
-    let pace = pace(run.pace, games, before);
-    Ok(run.end(games.done(), pace))
+    store.write()?;
+    let pace = pace(run.pace, store, before);
+    Ok(run.end(store.done() as usize, pace))
 }
 
 /// The speed of a run that began with the amount `before`, and the time left.
-fn pace(pace: Pace, games: &OrderedGames, before: Amount) -> String {
-    let (wanted, amount) = (games.wanted(), games.amount());
-    let done = wanted.done(amount);
+fn pace(pace: Pace, store: &DataStore, before: Amount) -> String {
+    let (wanted, done) = (store.wanted(), store.done());
     let left = wanted.all().saturating_sub(done) as f64;
-    let speed = pace.a_second((amount.positions - before.positions) as f64);
+    let speed = pace.a_second((store.amount().positions - before.positions) as f64);
     let time = pace.words((done - wanted.done(before)) as f64, left);
     format!("{} positions/s, {time}", number::decimal(speed, 0))
 }

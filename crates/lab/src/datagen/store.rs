@@ -1,16 +1,19 @@
-//! The directory of the data: the file of games, and the journal of its valid blocks.
+//! The directory of the data: the file of games in the order of their numbers, and the journal of its valid blocks.
 //!
 //! Games are appended in blocks. A block is on disk before the journal has its line, so that bytes
 //! after the last line's block belong to an interrupted write, and are cut off. The journal is one
 //! of JSON lines; its first line are the [`DataFacts`].
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use game_data::ScoredGame;
 use serde::{Deserialize, Serialize};
 
+use super::self_player::PlayedGame;
 use super::settings::DataFacts;
 use arena::storage::json_lines::JsonLines;
 use arena::system::durable::{set_length, sync_directory};
@@ -40,13 +43,47 @@ pub struct Amount {
     pub positions: u64,
 }
 
+/// The amount of data wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// This many games.
+    Games(u64),
+    /// The games that have this many positions together: no game is cut.
+    Positions(u64),
+}
+
+impl Wanted {
+    /// The part of this amount that is counted.
+    #[must_use]
+    pub fn done(self, amount: Amount) -> u64 {
+        match self {
+            Wanted::Games(_) => amount.games,
+            Wanted::Positions(_) => amount.positions,
+        }
+    }
+
+    /// The whole amount.
+    #[must_use]
+    pub fn all(self) -> u64 {
+        let (Wanted::Games(all) | Wanted::Positions(all)) = self;
+        all
+    }
+}
+
 /// A directory of data that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
 pub struct DataStore {
     journal: JsonLines,
     games: File,
     path: PathBuf,
+    wanted: Wanted,
+    /// The amount in the order of the games' numbers, those included that are not on disk yet.
     amount: Amount,
+    /// Games that wait for earlier ones.
+    waiting: BTreeMap<u64, ScoredGame>,
+    /// Games that are not on disk, and how many they are.
+    bytes: Vec<u8>,
+    unwritten: Amount,
 }
 
 impl DataStore {
@@ -55,7 +92,7 @@ impl DataStore {
     /// # Errors
     /// Its games were played with other settings, are damaged or belong to another process, or it
     /// cannot be read or written.
-    pub fn open(directory: &Path, facts: &DataFacts) -> anyhow::Result<DataStore> {
+    pub fn open(directory: &Path, facts: &DataFacts, wanted: Wanted) -> anyhow::Result<DataStore> {
         fs::create_dir_all(directory).with_context(cannot("make", directory))?;
         let (path, journal_path) = (directory.join(GAMES), directory.join(JOURNAL));
         let is_begun = |path: &Path| fs::metadata(path).is_ok_and(|of| of.len() > 0);
@@ -82,7 +119,8 @@ impl DataStore {
             games: blocks.iter().map(|block| block.games).sum(),
             positions: blocks.iter().map(|block| block.positions).sum(),
         };
-        Ok(DataStore { journal, games, path, amount })
+        let (waiting, bytes, unwritten) = (BTreeMap::new(), Vec::new(), Amount::default());
+        Ok(DataStore { journal, games, path, wanted, amount, waiting, bytes, unwritten })
     }
 
     /// The file of games.
@@ -91,29 +129,64 @@ impl DataStore {
         &self.path
     }
 
-    /// The amount on disk.
+    /// The amount so far.
     #[must_use]
     pub fn amount(&self) -> Amount {
         self.amount
     }
 
-    /// Appends games in the format of the file; when this returns they are on disk.
+    /// The amount wanted.
+    #[must_use]
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// The part of the amount wanted that is reached.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.wanted.done(self.amount)
+    }
+
+    /// Whether the amount wanted is reached.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done() >= self.wanted.all()
+    }
+
+    /// Takes a game; games come in any order, and are kept in that of their numbers.
+    ///
+    /// # Errors
+    /// When the format has no place for it.
+    pub fn take(&mut self, played: PlayedGame) -> anyhow::Result<()> {
+        self.waiting.insert(played.number, played.game);
+        while !self.is_complete()
+            && let Some(game) = self.waiting.remove(&self.amount.games)
+        {
+            game_data::write(&game, &mut self.bytes)
+                .with_context(|| format!("game {} cannot be kept", self.amount.games))?;
+            for amount in [&mut self.amount, &mut self.unwritten] {
+                amount.games += 1;
+                amount.positions += game.moves.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the games that are not on disk yet; when this returns they are.
     ///
     /// # Errors
     /// When writing fails, as on a full disk.
-    pub fn append(&mut self, (bytes, amount): (Vec<u8>, Amount)) -> anyhow::Result<()> {
+    pub fn write(&mut self) -> anyhow::Result<()> {
+        let bytes = std::mem::take(&mut self.bytes);
         if bytes.is_empty() {
             return Ok(());
         }
-        let Amount { games, positions } = amount;
+        let Amount { games, positions } = std::mem::take(&mut self.unwritten);
         let written = self.games.write_all(&bytes).and_then(|()| self.games.sync_data());
         written.with_context(cannot("write to", &self.path))?;
         let crc32 = crc32fast::hash(&bytes);
         let block = Block { games, positions, bytes: bytes.len() as u64, crc32 };
-        self.journal.append(std::iter::once(block))?;
-        self.amount.games += games;
-        self.amount.positions += positions;
-        Ok(())
+        Ok(self.journal.append(std::iter::once(block))?)
     }
 }
 
