@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 use engine::{Evaluation, SearchOverrides};
-use tokio::runtime;
 
 use super::output::{print_document, say, say_command};
 use super::signals::{self, INTERRUPTED};
@@ -131,12 +130,11 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         ));
     }
     let work = DataWork { settings: Arc::new(settings), starts, concurrency };
-    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
+    let ending = signals::work(async |signals| {
         let unit = if matches!(wanted, Wanted::Games(_)) { "games" } else { "positions" };
         let all = usize::try_from(wanted.all()).unwrap_or(usize::MAX);
         let display = ProgressDisplay::new(all, unit, args.quiet);
-        anyhow::Ok(runner::run(&work, &mut store, signals, display).await?)
+        runner::run(&work, &mut store, signals, display).await
     })?;
     if ending == RunEnding::Interrupted {
         say_command("to go on");

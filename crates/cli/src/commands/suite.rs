@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use document::Document;
-use tokio::runtime;
 use uci_client::Guard;
 
 use super::guard::guard_where;
@@ -294,8 +293,7 @@ fn work(
     run: &SearchRun<'_>,
 ) -> anyhow::Result<RunEnding> {
     let server = run.workers.server()?;
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
+    signals::work(async |signals| {
         let searches = match server {
             None => Searches::here(plan, records, &run.guard, run.concurrency),
             Some(server) => {
@@ -305,7 +303,7 @@ fn work(
             }
         };
         let display = ProgressDisplay::new(plan.searches(), "searches", run.quiet);
-        anyhow::Ok(runner::run(plan, records, journal, searches, faults, signals, display).await?)
+        runner::run(plan, records, journal, searches, faults, signals, display).await
     })
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use clap::Args;
 use document::{FORMATS, number};
-use tokio::runtime;
 
 use super::guard::guard_for;
 use super::output::say_command;
@@ -131,8 +130,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let server = args.workers.server()?;
-    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
+    let ending = signals::work(async |signals| {
         let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
         let stderr = results.directory().join("stderr");
         let place = results.directory().join(JOURNAL);

@@ -1,6 +1,6 @@
 //! A plan as an experiment file without its suite, for workers that receive positions one by one.
 
-use engine::{PRESETS, SearchConfig, SearchOverrides, Setup};
+use engine::{PRESETS, Setup};
 use serde::Serialize;
 use toml::{Table, Value};
 
@@ -25,8 +25,6 @@ impl Plan {
     /// its digest.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let presets: Vec<(&str, Table)> =
-            PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
         let written = Written {
             hash: self.hash,
             limits: limits(&self.limits),
@@ -35,11 +33,7 @@ impl Plan {
                 faults_in_a_row: None,
                 ..SupervisionTable::from(&self.supervision)
             }),
-            configuration: self
-                .configurations
-                .iter()
-                .map(|written| configuration(written, &presets))
-                .collect(),
+            configuration: self.configurations.iter().map(configuration).collect(),
         };
         // Everything in it has a form in TOML.
         toml::to_string(&written).unwrap_or_default()
@@ -61,10 +55,10 @@ fn limits(limits: &[SuiteLimit]) -> Table {
     Table::from_iter([(key.to_owned(), value)])
 }
 
-fn configuration(source: &Configuration, presets: &[(&str, Table)]) -> Table {
+fn configuration(source: &Configuration) -> Table {
     let mut written = match &source.engine {
         SuiteEngine::Preset(setup) => {
-            let mut preset = preset(setup, presets);
+            let mut preset = preset(setup);
             let digest =
                 source.engine.network_of_a_file().map(|network| hex::encode(network.digest()));
             preset.extend(digest.map(|digest| ("network".to_owned(), Value::from(digest))));
@@ -82,24 +76,16 @@ fn configuration(source: &Configuration, presets: &[(&str, Table)]) -> Table {
 
 /// The preset that has the most in common with this, and the changes: a sweep has hundreds of
 /// configurations, which differ in little.
-fn preset(setup: &Setup, presets: &[(&str, Table)]) -> Table {
-    let own = search(setup.search);
-    let changes = |preset: &Table| {
-        let mut changes = own.clone();
-        changes.retain(|technique, value| preset.get(technique) != Some(&*value));
-        changes
-    };
-    let all = presets.iter().map(|(name, preset)| (*name, changes(preset)));
-    let (name, changes) = all.min_by_key(|(_, changes)| changes.len()).unwrap_or_default();
+fn preset(setup: &Setup) -> Table {
+    let changes = PRESETS
+        .iter()
+        .map(|preset| (preset.name, table(&setup.search.changes_from(preset.config()))));
+    let (name, changes) = changes.min_by_key(|(_, changes)| changes.len()).unwrap_or_default();
     Table::from_iter([
         ("preset".to_owned(), Value::from(name)),
         ("search".to_owned(), Value::from(changes)),
         ("evaluation".to_owned(), Value::from(setup.evaluation.name())),
     ])
-}
-
-fn search(config: SearchConfig) -> Table {
-    table(&SearchOverrides::from(config))
 }
 
 fn table(value: &impl Serialize) -> Table {
@@ -152,9 +138,7 @@ mod tests {
             assert_eq!(essence(&read), essence(&plan));
         }
         let short = parse_lists(&["null-move:{null_move={reduction=4}}".to_owned()], None).unwrap();
-        let presets: Vec<(&str, Table)> =
-            PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
-        let written = toml::to_string(&configuration(&short[0], &presets)).unwrap();
+        let written = toml::to_string(&configuration(&short[0])).unwrap();
         assert!(written.len() < 500, "{written}");
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 use engine::Setup;
-use tokio::runtime;
 
 use super::super::whole::whole;
 use crate::commands::output::say;
@@ -165,11 +164,9 @@ pub(super) fn run(
         concurrency,
     };
     let mut assembly = BookAssembly::new(source, count, args.distance);
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
-        let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
-        let run = runner::run(&work, &mut assembly, findings, &mut journal, signals, display);
-        anyhow::Ok(run.await?)
+    let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
+    signals::work(async |signals| {
+        runner::run(&work, &mut assembly, findings, &mut journal, signals, display).await
     })?;
     Ok(assembly)
 }
