@@ -92,14 +92,10 @@ pub struct JudgedMove {
 pub struct Words {
     /// The reference.
     pub facts: ReferenceFacts,
-    positions: HashMap<String, KnownPosition>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct KnownPosition {
-    own: String,
-    /// Scores of moves in centipawns, by their UCI notation.
-    scores: HashMap<String, i32>,
+    /// The own move of each position, by its EPD.
+    own: HashMap<String, String>,
+    /// Scores of moves in centipawns, by the EPD of the position and the move's UCI notation.
+    scores: HashMap<(String, String), i32>,
 }
 
 /// The reference's view of a move in a position.
@@ -156,7 +152,8 @@ impl Reference {
         let directory = results.parent().unwrap_or(Path::new("")).join(DIRECTORY);
         std::fs::create_dir_all(&directory)
             .with_context(|| format!("cannot make the directory {}", directory.display()))?;
-        let mut words = Words { facts: facts.clone(), positions: HashMap::new() };
+        let (own, scores) = (HashMap::new(), HashMap::new());
+        let mut words = Words { facts: facts.clone(), own, scores };
         let path = directory.join(format!("{}.jsonl", facts.digest()));
         let take = |word: Word| {
             words.take(word);
@@ -229,9 +226,10 @@ impl JournalFacts for ReferenceFacts {
 
 impl Words {
     fn take(&mut self, word: Word) {
-        let known = self.positions.entry(word.position).or_default();
-        known.own = word.own;
-        known.scores.extend(word.moves.into_iter().map(|judged| (judged.played, judged.score)));
+        let Word { position, own, moves } = word;
+        let moves = moves.into_iter();
+        self.scores.extend(moves.map(|judged| ((position.clone(), judged.played), judged.score)));
+        self.own.insert(position, own);
     }
 
     /// The positions in which a move is not judged yet.
@@ -246,19 +244,14 @@ impl Words {
                 .map(|m| uci(position, m))
                 .collect();
             let epd = notation::epd(position);
-            let known = self.positions.get(&epd);
-            let is_known = |m: &String| known.is_some_and(|known| known.scores.contains_key(m));
-            let moves: Vec<Move> = position
-                .legal_moves()
-                .into_iter()
-                .filter(|&m| {
-                    let m = uci(position, m);
-                    chosen.contains(&m) && !is_known(&m)
-                })
-                .collect();
+            let own = self.own.get(&epd).cloned();
+            let is_missing = |m: &Move| {
+                let m = uci(position, *m);
+                chosen.contains(&m) && !self.scores.contains_key(&(epd.clone(), m))
+            };
+            let moves: Vec<Move> = position.legal_moves().into_iter().filter(is_missing).collect();
             let is_there = missing.iter().any(|other: &Missing| other.epd == epd);
-            if !chosen.is_empty() && !is_there && (known.is_none() || !moves.is_empty()) {
-                let own = known.map(|known| known.own.clone());
+            if !chosen.is_empty() && !is_there && (own.is_none() || !moves.is_empty()) {
                 missing.push(Missing { epd, position: position.clone(), own, moves });
             }
         }
@@ -269,9 +262,10 @@ impl Words {
     #[must_use]
     pub fn view(&self, position: &SuitePosition, record: &SearchRecord) -> Option<View> {
         let chosen = uci(&position.position, chosen(record, position)?);
-        let known = self.positions.get(&notation::epd(&position.position))?;
-        let [own, score] = [&known.own, &chosen].map(|m| known.scores.get(m).copied());
-        Some(View { agrees: known.own == chosen, own: own?, chosen: score? })
+        let epd = notation::epd(&position.position);
+        let own = self.own.get(&epd)?;
+        let score = |m: &String| self.scores.get(&(epd.clone(), m.clone())).copied();
+        Some(View { agrees: *own == chosen, own: score(own)?, chosen: score(&chosen)? })
     }
 }
 
