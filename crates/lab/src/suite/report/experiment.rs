@@ -87,7 +87,6 @@ impl<'a> ExperimentReport<'a> {
         }
         let lines = self.lines();
         if !lines.is_empty() {
-            let across = "depth";
             let baselines = self.depths().map(|(_, view)| view.baseline());
             let mut baselines: Vec<&str> = baselines.collect();
             baselines.dedup();
@@ -95,7 +94,7 @@ impl<'a> ExperimentReport<'a> {
                 [one] => format!("nodes, % of {one}"),
                 _ => "nodes, % of each block's first".to_owned(),
             };
-            plots.push(("depths".to_owned(), plot::of_percents(self.name, across, &down, &lines)?));
+            plots.push(("depths".to_owned(), plot::of_percents(self.name, &down, &lines)?));
         }
         Ok(plots)
     }
