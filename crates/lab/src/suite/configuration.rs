@@ -17,6 +17,7 @@ mod table;
 use std::path::Path;
 
 use engine::{Evaluation, Network, SearchConfig, Setup};
+use toml::{Spanned, Value};
 
 use arena::config::error::Source;
 use arena::config::resolver::Resolver;
@@ -183,33 +184,24 @@ fn parse(
             let keys = repository.keys(engine).map(|(of, key, value)| {
                 Setting::new(of.unwrap_or_else(|| option.to_owned()), &[key], value)
             });
-            let program = program(option, keys.collect(), changes)?;
             let name = name.unwrap_or_else(|| revision.name());
-            return Ok(Configuration { name, engine: SuiteEngine::Program(program) });
+            return configuration(name, option, keys.collect(), (&[], changes));
         }
     }
-    let no_preset = match config::preset(engine) {
-        Ok(mut setup) => {
-            let changes = changes
-                .map(config::search_changes)
-                .transpose()
-                .map_err(|problem| error(&problem))?;
-            setup.search = changes.map_or(setup.search, |changes| setup.search.with(&changes));
-            let name = name.unwrap_or_else(|| text.to_owned());
-            return Ok(Configuration { name, engine: SuiteEngine::Preset(setup) });
+    let (key, value, own_name, place): (_, _, _, &[&str]) = match config::preset(engine) {
+        Ok(_) => ("preset", Value::from(engine).to_string(), text.to_owned(), &["search"]),
+        Err(no_preset) => {
+            let command = command_of_words(engine).map_err(|problem| {
+                match engine.contains(std::path::is_separator) {
+                    true => error(&problem),
+                    false => error(&format!("{no_preset}; and {problem}")),
+                }
+            })?;
+            ("command", command, without_directories(text), &[])
         }
-        Err(problem) => problem,
     };
-    let command = command_of_words(engine).map_err(|problem| {
-        match engine.contains(std::path::is_separator) {
-            true => error(&problem),
-            false => error(&format!("{no_preset}; and {problem}")),
-        }
-    })?;
-    let command = Setting::new(option.to_owned(), &["command"], command);
-    let program = program(option, vec![command], changes)?;
-    let name = name.unwrap_or_else(|| without_directories(text));
-    Ok(Configuration { name, engine: SuiteEngine::Program(program) })
+    let engine = Setting::new(option.to_owned(), &[key], value);
+    configuration(name.unwrap_or(own_name), option, vec![engine], (place, changes))
 }
 
 /// The text of a program without the directories before its name.
@@ -219,23 +211,28 @@ fn without_directories(text: &str) -> String {
     text[begin..].to_owned()
 }
 
-/// A program with the keys of an experiment file: those that say which program it is, and changes by this option.
-fn program(
+/// A configuration with the keys of an experiment file: those that name its engine, and changes by this option, whose keys
+/// stand at this place.
+fn configuration(
+    name: String,
     option: &str,
     mut settings: Vec<Setting>,
-    changes: Option<&str>,
-) -> Result<UciSettings, ConfigError> {
+    (place, changes): (&[&str], Option<&str>),
+) -> Result<Configuration, ConfigError> {
     let changes = changes.map_or(Ok(toml::Table::new()), |text| {
-        let form = "changes to a program are a table: {options={Hash=64}}";
+        let form = "changes are a table: {null_move={reduction=3}} of a preset, {options={Hash=64}} of a program";
         let table = toml::from_str::<toml::Table>(&format!("changes = {text}"));
         let table = table.ok().and_then(|mut table| table.remove("changes")?.try_into().ok());
         table.ok_or_else(|| ConfigError::option(option, form))
     })?;
-    let setting = |key: &str, value| Setting::new(option.to_owned(), &[key], value);
-    settings.extend(changes.iter().map(|(key, value)| setting(key, value.to_string())));
+    settings.extend(changes.iter().map(|(key, value)| {
+        let path: Vec<&str> = place.iter().copied().chain([key.as_str()]).collect();
+        Setting::new(option.to_owned(), &path, value.to_string())
+    }));
     let (source, table): (Source, ConfigurationTable) =
         Source::of_text(Path::new(""), String::new(), &settings)?;
-    table.program(&Resolver { source: &source })
+    let (configuration, _) = resolve(&Resolver { source: &source }, &Spanned::new(0..0, table))?;
+    Ok(Configuration { name, ..configuration })
 }
 
 #[cfg(test)]

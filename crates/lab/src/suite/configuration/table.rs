@@ -11,15 +11,15 @@ use toml::Spanned;
 use super::{Configuration, SuiteEngine};
 use crate::engine_table;
 use arena::config::file::{
-    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
-    OPTIONS, REPO, REVISION,
+    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO,
+    REVISION,
 };
 use arena::config::reference::Absent::{Nothing, Words};
 use arena::config::reference::Kind;
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
 use arena::config::values::{Command, OptionTable};
-use arena::config::{ConfigError, EngineSettings, UciSettings};
+use arena::config::{ConfigError, EngineSettings};
 use arena::file_table;
 
 file_table! {
@@ -89,18 +89,6 @@ pub(in crate::suite) fn resolve(
 }
 
 impl ConfigurationTable {
-    /// The program of `command` or `revision`.
-    pub(super) fn program(&self, resolver: &Resolver<'_>) -> Result<UciSettings, ConfigError> {
-        let contender = self.contender();
-        match contender.engine_key() {
-            Ok(Some(EngineKey::Program(key))) => engine_table::program(resolver, &contender, key),
-            _ => {
-                let problem = "a program has a `command` or a `revision`";
-                Err(ConfigError::file(&resolver.source.path, problem))
-            }
-        }
-    }
-
     /// The keys that a contender of a match has, too.
     fn contender(&self) -> ContenderTable {
         engine_table::contender!(
