@@ -1,7 +1,7 @@
 //! Self-play games of the engine, as training data for an evaluation.
 //!
 //! ```text
-//! numbers 0, 1, .. --SelfPlayer--> PlayedGame -> DataStore (by number)
+//! numbers 0, 1, .. --SelfPlayer--> ScoredGame -> DataStore (by number)
 //!                                                       |
 //!            Description <- GameReader <- games.viriformat
 //! ```

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use document::number;
 use engine::Stop;
+use game_data::ScoredGame;
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::openings::Starts;
-use super::self_player::{PlayedGame, SelfPlayer};
+use super::self_player::SelfPlayer;
 use super::settings::DataSettings;
 use super::store::{Amount, DataStore};
 use crate::pace::Pace;
@@ -18,7 +19,8 @@ use crate::run_loop::{self, Piece, Run, RunEnding};
 use arena::runner::Signal;
 use arena::system::threads::Threads;
 
-type Finished = anyhow::Result<PlayedGame>;
+/// A game with its number.
+type Finished = anyhow::Result<(u64, ScoredGame)>;
 
 /// A crash of the machine, or `kill -9`, costs the games of this time at most.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
@@ -52,7 +54,10 @@ pub async fn run(
     while !store.is_complete()
         && let Some(played) = run.next(&mut finished, "the games in progress").await
     {
-        played.into_iter().try_for_each(|game| store.take(game?))?;
+        for game in played {
+            let (number, game) = game?;
+            store.take(number, game)?;
+        }
         if written.elapsed() >= WRITE_EVERY {
             store.write()?;
             written = Instant::now();
@@ -80,7 +85,9 @@ fn start(work: &DataWork, first: u64) -> (Threads, UnboundedReceiver<Finished>) 
     let worker = || {
         let DataWork { settings, starts, .. } = work.clone();
         let mut player = SelfPlayer::new(settings, starts, stop.clone());
-        move |number| player.play(number).map_or(Piece::Over, |game| Piece::Done(Ok(game)))
+        move |number| {
+            player.play(number).map_or(Piece::Over, |game| Piece::Done(Ok((number, game))))
+        }
     };
     let failed = |game, problem| Err(anyhow!("the engine failed in game {game}: {problem}"));
     run_loop::start((work.concurrency, first), &stop, worker, failed)

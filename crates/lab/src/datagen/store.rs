@@ -13,7 +13,6 @@ use anyhow::{Context, anyhow, bail};
 use game_data::ScoredGame;
 use serde::{Deserialize, Serialize};
 
-use super::self_player::PlayedGame;
 use super::settings::DataFacts;
 use arena::storage::json_lines::JsonLines;
 use arena::system::durable::{set_length, sync_directory};
@@ -157,8 +156,8 @@ impl DataStore {
     ///
     /// # Errors
     /// When the format has no place for it.
-    pub fn take(&mut self, played: PlayedGame) -> anyhow::Result<()> {
-        self.waiting.insert(played.number, played.game);
+    pub fn take(&mut self, number: u64, game: ScoredGame) -> anyhow::Result<()> {
+        self.waiting.insert(number, game);
         while !self.is_complete()
             && let Some(game) = self.waiting.remove(&self.amount.games)
         {
