@@ -16,14 +16,13 @@ mod table;
 
 use std::path::Path;
 
-use engine::{Evaluation, Network, SearchConfig, Setup};
 use toml::{Spanned, Value};
 
 use arena::config::error::Source;
 use arena::config::resolver::Resolver;
-use arena::config::{self, ConfigError, Repository, Setting, UciSettings, command_of_words};
+use arena::config::{self, ConfigError, EngineSettings, Repository, Setting, command_of_words};
 use arena::player;
-use arena::storage::facts::{EngineFacts, ProgramFacts, SearchFacts, files_in_words};
+use arena::storage::facts::{EngineFacts, ProgramFacts, files_in_words};
 use arena::storage::parts::Parts;
 use uci_client::Identity;
 
@@ -34,49 +33,22 @@ pub(super) use table::{CONFIGURATION, ConfigurationTable, resolve};
 pub struct Configuration {
     /// The name in all output: the given one, or else the text of the configuration.
     pub name: String,
-    /// The engine.
-    pub engine: SuiteEngine,
+    /// The engine: in this process, or a program. Its table is the plan's.
+    pub engine: EngineSettings,
 }
 
-/// The engine that searches the positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SuiteEngine {
-    /// The engine in this process.
-    Preset(Setup),
-    /// A program that speaks UCI.
-    Program(UciSettings),
-}
-
-impl SuiteEngine {
-    /// The techniques of the engine in this process, if it is that.
-    #[must_use]
-    pub fn search(&self) -> Option<&SearchConfig> {
-        match self {
-            SuiteEngine::Preset(setup) => Some(&setup.search),
-            SuiteEngine::Program(_) => None,
-        }
-    }
-
-    /// Its network, if it has one other than the built-in one.
-    #[must_use]
-    pub fn network_of_a_file(&self) -> Option<&Network> {
-        match self {
-            SuiteEngine::Preset(Setup { evaluation: Evaluation::Network(network), .. }) => {
-                Some(&**network).filter(|own| **own != *Network::built_in())
-            }
-            _ => None,
-        }
-    }
-
+impl Configuration {
     /// The facts that its results depend on: techniques and evaluation, or a program with its options and files, on one
     /// line; and its signature, which changes when the engine does (see [`player::signature`]).
     #[must_use]
     pub fn facts(&self) -> (String, u64) {
-        match self {
-            SuiteEngine::Preset(setup) => {
-                (setup.to_string(), player::search_signature(setup.clone()))
+        match &self.engine {
+            EngineSettings::InProcess(settings) => {
+                let setup = settings.setup();
+                (setup.to_string(), player::search_signature(setup))
             }
-            SuiteEngine::Program(program) => {
+            EngineSettings::Own(own) => (own.to_string(), 0),
+            EngineSettings::Uci(program) => {
                 let identity = program.identity.as_ref();
                 let files = identity.map(files_in_words);
                 let files = files.map_or_else(String::new, |files| format!("; files: {files}"));
@@ -89,26 +61,11 @@ impl SuiteEngine {
     /// Techniques and evaluation, or a program and its options, by name.
     #[must_use]
     pub fn parts(&self) -> Parts {
-        match self {
-            SuiteEngine::Preset(setup) => {
-                // The table is the plan's.
-                let mut parts = EngineFacts::Search(SearchFacts::of(setup, 0)).parts();
-                parts.remove("hash");
-                parts
-            }
-            SuiteEngine::Program(program) => {
-                EngineFacts::Program(ProgramFacts::of(program)).parts()
-            }
+        let mut parts = EngineFacts::of(&self.engine).parts();
+        if self.engine.in_process().is_some() {
+            parts.remove("hash");
         }
-    }
-
-    /// The program, if it is one.
-    #[must_use]
-    pub fn program(&self) -> Option<&UciSettings> {
-        match self {
-            SuiteEngine::Preset(_) => None,
-            SuiteEngine::Program(program) => Some(program),
-        }
+        parts
     }
 }
 
@@ -238,6 +195,7 @@ fn configuration(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::SearchConfig;
 
     fn parse_list(list: &str) -> Result<Vec<Configuration>, String> {
         parse_lists(&[list.to_owned()], None).map_err(|error| error.to_string())
@@ -251,8 +209,8 @@ mod tests {
             parsed.iter().map(|configuration| configuration.name.as_str()).collect();
         let changed = "null-move:{null_move={reduction=3},aspiration=false}";
         assert_eq!(names, ["none", changed, "R4"]);
-        let search = |index: usize| parsed[index].engine.search().unwrap();
-        assert_eq!(*search(0), SearchConfig::preset("none").unwrap());
+        let search = |index: usize| parsed[index].engine.in_process().unwrap().search;
+        assert_eq!(Some(search(0)), SearchConfig::preset("none"));
         assert_eq!(search(1).aspiration, None);
         assert!(search(1).to_string().starts_with("null_move{reduction=3"));
         assert!(search(2).to_string().contains("null_move{reduction=4"));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use engine::{Evaluation, Limits, Score, SearchConfig, Setup, Stop};
+use engine::{Evaluation, Limits, Score, SearchConfig, Stop};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shakmaty::san::SanPlus;
@@ -14,7 +14,7 @@ use shakmaty::{Chess, Move, Position};
 use uci_client::Guard;
 
 use super::SuitePosition;
-use super::configuration::{Configuration, SuiteEngine};
+use super::configuration::Configuration;
 use super::plan::{Plan, Task};
 use super::record::{Records, SearchRecord};
 use super::running::Running;
@@ -22,7 +22,7 @@ use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
 use crate::run_loop::{self, Piece};
 use arena::chess::notation;
-use arena::config::Supervision;
+use arena::config::{EngineSettings, SearchSettings, Supervision};
 use arena::storage::differences::Differences;
 use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines};
 
@@ -122,16 +122,20 @@ impl Reference {
     /// The engine that is used where the user names none: `modern` with the network.
     #[must_use]
     pub fn default_judge() -> Configuration {
-        let search = SearchConfig::preset("modern").unwrap_or_default();
-        let evaluation = Evaluation::named("network").unwrap_or_default();
-        let engine = SuiteEngine::Preset(Setup { search, evaluation });
+        let engine = EngineSettings::InProcess(SearchSettings {
+            preset: "modern".to_owned(),
+            search: SearchConfig::preset("modern").unwrap_or_default(),
+            evaluation: Evaluation::named("network").unwrap_or_default(),
+            network: None,
+            hash: HASH,
+        });
         Configuration { name: "modern (network)".to_owned(), engine }
     }
 
     /// The facts that its words depend on; a program is identified before.
     #[must_use]
     pub fn facts(&self) -> ReferenceFacts {
-        let (configuration, signature) = self.judge.engine.facts();
+        let (configuration, signature) = self.judge.facts();
         let judge = JudgeFacts { name: self.judge.name.clone(), configuration, signature };
         ReferenceFacts { judge, nodes: self.nodes, hash: HASH }
     }

@@ -8,7 +8,7 @@ use revision::Revision;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Configuration, SuiteEngine};
+use super::Configuration;
 use crate::engine_table;
 use arena::config::file::{
     ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO,
@@ -69,17 +69,14 @@ pub(in crate::suite) fn resolve(
     };
     let two = "a configuration is a `preset`, a `command` or a `revision`: only one of them";
     let (engine, span) = engine_table::engine(resolver, &table.get_ref().contender(), two, none)?;
-    let (engine, own_name) = match engine {
-        EngineSettings::InProcess(settings) => {
-            (SuiteEngine::Preset(settings.setup()), settings.preset)
-        }
+    let own_name = match &engine {
+        EngineSettings::InProcess(settings) => settings.preset.clone(),
         EngineSettings::Uci(program) => {
             let file = program.program.path.file_name().unwrap_or_default();
             let file = file.to_string_lossy().into_owned();
-            let name = program.revision.as_deref().map_or(file, Revision::name);
-            (SuiteEngine::Program(program), name)
+            program.revision.as_deref().map_or(file, Revision::name)
         }
-        EngineSettings::Own(_) => return Err(none()),
+        EngineSettings::Own(own) => own.to_string(),
     };
     let (name, span) = match &table.get_ref().name {
         Some(name) => (one_line(name.get_ref()), name.span()),

@@ -44,11 +44,11 @@ impl<'a> Comparison<'a> {
     pub(super) fn new(plan: &Plan, searched: Searched<'a>) -> Comparison<'a> {
         let (facts, records) = (searched.plan, searched.records);
         let compared = |(configuration, row): (usize, Row)| {
-            let search = plan.configurations[configuration].engine.search();
+            let search = plan.configurations[configuration].engine.in_process();
             Compared {
                 row,
                 search: &facts.configurations[configuration].search,
-                multi_cut: search.map_or_else(Vec::new, multi_cut_columns),
+                multi_cut: search.map_or_else(Vec::new, |one| multi_cut_columns(&one.search)),
                 gained: solved_by_first_alone(plan, records, configuration, 0),
                 lost: solved_by_first_alone(plan, records, 0, configuration),
                 techniques: technique_counts(records.of(configuration, 0)),
