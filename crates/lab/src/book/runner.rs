@@ -11,7 +11,7 @@ use super::candidate::Candidate;
 use super::journal::Findings;
 use super::judge::Judge;
 use super::settings::Judgement;
-use super::source::{Memory, Source};
+use super::source::Source;
 use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
 use crate::run_loop::{self, Piece, Run};
@@ -81,8 +81,7 @@ fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver
     let worker = || {
         let (known, stop, JudgingWork { source, judgement, setup, .. }) =
             (Arc::clone(&known), stop.clone(), work.clone());
-        let mut judge = Judge::new(setup, judgement.hash, stop.clone());
-        let mut memory = Memory::new();
+        let mut judge = Judge::new(setup, judgement, stop.clone());
         move |number| {
             if stop.is_raised() || source.count().is_some_and(|count| number >= count) {
                 return Piece::Over;
@@ -90,7 +89,7 @@ fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver
             if known.binary_search(&number).is_ok() {
                 return Piece::Known;
             }
-            match source.candidate(number, &judgement, &mut judge, &mut memory) {
+            match source.candidate(number, &mut judge) {
                 Some(candidate) => Piece::Done(Ok(candidate)),
                 None if stop.is_raised() => Piece::Over,
                 None => Piece::Failed(failure(number, "it found no move".to_owned())),
