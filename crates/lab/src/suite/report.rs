@@ -17,7 +17,6 @@ use serde::Serialize;
 use comparison::Comparison;
 use depths::Depths;
 pub use experiment::ExperimentReport;
-pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 use sweep::Sweep;
 
 use super::plan::{Plan, PlanFacts};
