@@ -222,18 +222,40 @@ impl ContenderSettings {
 
     /// The program that plays for it, to be changed.
     pub fn program_mut(&mut self) -> Option<&mut UciSettings> {
-        match &mut self.engine {
-            EngineSettings::InProcess(_) | EngineSettings::Own(_) => None,
-            EngineSettings::Uci(engine) => Some(engine),
-        }
+        self.engine.program_mut()
     }
 
     /// The program that plays for it, if it is one.
     #[must_use]
     pub fn program(&self) -> Option<&UciSettings> {
-        match &self.engine {
+        self.engine.program()
+    }
+}
+
+impl EngineSettings {
+    /// The program, to be changed.
+    pub fn program_mut(&mut self) -> Option<&mut UciSettings> {
+        match self {
             EngineSettings::InProcess(_) | EngineSettings::Own(_) => None,
-            EngineSettings::Uci(engine) => Some(engine),
+            EngineSettings::Uci(program) => Some(program),
+        }
+    }
+
+    /// The program, if it is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&UciSettings> {
+        match self {
+            EngineSettings::InProcess(_) | EngineSettings::Own(_) => None,
+            EngineSettings::Uci(program) => Some(program),
+        }
+    }
+
+    /// The search of the engine in this process, if it is that.
+    #[must_use]
+    pub fn in_process(&self) -> Option<&SearchSettings> {
+        match self {
+            EngineSettings::InProcess(settings) => Some(settings),
+            EngineSettings::Own(_) | EngineSettings::Uci(_) => None,
         }
     }
 }

@@ -20,6 +20,8 @@ use stats::words;
 
 use shell::Page;
 
+pub use plot::picture;
+
 /// A part of a page that a link in its head leads to.
 pub struct Section {
     /// Its anchor.

@@ -162,7 +162,7 @@ impl JsonLines {
         Ok((JsonLines { file, path: path.to_owned() }, text))
     }
 
-    /// Appends lines with one write; when this returns they are on disk.
+    /// Appends lines, if there are any, with one write; when this returns they are on disk.
     ///
     /// # Errors
     /// When writing fails, as on a full disk.
@@ -171,10 +171,12 @@ impl JsonLines {
         mut values: impl Iterator<Item = T>,
     ) -> Result<(), JsonLinesError> {
         let mut lines = Vec::new();
-        let written = values
-            .try_for_each(|value| write(&mut lines, &value))
-            .and_then(|()| self.file.write_all(&lines))
-            .and_then(|()| self.file.sync_data());
+        let written = values.try_for_each(|value| write(&mut lines, &value)).and_then(|()| {
+            if lines.is_empty() {
+                return Ok(());
+            }
+            self.file.write_all(&lines).and_then(|()| self.file.sync_data())
+        });
         written.map_err(failed("write to", &self.path))
     }
 }

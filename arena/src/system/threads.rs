@@ -41,20 +41,16 @@ impl Threads {
     pub fn stop(&self) {
         self.stop.raise();
     }
+}
 
+impl Drop for Threads {
     /// Stops them, and waits for their ends.
-    pub fn end(&mut self) {
+    fn drop(&mut self) {
         self.stop();
         for thread in self.threads.drain(..) {
             // A panic was reported at its place.
             let _ = thread.join();
         }
-    }
-}
-
-impl Drop for Threads {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

@@ -25,7 +25,6 @@
 
 pub mod assembly;
 pub mod candidate;
-pub mod error;
 pub mod fit;
 pub mod journal;
 pub mod judge;

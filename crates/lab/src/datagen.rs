@@ -1,9 +1,9 @@
 //! Self-play games of the engine, as training data for an evaluation.
 //!
 //! ```text
-//! numbers 0, 1, .. --SelfPlayer--> PlayedGame -> OrderedGames (by number) -> DataStore
-//!                                                                               |
-//!                                    Description <- GameReader <- games.viriformat
+//! numbers 0, 1, .. --SelfPlayer--> ScoredGame -> DataStore (by number)
+//!                                                       |
+//!            Description <- GameReader <- games.viriformat
 //! ```
 //!
 //! A game is a pure function of its number and of the settings: no search is limited by time, and
@@ -15,16 +15,12 @@
 //! | [`settings`] | everything that the data depend on |
 //! | [`openings`] | the start of a game |
 //! | [`self_player`] | one game: unsuitable openings are drawn again, the others are played |
-//! | [`ordered_games`] | the games in order, and the number wanted |
-//! | [`store`] | the file of games and the journal beside it |
+//! | [`store`] | the games in order: their file, the journal beside it, and the amount wanted |
 //! | [`runner`] | the threads that play |
 //! | [`describe`] | the description of a file of games |
-//! | [`error`] | errors |
 
 pub mod describe;
-pub mod error;
 pub mod openings;
-pub mod ordered_games;
 pub mod runner;
 pub mod self_player;
 pub mod settings;

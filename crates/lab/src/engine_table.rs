@@ -5,7 +5,7 @@ use std::ops::Range;
 use arena::config::evaluation::EvaluationKeys;
 use arena::config::file::{ContenderTable, EngineKey, ProgramKey};
 use arena::config::resolver::Resolver;
-use arena::config::{ConfigError, EngineSettings, UciSettings};
+use arena::config::{ConfigError, EngineSettings};
 
 /// The keys of a table that a contender of a match has, too, as that contender.
 macro_rules! contender {
@@ -35,23 +35,14 @@ pub(crate) fn engine(
             Ok((EngineSettings::InProcess(settings), preset.span()))
         }
         Some(EngineKey::Program(key)) => {
+            resolver.refuse_keys_of_presets(table)?;
+            if let ProgramKey::Command(_) = key {
+                resolver.refuse_keys_of_revisions(table)?;
+            }
             let span = key.span();
-            Ok((EngineSettings::Uci(program(resolver, table, key)?), span))
+            Ok((EngineSettings::Uci(resolver.program(table, key)?), span))
         }
         // Tables of this crate have no key `own`.
         Some(EngineKey::Own(_)) | None => Err(none()),
     }
-}
-
-/// The program of this key.
-pub(crate) fn program(
-    resolver: &Resolver<'_>,
-    table: &ContenderTable,
-    key: ProgramKey<'_>,
-) -> Result<UciSettings, ConfigError> {
-    resolver.refuse_keys_of_presets(table)?;
-    if let ProgramKey::Command(_) = key {
-        resolver.refuse_keys_of_revisions(table)?;
-    }
-    resolver.program(table, key)
 }

@@ -9,7 +9,7 @@
 //! | [`datagen`] | games as training data for an evaluation |
 //! | `engine_table` | the engine that a file names |
 //! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
-//! | [`progress`], `pace`, [`svg`] | the progress of all of them, and the time left; pictures |
+//! | [`progress`], `pace` | the progress of all of them, and the time left |
 
 #![forbid(unsafe_code)]
 // A bug must not end a run: fallible code returns errors instead of panicking.
@@ -22,5 +22,4 @@ mod pace;
 pub mod progress;
 pub mod run_loop;
 pub mod suite;
-pub mod svg;
 pub mod tune;

@@ -14,15 +14,15 @@ impl Pace {
         Pace(Instant::now())
     }
 
-    /// The time that this much work takes if the run goes on as it did with the work done: `3 h left`. `None` before any
-    /// is done.
-    pub(crate) fn left(self, done: f64, left: f64) -> Option<String> {
-        (done > 0.0).then(|| format!("{} left", duration(self.0.elapsed().mul_f64(left / done))))
-    }
-
-    /// The time since it began.
-    pub(crate) fn taken(self) -> String {
-        duration(self.0.elapsed())
+    /// The time that this much work takes if the run goes on as it did with the work done: `3 h left`; `took 4 h` where
+    /// none is left.
+    pub(crate) fn words(self, done: f64, left: f64) -> String {
+        let elapsed = self.0.elapsed();
+        match (done > 0.0, left > 0.0) {
+            (false, _) => "nothing finished yet".to_owned(),
+            (true, true) => format!("{} left", duration(elapsed.mul_f64(left / done))),
+            (true, false) => format!("took {}", duration(elapsed)),
+        }
     }
 
     /// The pieces of work that it has done in a second.
@@ -40,8 +40,8 @@ mod tests {
     #[test]
     fn time_left_goes_by_the_work_of_this_run() {
         let begun = Instant::now().checked_sub(Duration::from_secs(10)).unwrap();
-        assert_eq!(Pace(begun).left(0.0, 10.0), None);
-        assert_eq!(Pace(begun).left(2.0, 8.0).unwrap(), "40 s left");
-        assert_eq!(Pace(begun).taken(), "10 s");
+        assert_eq!(Pace(begun).words(0.0, 10.0), "nothing finished yet");
+        assert_eq!(Pace(begun).words(2.0, 8.0), "40 s left");
+        assert_eq!(Pace(begun).words(2.0, 0.0), "took 10 s");
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use engine::Stop;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
+use tokio::time::Interval;
 
+use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
 use arena::player::panic_message;
 use arena::runner::Signal;
@@ -67,87 +69,69 @@ where
     (threads, results)
 }
 
-/// The work of a run.
-pub(crate) trait RunWork {
-    /// A result, as the threads or workers send it.
-    type Result;
-    /// The reason that a run can fail.
-    type Error;
-
-    /// The part of the work that a signal gives up: "only `GIVEN_UP` are given up".
-    const GIVEN_UP: &'static str;
-
-    /// Whether nothing is left to wait for.
-    fn is_complete(&self) -> bool;
-
-    /// Waits for results, and adds them to others; 0 where there are none left. Not lost where it is given up.
-    async fn receive(&mut self, batch: &mut Vec<Self::Result>) -> usize;
-
-    /// Takes results that have come.
-    fn take(
-        &mut self,
-        results: impl Iterator<Item = Self::Result>,
-        display: &mut ProgressDisplay,
-    ) -> Result<(), Self::Error>;
-
-    /// The units that are finished.
-    fn finished(&self) -> usize;
-
-    /// The pace of the run, in words.
-    fn pace(&self) -> String;
-
-    /// Takes a signal; whether it ends the run.
-    fn is_ended_by(&mut self, _: Signal, display: &mut ProgressDisplay) -> bool {
-        display.say(&format!("stopping: only {} are given up", Self::GIVEN_UP));
-        true
-    }
-
-    /// Work that is due now and then.
-    fn tick(&mut self) -> Result<(), Self::Error> {
-        Ok(())
-    }
-}
-
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// Results that are taken at once, at most.
-pub(crate) const BATCH: usize = 256;
+const BATCH: usize = 256;
 
-/// Takes results until the work is complete, no more come, or a signal arrives.
-pub(crate) async fn run<W: RunWork>(
-    work: &mut W,
-    signals: &mut Receiver<Signal>,
-    display: &mut ProgressDisplay,
-) -> Result<RunEnding, W::Error> {
-    let mut ticks = tokio::time::interval(UPDATE_EVERY);
-    let mut batch = Vec::new();
-    while !work.is_complete() {
-        tokio::select! {
-            received = work.receive(&mut batch) => {
-                if received == 0 {
-                    break;
-                }
-                work.take(batch.drain(..), display)?;
-            }
-            _ = ticks.tick() => {
-                work.tick()?;
-                display.update(work.finished(), &work.pace());
-            }
-            Some(signal) = signals.recv() => if work.is_ended_by(signal, display) {
-                return Ok(RunEnding::Interrupted);
-            },
-        }
-    }
-    Ok(RunEnding::Complete)
+/// A run in progress: its display, its pace, and the signals that end it.
+pub(crate) struct Run {
+    signals: Receiver<Signal>,
+    pub(crate) display: ProgressDisplay,
+    pub(crate) pace: Pace,
+    pub(crate) ending: RunEnding,
+    ticks: Interval,
+    /// The units that were finished when it began.
+    before: usize,
 }
 
-/// Takes the results that still come after the work was told to stop.
-pub(crate) async fn take_rest<W: RunWork>(
-    work: &mut W,
-    display: &mut ProgressDisplay,
-) -> Result<(), W::Error> {
-    let mut batch = Vec::new();
-    while work.receive(&mut batch).await > 0 {
-        work.take(batch.drain(..), display)?;
+/// The next thing that happens in a run.
+pub(crate) enum Event<T> {
+    /// The result that was waited for.
+    Result(T),
+    /// The progress is to be shown.
+    Tick,
+    /// A signal.
+    Signal(Signal),
+}
+
+impl Run {
+    /// Begins where these units are finished already.
+    pub(crate) fn begin(signals: Receiver<Signal>, display: ProgressDisplay, before: usize) -> Run {
+        let (pace, ticks) = (Pace::begin(), tokio::time::interval(UPDATE_EVERY));
+        Run { signals, display, pace, ending: RunEnding::Complete, ticks, before }
     }
-    Ok(())
+
+    /// Waits for a result, which is not lost where another event comes first.
+    pub(crate) async fn wait<T>(&mut self, result: impl Future<Output = T>) -> Event<T> {
+        tokio::select! {
+            result = result => Event::Result(result),
+            _ = self.ticks.tick() => Event::Tick,
+            Some(signal) = self.signals.recv() => Event::Signal(signal),
+        }
+    }
+
+    /// The results that have come, now and then without any. `None` where no more come, or a signal ends the run; only
+    /// the work in progress, named `given_up`, is then given up.
+    pub(crate) async fn next<R>(
+        &mut self,
+        results: &mut UnboundedReceiver<R>,
+        given_up: &str,
+    ) -> Option<Vec<R>> {
+        let mut batch = Vec::new();
+        match self.wait(results.recv_many(&mut batch, BATCH)).await {
+            Event::Result(0) => None,
+            Event::Result(_) | Event::Tick => Some(batch),
+            Event::Signal(_) => {
+                self.display.say(&format!("stopping: only {given_up} are given up"));
+                self.ending = RunEnding::Interrupted;
+                None
+            }
+        }
+    }
+
+    /// Ends the display, with the pace where the run has done anything.
+    pub(crate) fn end(mut self, finished: usize, pace: String) -> RunEnding {
+        self.display.end(finished, (finished > self.before).then_some(pace));
+        self.ending
+    }
 }

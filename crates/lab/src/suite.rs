@@ -6,7 +6,7 @@
 //! ```text
 //! FILE.epd, configurations, limits --Plan--> tasks --searchers--> SearchRecord -> journal (JSON lines)
 //!                                                                               |
-//!                  tables, CSV, JSON, plot <- Total <------- Records <----------+
+//!                  tables, CSV, JSON, plot <- Row <--------- Records <----------+
 //! ```
 //!
 //! | module | content |
@@ -17,7 +17,7 @@
 //! | [`mod@file`] | the experiment file: as written, and resolved |
 //! | [`plan`] | the searches to run: a pure function of the command |
 //! | [`solution`] | the effort until a search found a solving move, and kept it |
-//! | [`record`] | one finished search, and sums of searches |
+//! | [`record`] | one finished search, and those of a plan |
 //! | [`journal`] | finished searches on disk, the one source of truth |
 //! | [`runner`], [`searches`], `searcher`, `running` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other; an engine that searches |
 //! | `written` | a plan as an experiment file without its suite |
@@ -48,6 +48,7 @@ mod written;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, anyhow, bail};
 use sha2::{Digest, Sha256};
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
@@ -67,6 +68,8 @@ pub struct Suite {
     pub digest: [u8; 32],
 }
 
+/// A line of a suite.
+const EXAMPLE: &str = "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"name\";";
 /// The operations that are read.
 const READ: [&str; 5] = ["bm", "am", "id", "hmvc", "fmvn"];
 
@@ -87,50 +90,22 @@ pub struct SuitePosition {
     pub written: String,
 }
 
-/// Why a suite cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum SuiteError {
-    /// The file cannot be read.
-    #[error("cannot read the suite {}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// A line is not a position with operations.
-    #[error("{}:{line}: {problem}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The problem.
-        problem: String,
-    },
-    /// It has no line.
-    #[error(
-        "{}: no position in it; a line is written\n  \
-         8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"name\";", .0.display()
-    )]
-    Empty(PathBuf),
-}
-
 impl Suite {
     /// Reads a suite: an EPD file with the operations `bm`, `am` and `id`, each of them optional.
     ///
     /// # Errors
     /// When the file cannot be read or is empty, or at the first line with an error.
-    pub fn read(path: &Path) -> Result<Suite, SuiteError> {
+    pub fn read(path: &Path) -> anyhow::Result<Suite> {
+        let name = path.display();
         let bytes = arena::system::input::read(path)
-            .map_err(|source| SuiteError::Read { path: path.to_owned(), source })?;
+            .with_context(|| format!("cannot read the suite {name}"))?;
         let positions = epd::lines(&bytes).map(|(line, epd)| {
             let position = epd.and_then(|epd| SuitePosition::new(&epd, line));
-            position.map_err(|problem| SuiteError::Line { path: path.to_owned(), line, problem })
+            position.map_err(|problem| anyhow!("{name}:{line}: {problem}"))
         });
-        let positions = positions.collect::<Result<Vec<SuitePosition>, SuiteError>>()?;
+        let positions = positions.collect::<anyhow::Result<Vec<SuitePosition>>>()?;
         if positions.is_empty() {
-            return Err(SuiteError::Empty(path.to_owned()));
+            bail!("{name}: no position in it; a line is written\n  {EXAMPLE}");
         }
         Ok(Suite { path: path.to_owned(), positions, digest: Sha256::digest(&bytes).into() })
     }

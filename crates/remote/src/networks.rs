@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use engine::Evaluation;
 use toml::{Table, Value};
 
-use arena::config::{ContenderSettings, EngineSettings};
+use arena::config::EngineSettings;
 
-/// The digest of the file that a contender's network was read from.
-pub(super) fn digest(contender: &ContenderSettings) -> Option<String> {
-    let EngineSettings::InProcess(settings) = &contender.engine else { return None };
+/// The digest of the file that an engine's network was read from.
+pub(super) fn digest(engine: &EngineSettings) -> Option<String> {
+    let settings = engine.in_process()?;
     match (&settings.evaluation, &settings.network) {
         (Evaluation::Network(network), Some(_)) => Some(hex::encode(network.digest())),
         _ => None,

@@ -127,6 +127,51 @@ impl Mark {
     }
 }
 
+/// Pixels of a title in a picture, and of a line of its key.
+const TITLE: u32 = 30;
+const LINE: u32 = 18;
+
+/// A picture for a file: plots of one size, `columns` beside each other, each below its title, and then the lines of the
+/// key.
+///
+/// # Errors
+/// Only on a bug.
+pub fn picture(
+    title: &str,
+    plots: &[Plot],
+    columns: usize,
+    key: &[(RGBColor, String)],
+) -> Result<String, RenderError> {
+    let (width, height) = plots.first().map_or((0, 0), |plot| plot.size);
+    let columns = columns.clamp(1, plots.len().max(1));
+    let place =
+        |i: usize| (width * (i % columns) as u32, TITLE + (TITLE + height) * (i / columns) as u32);
+    let bottom = place(plots.len().next_multiple_of(columns)).1;
+    let (width, height) = (width * columns as u32, bottom + LINE * key.len() as u32 + LINE / 2);
+    let drawn = plots.iter().map(Plot::svg).collect::<Result<Vec<String>, _>>();
+    let drawn = drawn.map_err(|error| RenderError::Plot(error.to_string()))?;
+    let text = |x: u32, y: u32, size: u32, text: &str| {
+        html! { text x=(x) y=(y) font-family="sans-serif" font-size=(size) { (text) } }
+    };
+    let markup = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } {
+            rect width=(width) height=(height) fill="white" {}
+            (text(12, 21, 17, title))
+            @for (i, (plot, svg)) in plots.iter().zip(&drawn).enumerate() {
+                @let (x, y) = place(i);
+                (text(x + LEFT, y + 20, 14, &plot.title))
+                g transform={ "translate(" (x) " " (y + TITLE) ")" } { (PreEscaped(svg)) }
+            }
+            @for (i, (RGBColor(red, green, blue), name)) in key.iter().enumerate() {
+                @let y = bottom + LINE * i as u32;
+                rect x=(LEFT) y=(y + 7) width="20" height="3" fill={ "rgb(" (red) "," (green) "," (blue) ")" } {}
+                (text(LEFT + 28, y + 13, 13, name))
+            }
+        }
+    };
+    Ok(markup.into_string())
+}
+
 /// Which colour is what: names with the class of their colour.
 pub(super) fn key(entries: &Key) -> Markup {
     html! {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 use engine::{Evaluation, SearchOverrides};
-use tokio::runtime;
 
 use super::output::{print_document, say, say_command};
 use super::signals::{self, INTERRUPTED};
@@ -17,10 +16,9 @@ use arena::config;
 use arena::system::processor::physical_cores;
 use lab::datagen::describe::Description;
 use lab::datagen::openings::Starts;
-use lab::datagen::ordered_games::{OrderedGames, Wanted};
 use lab::datagen::runner::{self, DataWork};
 use lab::datagen::settings::{DataFacts, DataSettings};
-use lab::datagen::store::{self, DataStore, games_in};
+use lab::datagen::store::{self, DataStore, Wanted, games_in};
 use lab::progress::ProgressDisplay;
 use lab::run_loop::RunEnding;
 
@@ -122,8 +120,7 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     let book = Book::read(&args.book, None)?;
     let facts = DataFacts::of(&settings, &args.book.display().to_string(), book.digest);
     let starts = Arc::new(Starts::of(&book)?);
-    let mut store = DataStore::open(out, &facts)?;
-    let mut games = OrderedGames::new(wanted, store.amount());
+    let mut store = DataStore::open(out, &facts, wanted)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     if !args.quiet {
         let (path, amount) = (store.path().display(), store.amount());
@@ -133,12 +130,11 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
         ));
     }
     let work = DataWork { settings: Arc::new(settings), starts, concurrency };
-    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
+    let ending = signals::work(async |signals| {
         let unit = if matches!(wanted, Wanted::Games(_)) { "games" } else { "positions" };
         let all = usize::try_from(wanted.all()).unwrap_or(usize::MAX);
         let display = ProgressDisplay::new(all, unit, args.quiet);
-        anyhow::Ok(runner::run(&work, &mut games, &mut store, signals, display).await?)
+        runner::run(&work, &mut store, signals, display).await
     })?;
     if ending == RunEnding::Interrupted {
         say_command("to go on");

@@ -5,6 +5,8 @@ use std::process;
 use std::sync::OnceLock;
 
 use anyhow::Context;
+use tokio::runtime;
+use tokio::sync::mpsc::Receiver;
 
 use arena::runner::{Signal, Signals};
 use arena::storage::results;
@@ -24,6 +26,14 @@ pub(super) fn listen() -> anyhow::Result<&'static Signals> {
     }
     let signals = Signals::listen(end).context("cannot listen to signals")?;
     Ok(SIGNALS.get_or_init(|| signals))
+}
+
+/// Does work that takes the signals of this process.
+pub(super) fn work<T>(
+    work: impl AsyncFnOnce(Receiver<Signal>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async { work(listen()?.take()).await })
 }
 
 /// Ends the process between two files, so that none is left half written.

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use document::Document;
-use tokio::runtime;
 use uci_client::Guard;
 
 use super::guard::guard_where;
@@ -30,13 +29,15 @@ use lab::progress::ProgressDisplay;
 use lab::run_loop::RunEnding;
 use lab::suite::Suite;
 use lab::suite::configuration;
+use lab::suite::experiment::Block;
+use lab::suite::grid::Grid;
 use lab::suite::identify::identify;
 use lab::suite::journal;
 use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
 use lab::suite::reference::Reference;
-use lab::suite::report::{Comparison, Depths};
+use lab::suite::report::PlanReport;
 use lab::suite::runner;
 use lab::suite::searches::Searches;
 
@@ -148,7 +149,7 @@ impl WorkArgs {
     }
 
     /// `results/wac-depth-8-1f3a9c2e`, if none is given: equal commands share it, others do not.
-    pub(super) fn directory(&self, plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
+    fn directory(&self, plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
         self.out.clone().unwrap_or_else(|| {
             let stem = plan.suite.path.file_stem().unwrap_or_default().to_string_lossy();
             let limits = facts.limits_text().replace([' ', ','], "-");
@@ -156,15 +157,40 @@ impl WorkArgs {
         })
     }
 
-    /// The execution of the searches.
-    pub(super) fn run(&self, guard: Guard) -> anyhow::Result<SearchRun<'_>> {
-        Ok(SearchRun {
+    /// Runs the searches of a plan, and reports them; those of a sweep with a picture under the name of what is varied.
+    pub(super) fn execute(
+        &self,
+        mut plan: Plan,
+        grid: Option<Grid>,
+        varied: &str,
+    ) -> anyhow::Result<ExitCode> {
+        let guard = guard_where(plan.programs().next().is_some())?;
+        programs::build(plan.programs_mut(), &guard)?;
+        identify(&mut plan, None, &guard)?;
+        let facts = plan.facts();
+        let kind = if grid.is_some() { "sweep-" } else { "" };
+        let directory = self.directory(&plan, kind, &facts);
+        let block = Block { name: String::new(), plan: Arc::new(plan), grid };
+        let run = SearchRun {
             guard,
             concurrency: self.concurrency.map_or_else(physical_cores, usize::from),
             workers: &self.workers,
             reference: self.reference.reference()?,
             quiet: self.quiet,
-        })
+        };
+        let finished = search(&[(&block.plan, &facts)], directory, &run, |_| {})?;
+        let Some(Finished { records, qualities, results }) = finished else {
+            return Ok(ExitCode::from(INTERRUPTED));
+        };
+        let report = PlanReport::new(&block, &facts, &records[0], qualities[0].as_ref());
+        let rendering = report.render()?;
+        rendering.write(&results, report.name())?;
+        let title = format!("{varied}, {}, {}", facts.suite, facts.limits_text());
+        if let Some(picture) = report.picture(&title)? {
+            results.write(&format!("{}.svg", report.name()), &picture)?;
+        }
+        show(rendering.document(), &results)?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -183,22 +209,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
         hash: args.work.hash as usize,
         supervision: args.work.supervision(),
     };
-    let (plan, guard) = prepared(plan)?;
-    let facts = plan.facts();
-    let directory = args.work.directory(&plan, "", &facts);
-    let (plans, run) = ([(&plan, &facts)], args.work.run(guard)?);
-    let Some(Finished { records, qualities, results }) = search(&plans, directory, &run, |_| {})?
-    else {
-        return Ok(ExitCode::from(INTERRUPTED));
-    };
-    let (records, qualities) = (&records[0], qualities[0].as_ref());
-    let (name, report) = match &args.depths {
-        Some(_) => ("depths", Depths::new(&facts, records, qualities).render()?),
-        None => ("suite", Comparison::new(&plan, &facts, records, qualities).render()?),
-    };
-    report.write(&results, name)?;
-    show(report.document(), &results)?;
-    Ok(ExitCode::SUCCESS)
+    args.work.execute(plan, None, "")
 }
 
 impl SuiteArgs {
@@ -207,14 +218,6 @@ impl SuiteArgs {
         let depths = self.depths.clone().into_iter().flatten().map(SuiteLimit::Depth);
         self.limit.limit().into_iter().chain(depths).collect()
     }
-}
-
-/// The plan with its programs built and identified, and their guard.
-pub(super) fn prepared(mut plan: Plan) -> anyhow::Result<(Arc<Plan>, Guard)> {
-    let guard = guard_where(plan.programs().next().is_some())?;
-    programs::build(plan.programs_mut(), &guard)?;
-    identify(&mut plan, None, &guard)?;
-    Ok((Arc::new(plan), guard))
 }
 
 /// The execution of searches: by this process or by workers, its display, and the reference that judges their moves.
@@ -262,7 +265,7 @@ pub(super) fn search(
             break;
         }
     }
-    let done: usize = plans.iter().zip(&records).map(|((plan, _), one)| finished(plan, one)).sum();
+    let done: usize = records.iter().map(Records::finished).sum();
     let planned: usize = plans.iter().map(|(plan, _)| plan.searches()).sum();
     if done < planned {
         say_command(&format!("{done} of {planned} searches are finished; to go on"));
@@ -290,8 +293,7 @@ fn work(
     run: &SearchRun<'_>,
 ) -> anyhow::Result<RunEnding> {
     let server = run.workers.server()?;
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
+    signals::work(async |signals| {
         let searches = match server {
             None => Searches::here(plan, records, &run.guard, run.concurrency),
             Some(server) => {
@@ -301,7 +303,7 @@ fn work(
             }
         };
         let display = ProgressDisplay::new(plan.searches(), "searches", run.quiet);
-        anyhow::Ok(runner::run(plan, records, journal, searches, faults, signals, display).await?)
+        runner::run(plan, records, journal, searches, faults, signals, display).await
     })
 }
 
@@ -331,15 +333,10 @@ fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun<'
              searches will take time from each other"
         ));
     }
-    let done = finished(plan, records);
+    let done = records.finished();
     if done > 0 {
         say(&format!("{done} of {} searches are done already", plan.searches()));
     }
-}
-
-/// The number of finished searches of a plan.
-fn finished(plan: &Plan, records: &Records) -> usize {
-    plan.tasks().filter(|&task| records.get(task).is_some()).count()
 }
 
 pub(super) fn show(document: &Document, results: &Results) -> anyhow::Result<()> {

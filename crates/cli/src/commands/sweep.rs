@@ -7,14 +7,11 @@ use anyhow::bail;
 use clap::{ArgGroup, Args};
 
 use super::output::say;
-use super::signals::INTERRUPTED;
-use super::suite::{self, Finished, LimitArgs, WorkArgs};
+use super::suite::{LimitArgs, WorkArgs};
 use lab::suite::Suite;
 use lab::suite::configuration;
 use lab::suite::grid::{Axis, Grid};
 use lab::suite::plan::Plan;
-use lab::suite::report::Sweep;
-use lab::suite::report::plot;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -77,22 +74,8 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
         hash: args.work.hash as usize,
         supervision: args.work.supervision(),
     };
-    let (plan, guard) = suite::prepared(plan)?;
     announce_skipped(&grid);
-    let facts = plan.facts();
-    let directory = args.work.directory(&plan, "sweep-", &facts);
-    let (plans, run) = ([(&plan, &facts)], args.work.run(guard)?);
-    let finished = suite::search(&plans, directory, &run, |_| {})?;
-    let Some(Finished { records, qualities, results }) = finished else {
-        return Ok(ExitCode::from(INTERRUPTED));
-    };
-    let sweep = Sweep::new(&grid, &facts, &records[0], qualities[0].as_ref());
-    let report = sweep.render()?;
-    report.write(&results, "sweep")?;
-    let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
-    results.write("sweep.svg", &plot::of_sweep(&grid, &sweep, &title)?)?;
-    suite::show(report.document(), &results)?;
-    Ok(ExitCode::SUCCESS)
+    args.work.execute(plan, Some(grid), &base.name)
 }
 
 fn announce_skipped(grid: &Grid) {

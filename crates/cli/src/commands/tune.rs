@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use clap::Args;
 use document::{FORMATS, number};
-use tokio::runtime;
 
 use super::guard::guard_for;
 use super::output::say_command;
@@ -22,7 +21,7 @@ use lab::progress::ProgressDisplay;
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
 use lab::tune::report::Outcome;
-use lab::tune::runner::{self, TuningEnding, TuningError};
+use lab::tune::runner::{self, TuningEnding};
 use lab::tune::state::TuningState;
 use lab::tune::{fragments, page, plot};
 use uci_client::declared;
@@ -131,18 +130,15 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let server = args.workers.server()?;
-    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
+    let ending = signals::work(async |signals| {
         let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
         let stderr = results.directory().join("stderr");
         let place = results.directory().join(JOURNAL);
         let start = async |iteration: &Arc<Match>| match &server {
             None => runner::start_here(iteration, &guard, &stderr),
-            Some(server) => start_batch(iteration, server, args.workers.terms(), &place)
-                .await
-                .map_err(|error| TuningError::Elsewhere(error.into())),
+            Some(server) => Ok(start_batch(iteration, server, args.workers.terms(), &place).await?),
         };
-        anyhow::Ok(runner::run(&mut state, &mut journal, start, signals, display).await?)
+        runner::run(&mut state, &mut journal, start, signals, display).await
     })?;
     if let Some(outcome) = Outcome::of(&state) {
         keep(&outcome, &results)?;

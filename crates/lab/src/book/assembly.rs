@@ -2,12 +2,13 @@
 //! numbers, so that the book does not depend on the threads that judged them.
 
 use super::candidate::{Candidate, Finding};
-use super::error::JudgingError;
 use super::journal::Findings;
 use super::selection::{Kept, Selection};
 use super::source::Source;
 use super::summary::{Fate, Summary};
 use std::sync::Arc;
+
+use anyhow::anyhow;
 
 /// The search for positions is given up after this number of candidates in a row that gave none.
 pub const PATIENCE: u64 = 2000;
@@ -59,7 +60,7 @@ impl BookAssembly {
     ///
     /// # Errors
     /// A candidate does not match its source, as in a journal that was edited.
-    pub fn take(&mut self, judged: impl Iterator<Item = Candidate>) -> Result<(), JudgingError> {
+    pub fn take(&mut self, judged: impl Iterator<Item = Candidate>) -> anyhow::Result<()> {
         self.waiting.extend(judged.map(|candidate| (candidate.number, candidate.finding)));
         while self.state() == State::Open
             && let Some(finding) = self.waiting.remove(&self.next)
@@ -71,13 +72,16 @@ impl BookAssembly {
         Ok(())
     }
 
-    fn take_next(&mut self, candidate: &Candidate) -> Result<(), JudgingError> {
+    fn take_next(&mut self, candidate: &Candidate) -> anyhow::Result<()> {
         let Candidate { number, finding } = candidate;
         let mut fate = Fate::from(finding);
         if let Finding::Fit { value, depth, .. } = *finding {
             let opening = self.source.opening(candidate);
-            let opening =
-                opening.map_err(|problem| JudgingError::Candidate { number: *number, problem })?;
+            let opening = opening.map_err(|problem| {
+                anyhow!(
+                    "candidate {number} of the journal: {problem}; delete the journal to begin anew"
+                )
+            })?;
             if let Err(refused) = self.selection.offer(Kept { opening, value, depth }) {
                 fate = refused;
             }

@@ -39,14 +39,14 @@ pub fn fit(observations: &[Observation], data: ModelData) -> Result<FittedModel,
         ));
     }
     let mut at = beginning(counts);
-    let mut sums = Sums::of(observations, at);
+    let mut sums = Term::of_all(observations, at);
     for _ in 0..STEPS {
         let Some(inverse) = inverse(&sums.information) else { break };
         let step = times(&inverse, sums.score);
         let mut length = 1.0;
         let improved = loop {
             let next = [0, 1, 2].map(|i| at[i] + length * step[i]);
-            let there = Sums::of(observations, next);
+            let there = Term::of_all(observations, next);
             if there.log_likelihood > sums.log_likelihood {
                 break Some((next, there));
             }
@@ -103,17 +103,18 @@ fn beginning([wins, draws, losses]: [u64; 3]) -> Vector {
     [0.5, logit(losses as f64 / all), logit((losses + draws) as f64 / all)]
 }
 
-/// The log-likelihood with its derivatives.
-struct Sums {
+/// The log-likelihood with its derivatives, of one position or of several.
+#[derive(Default)]
+struct Term {
     log_likelihood: f64,
     score: Vector,
     /// The second derivatives, with the opposite sign.
     information: Matrix,
 }
 
-impl Sums {
-    fn of(observations: &[Observation], at: Vector) -> Sums {
-        let mut sums = Sums { log_likelihood: 0.0, score: [0.0; 3], information: [[0.0; 3]; 3] };
+impl Term {
+    fn of_all(observations: &[Observation], at: Vector) -> Term {
+        let mut sums = Term::default();
         for observation in observations {
             let Term { log_likelihood, score, information } = Term::of(observation, at);
             sums.log_likelihood += log_likelihood;
@@ -123,16 +124,7 @@ impl Sums {
         }
         sums
     }
-}
 
-/// The contribution of one position.
-struct Term {
-    log_likelihood: f64,
-    score: Vector,
-    information: Matrix,
-}
-
-impl Term {
     fn of(observation: &Observation, [slope, lower, upper]: Vector) -> Term {
         let x = f64::from(observation.value) / 100.0;
         let point = |threshold: f64| {

@@ -1,7 +1,8 @@
 //! The searches behind a book. Each begins from a fresh state of the engine and has a limit of
 //! nodes, so that its result depends only on the position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use engine::{Bound, Engine, Limits, Score, SearchOptions, Setup, Stop};
 use shakmaty::{Chess, Move, Position};
@@ -18,7 +19,10 @@ const SLACK: i32 = 60;
 #[derive(Debug)]
 pub struct Judge {
     engine: Engine,
+    judgement: Arc<Judgement>,
     stop: Stop,
+    /// Moves found near the best in positions that many lines go through, by position and halfmove clock.
+    pub(super) memory: HashMap<(Chess, u32), Vec<Move>>,
 }
 
 /// A position's value.
@@ -32,13 +36,15 @@ struct Value {
 impl Judge {
     /// A judge with this engine, which gives up when `stop` is raised.
     #[must_use]
-    pub fn new(setup: impl Into<Setup>, hash: usize, stop: Stop) -> Judge {
-        Judge { engine: Engine::new(setup, hash), stop }
+    pub fn new(setup: impl Into<Setup>, judgement: Arc<Judgement>, stop: Stop) -> Judge {
+        let engine = Engine::new(setup, judgement.hash);
+        Judge { engine, judgement, stop, memory: HashMap::new() }
     }
 
     /// The finding for a position by itself, without the line that led to it.
     /// `None` when the judge was stopped.
-    pub fn judge(&mut self, position: &Chess, judgement: &Judgement) -> Option<Finding> {
+    pub fn judge(&mut self, position: &Chess) -> Option<Finding> {
+        let judgement = Arc::clone(&self.judgement);
         let (mover, window) = (position.turn(), judgement.window.as_ref());
         if position.is_game_over() || position.halfmoves() >= 100 {
             return Some(Finding::Over);
@@ -141,8 +147,8 @@ mod tests {
     use arena::chess::fen;
     use shakmaty::san::San;
 
-    fn judge() -> Judge {
-        Judge::new(Setup::preset("modern").unwrap(), 1, Stop::new())
+    fn judge(judgement: Judgement) -> Judge {
+        Judge::new(Setup::preset("modern").unwrap(), judgement.into(), Stop::new())
     }
 
     fn judgement(window: Option<&str>) -> Judgement {
@@ -153,7 +159,7 @@ mod tests {
     }
 
     fn finding(fen: &str, window: Option<&str>) -> Finding {
-        judge().judge(&fen::position(fen).unwrap(), &judgement(window)).unwrap()
+        judge(judgement(window)).judge(&fen::position(fen).unwrap()).unwrap()
     }
 
     #[test]
@@ -175,7 +181,7 @@ mod tests {
         let taken = "rnbqkb1r/pppppppp/8/8/8/2n5/PPPPPPPP/R1BQKBNR w KQkq - 0 3";
         assert!(matches!(finding(taken, None), Finding::Unquiet { value: ..=100 }));
         let loud = Judgement { quiet_margin: None, ..judgement(None) };
-        let judged = judge().judge(&fen::position(taken).unwrap(), &loud);
+        let judged = judge(loud).judge(&fen::position(taken).unwrap());
         assert!(matches!(judged, Some(Finding::Fit { .. })));
         let checked = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
         assert_eq!(finding(checked, None), Finding::Check);
@@ -194,14 +200,16 @@ mod tests {
     #[test]
     fn moves_near_the_best_are_found_within_margin_and_number() {
         let start = Chess::default();
-        let near = |choices, margin| judge().near_best(&start, 4000, choices, margin).unwrap();
+        let near = |choices, margin| {
+            judge(judgement(None)).near_best(&start, 4000, choices, margin).unwrap()
+        };
         assert_eq!(near(8, 0).len(), 1);
         assert!(near(8, 40).len() > 2);
         assert_eq!(near(2, 1000).len(), 2);
         assert_eq!(near(20, 2000).len(), 20);
         let take_back =
             fen::position("rnbqkb1r/pppppppp/8/8/8/2n5/PPPPPPPP/R1BQKBNR w KQkq - 0 3").unwrap();
-        let moves = judge().near_best(&take_back, 4000, 8, 60).unwrap();
+        let moves = judge(judgement(None)).near_best(&take_back, 4000, 8, 60).unwrap();
         let moves: Vec<String> =
             moves.iter().map(|&m| San::from_move(&take_back, m).to_string()).collect();
         assert!(moves.iter().all(|san| san.ends_with("xc3")), "{moves:?}");
@@ -213,19 +221,19 @@ mod tests {
             "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10",
             "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
         ];
-        let mut one = judge();
-        let mut ask = |fen: &str| one.judge(&fen::position(fen).unwrap(), &judgement(None));
+        let mut one = judge(judgement(None));
+        let mut ask = |fen: &str| one.judge(&fen::position(fen).unwrap());
         let (first, second, again) = (ask(fens[0]), ask(fens[1]), ask(fens[0]));
         assert_eq!(first, again);
-        assert_eq!(second, judge().judge(&fen::position(fens[1]).unwrap(), &judgement(None)));
+        assert_eq!(second, judge(judgement(None)).judge(&fen::position(fens[1]).unwrap()));
     }
 
     #[test]
     fn a_judge_that_is_stopped_says_nothing() {
         let stop = Stop::new();
         stop.raise();
-        let mut judge = Judge::new(Setup::preset("modern").unwrap(), 1, stop);
-        assert_eq!(judge.judge(&Chess::default(), &judgement(None)), None);
+        let mut judge = Judge::new(Setup::preset("modern").unwrap(), judgement(None).into(), stop);
+        assert_eq!(judge.judge(&Chess::default()), None);
         assert_eq!(judge.near_best(&Chess::default(), 1000, 4, 20), None);
     }
 }

@@ -4,8 +4,9 @@
 //! `P(win) = F((v - win_at) / scale)` and `P(loss) = F((loss_at - v) / scale)`, where `F` is the
 //! logistic function and the rest are draws (McCullagh 1980, "Regression models for ordinal data").
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
 /// The model. All values are in centipawns from the mover's view.
@@ -146,42 +147,24 @@ pub struct CalibrationRow {
     pub observed: [f64; 3],
 }
 
-/// Why a file gives no model.
-#[derive(Debug, thiserror::Error)]
-pub enum ModelError {
-    /// It cannot be read.
-    #[error("cannot read the model {}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// It is not a model.
-    #[error("{}: {problem}; a model is written by `arena book model MATCH --out FILE`", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The problem.
-        problem: String,
-    },
-}
-
 impl FittedModel {
     /// Reads a model from its file.
     ///
     /// # Errors
     /// When it cannot be read, or is not a model.
-    pub fn read(path: &Path) -> Result<FittedModel, ModelError> {
+    pub fn read(path: &Path) -> anyhow::Result<FittedModel> {
         let text = bounded::read_text(path, bounded::SMALL)
-            .map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
-        let error = |problem| ModelError::Unreadable { path: path.to_owned(), problem };
-        let fitted: FittedModel =
-            serde_json::from_str(&text).map_err(|problem| error(problem.to_string()))?;
-        if !fitted.model.is_sound() {
-            return Err(error("its numbers give no probabilities".to_owned()));
-        }
-        Ok(fitted)
+            .with_context(|| format!("cannot read the model {}", path.display()))?;
+        let fitted: Result<FittedModel, String> =
+            serde_json::from_str(&text).map_err(|problem| problem.to_string());
+        let sound = fitted.and_then(|fitted| match fitted.model.is_sound() {
+            true => Ok(fitted),
+            false => Err("its numbers give no probabilities".to_owned()),
+        });
+        sound.map_err(|problem| {
+            let path = path.display();
+            anyhow!("{path}: {problem}; a model is written by `arena book model MATCH --out FILE`")
+        })
     }
 }
 

@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use engine::{Setup, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::assembly::{BookAssembly, State};
 use super::candidate::Candidate;
-use super::error::JudgingError;
 use super::journal::Findings;
 use super::judge::Judge;
 use super::settings::Judgement;
-use super::source::{Memory, Source};
+use super::source::Source;
 use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
-use crate::run_loop::{self, Piece, RunWork};
+use crate::run_loop::{self, Piece, Run};
 use arena::runner::Signal;
 use arena::storage::json_lines::JsonLines;
 use arena::system::threads::Threads;
 
-type Finished = Result<Candidate, JudgingError>;
+type Finished = anyhow::Result<Candidate>;
 
 /// The input shared by the threads.
 #[derive(Clone, Debug)]
@@ -45,72 +45,33 @@ pub async fn run(
     assembly: &mut BookAssembly,
     findings: Findings,
     journal: &mut JsonLines,
-    mut signals: mpsc::Receiver<Signal>,
-    mut display: ProgressDisplay,
-) -> Result<(), JudgingError> {
-    let (mut threads, finished) = start(work, &findings);
+    signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
+) -> anyhow::Result<()> {
+    let (threads, mut finished) = start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
     assembly.take(resumed)?;
     let before = assembly.done();
-    let mut run = JudgingRun { assembly, journal, finished, before, pace: Pace::begin() };
-    run_loop::run(&mut run, &mut signals, &mut display).await?;
-    threads.end();
-    display.end(run.finished(), run.last_words());
+    let mut run = Run::begin(signals, display, before);
+    while assembly.state() == State::Open
+        && let Some(judged) = run.next(&mut finished, "the searches in progress").await
+    {
+        let candidates = judged.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+        journal.append(candidates.iter())?;
+        assembly.take(candidates.into_iter())?;
+        run.display.update(assembly.done(), &pace(run.pace, assembly, before));
+    }
+    drop(threads);
+    let pace = pace(run.pace, assembly, before);
+    run.end(assembly.done(), pace);
     Ok(())
 }
 
-/// A run in progress.
-struct JudgingRun<'a> {
-    assembly: &'a mut BookAssembly,
-    journal: &'a mut JsonLines,
-    finished: UnboundedReceiver<Finished>,
-    /// Positions that were there when the run began.
-    before: usize,
-    pace: Pace,
-}
-
-impl RunWork for JudgingRun<'_> {
-    type Result = Finished;
-    type Error = JudgingError;
-
-    const GIVEN_UP: &'static str = "the searches in progress";
-
-    fn is_complete(&self) -> bool {
-        self.assembly.state() != State::Open
-    }
-
-    async fn receive(&mut self, batch: &mut Vec<Finished>) -> usize {
-        self.finished.recv_many(batch, run_loop::BATCH).await
-    }
-
-    fn take(
-        &mut self,
-        results: impl Iterator<Item = Finished>,
-        _: &mut ProgressDisplay,
-    ) -> Result<(), JudgingError> {
-        let candidates = results.collect::<Result<Vec<_>, JudgingError>>()?;
-        self.journal.append(candidates.iter())?;
-        self.assembly.take(candidates.into_iter())
-    }
-
-    fn finished(&self) -> usize {
-        self.assembly.done()
-    }
-
-    fn pace(&self) -> String {
-        let (done, wanted) = (self.assembly.done(), self.assembly.wanted());
-        let left = self.pace.left((done - self.before) as f64, wanted.saturating_sub(done) as f64);
-        left.unwrap_or_else(|| "nothing finished yet".to_owned())
-    }
-}
-
-impl JudgingRun<'_> {
-    /// The closing message of a run that did anything.
-    fn last_words(&self) -> Option<String> {
-        let new = self.assembly.done() - self.before;
-        let speed = self.pace.a_second(new as f64);
-        (new > 0).then(|| format!("{new} in {}, {speed:.1} a second", self.pace.taken()))
-    }
+/// The speed of a run that began with `before` positions, and the time left.
+fn pace(pace: Pace, assembly: &BookAssembly, before: usize) -> String {
+    let (done, left) = (assembly.done(), assembly.wanted().saturating_sub(assembly.done()));
+    let new = (done - before) as f64;
+    format!("{:.1} a second, {}", pace.a_second(new), pace.words(new, left as f64))
 }
 
 /// Starts threads that judge the candidates without findings.
@@ -120,8 +81,7 @@ fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver
     let worker = || {
         let (known, stop, JudgingWork { source, judgement, setup, .. }) =
             (Arc::clone(&known), stop.clone(), work.clone());
-        let mut judge = Judge::new(setup, judgement.hash, stop.clone());
-        let mut memory = Memory::new();
+        let mut judge = Judge::new(setup, judgement, stop.clone());
         move |number| {
             if stop.is_raised() || source.count().is_some_and(|count| number >= count) {
                 return Piece::Over;
@@ -129,7 +89,7 @@ fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver
             if known.binary_search(&number).is_ok() {
                 return Piece::Known;
             }
-            match source.candidate(number, &judgement, &mut judge, &mut memory) {
+            match source.candidate(number, &mut judge) {
                 Some(candidate) => Piece::Done(Ok(candidate)),
                 None if stop.is_raised() => Piece::Over,
                 None => Piece::Failed(failure(number, "it found no move".to_owned())),
@@ -140,5 +100,5 @@ fn start(work: &JudgingWork, findings: &Findings) -> (Threads, UnboundedReceiver
 }
 
 fn failure(number: u64, problem: String) -> Finished {
-    Err(JudgingError::Engine { number, problem })
+    Err(anyhow!("the engine failed on candidate {number}: {problem}"))
 }

@@ -1,6 +1,5 @@
 //! The source of candidates.
 
-use std::collections::HashMap;
 use std::str::FromStr;
 
 use rand::{RngExt, SeedableRng};
@@ -10,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 use super::candidate::{Candidate, Finding};
 use super::judge::Judge;
-use super::settings::{Judgement, Variant, Walk};
+use super::settings::{Variant, Walk};
 use super::start_positions::{START_POSITIONS, start_position};
 use arena::chess::openings::Opening;
 
@@ -29,9 +28,6 @@ pub enum Source {
     /// The openings of a book.
     Given(Vec<Opening>),
 }
-
-/// Moves found near the best in positions that many lines go through, by position and halfmove clock.
-pub type Memory = HashMap<(Chess, u32), Vec<Move>>;
 
 impl Source {
     /// The number of candidates; `None` for no limit.
@@ -57,17 +53,11 @@ impl Source {
 
     /// Makes the candidate of this number and judges it. `None` when the judge was stopped, or
     /// there is no such candidate.
-    pub fn candidate(
-        &self,
-        number: u64,
-        judgement: &Judgement,
-        judge: &mut Judge,
-        memory: &mut Memory,
-    ) -> Option<Candidate> {
+    pub fn candidate(&self, number: u64, judge: &mut Judge) -> Option<Candidate> {
         let finding = match self {
-            Source::Walk(walk) => walk.finding(number, judgement, judge, memory)?,
+            Source::Walk(walk) => walk.finding(number, judge)?,
             Source::Given(openings) => {
-                judge.judge(&openings.get(usize::try_from(number).ok()?)?.position, judgement)?
+                judge.judge(&openings.get(usize::try_from(number).ok()?)?.position)?
             }
         };
         Some(Candidate { number, finding })
@@ -101,13 +91,7 @@ impl Source {
 
 impl Walk {
     /// Walks a random line and judges its last position. Each candidate has a random sequence of its own.
-    fn finding(
-        &self,
-        number: u64,
-        judgement: &Judgement,
-        judge: &mut Judge,
-        memory: &mut Memory,
-    ) -> Option<Finding> {
+    fn finding(&self, number: u64, judge: &mut Judge) -> Option<Finding> {
         let mut random = ChaCha12Rng::seed_from_u64(self.seed);
         random.set_stream(number);
         let start = match self.variant {
@@ -117,7 +101,7 @@ impl Walk {
         let mut position = start_position(start).ok()?;
         let mut line = Vec::with_capacity(self.plies);
         for ply in 0..self.plies {
-            let moves = self.moves(&position, ply, judge, memory)?;
+            let moves = self.moves(&position, ply, judge)?;
             if moves.is_empty() {
                 return Some(Finding::Over);
             }
@@ -125,7 +109,7 @@ impl Walk {
             line.push(m.to_uci(CastlingMode::Chess960).to_string());
             position.play_unchecked(m);
         }
-        let mut finding = judge.judge(&position, judgement)?;
+        let mut finding = judge.judge(&position)?;
         if let Finding::Fit { start: from, moves, .. } = &mut finding {
             *from = (self.variant == Variant::Chess960).then_some(start);
             *moves = line;
@@ -134,20 +118,14 @@ impl Walk {
     }
 
     /// The moves to choose from at this ply of a line.
-    fn moves(
-        &self,
-        position: &Chess,
-        ply: usize,
-        judge: &mut Judge,
-        memory: &mut Memory,
-    ) -> Option<Vec<Move>> {
+    fn moves(&self, position: &Chess, ply: usize, judge: &mut Judge) -> Option<Vec<Move>> {
         let key = (position.clone(), position.halfmoves());
-        if let Some(moves) = memory.get(&key) {
+        if let Some(moves) = judge.memory.get(&key) {
             return Some(moves.clone());
         }
         let moves = judge.near_best(position, self.nodes, self.choices, self.margin)?;
-        if ply < REMEMBERED_PLIES && memory.len() < REMEMBERED {
-            memory.insert(key, moves.clone());
+        if ply < REMEMBERED_PLIES && judge.memory.len() < REMEMBERED {
+            judge.memory.insert(key, moves.clone());
         }
         Some(moves)
     }
@@ -156,23 +134,21 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::settings::Judgement;
     use engine::{SearchConfig, Stop};
 
     const WALK: Walk =
         Walk { variant: Variant::Chess, seed: 1, plies: 6, margin: 50, choices: 6, nodes: 300 };
 
     fn judge() -> Judge {
-        Judge::new(SearchConfig::preset("default").unwrap(), 1, Stop::new())
-    }
-
-    fn judgement() -> Judgement {
-        Judgement { window: None, nodes: 500, quiet_margin: None, hash: 1, signature: 0 }
+        let judgement =
+            Judgement { window: None, nodes: 500, quiet_margin: None, hash: 1, signature: 0 };
+        Judge::new(SearchConfig::preset("default").unwrap(), judgement.into(), Stop::new())
     }
 
     fn candidates(walk: &Walk, numbers: impl Iterator<Item = u64>) -> Vec<Candidate> {
-        let (source, mut judge, mut memory) = (Source::Walk(walk.clone()), judge(), Memory::new());
-        let candidate =
-            |number| source.candidate(number, &judgement(), &mut judge, &mut memory).unwrap();
+        let (source, mut judge) = (Source::Walk(walk.clone()), judge());
+        let candidate = |number| source.candidate(number, &mut judge).unwrap();
         numbers.map(candidate).collect()
     }
 

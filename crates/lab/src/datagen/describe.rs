@@ -3,11 +3,12 @@
 use std::io::BufReader;
 use std::path::Path;
 
+use anyhow::Context;
 use document::{Document, Table, number};
 use game_data::{GameReader, ScoredGame};
 use shakmaty::{Color, Move, Position};
 
-use super::error::{DataError, failed};
+use super::store::cannot;
 
 /// The bars of the histogram: scores up to these, in centipawns, of either sign.
 const BARS: [u16; 9] = [10, 25, 50, 100, 200, 400, 800, 2000, u16::MAX];
@@ -30,12 +31,12 @@ impl Description {
     ///
     /// # Errors
     /// It cannot be read, or a game is invalid.
-    pub fn of(path: &Path) -> Result<Description, DataError> {
-        let file = bounded::open(path).map_err(failed("open", path))?;
+    pub fn of(path: &Path) -> anyhow::Result<Description> {
+        let file = bounded::open(path).with_context(cannot("open", path))?;
         let mut reader = GameReader::new(BufReader::new(file));
         let mut description = Description::default();
-        let read = |source| DataError::Read { path: path.to_owned(), source };
-        while let Some(game) = reader.next_game().map_err(read)? {
+        let place = || path.display().to_string();
+        while let Some(game) = reader.next_game().with_context(place)? {
             description.add(&game);
         }
         Ok(description)

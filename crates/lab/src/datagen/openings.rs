@@ -1,9 +1,9 @@
 //! The start of a game: a position of a book or the start position, followed by some random plies.
 
+use anyhow::bail;
 use rand::{Rng, RngExt};
 use shakmaty::{Chess, Position};
 
-use super::error::DataError;
 use super::settings::DataSettings;
 use arena::chess::openings::Book;
 
@@ -21,9 +21,14 @@ impl Starts {
     ///
     /// # Errors
     /// A position is of Chess960, which the format of the games cannot represent.
-    pub fn of(book: &Book) -> Result<Starts, DataError> {
+    pub fn of(book: &Book) -> anyhow::Result<Starts> {
         if let Some(openings) = book.chess960 {
-            return Err(DataError::Chess960 { path: book.path.clone(), line: openings.first });
+            bail!(
+                "{}:{}: a position of Chess960; the games are kept in a format of standard chess, so that the book \
+                 must be one, too",
+                book.path.display(),
+                openings.first
+            );
         }
         let positions = book.iter().map(|opening| opening.position.clone()).collect();
         Ok(Starts { positions })

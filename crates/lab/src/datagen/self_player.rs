@@ -24,15 +24,6 @@ pub struct SelfPlayer {
     stop: Stop,
 }
 
-/// A game with its number.
-#[derive(Debug)]
-pub struct PlayedGame {
-    /// Its number, from 0.
-    pub number: u64,
-    /// The game.
-    pub game: ScoredGame,
-}
-
 impl SelfPlayer {
     /// A player that gives up when `stop` is raised.
     #[must_use]
@@ -41,15 +32,15 @@ impl SelfPlayer {
         SelfPlayer { settings, starts, engine, stop }
     }
 
-    /// The game of this number; `None` when the player was stopped.
-    pub fn play(&mut self, number: u64) -> Option<PlayedGame> {
+    /// The game of this number, from 0; `None` when the player was stopped.
+    pub fn play(&mut self, number: u64) -> Option<ScoredGame> {
         let mut random = ChaCha12Rng::seed_from_u64(self.settings.seed);
         random.set_stream(number);
         loop {
             if let Some(start) = self.starts.draw(&self.settings, &mut random)
                 && let Some(game) = self.play_from(&start)
             {
-                return Some(PlayedGame { number, game });
+                return Some(game);
             }
             if self.stop.is_raised() {
                 return None;
@@ -144,7 +135,7 @@ mod tests {
     fn a_game_depends_on_seed_and_number_alone() {
         let games = |seed, numbers: [u64; 4]| {
             let mut player = player(seed);
-            numbers.map(|number| player.play(number).unwrap().game)
+            numbers.map(|number| player.play(number).unwrap())
         };
         let [a, b, c, d] = games(1, [0, 1, 2, 3]);
         let mut backwards = games(1, [3, 2, 1, 0]);
@@ -158,7 +149,7 @@ mod tests {
     fn games_begin_even_and_end_as_the_last_scores_say() {
         let mut player = player(3);
         for number in 0..6 {
-            let game = player.play(number).unwrap().game;
+            let game = player.play(number).unwrap();
             assert!(game.moves[0].1.abs() <= 300);
             let last = game.moves.last().unwrap().1;
             match game.outcome.winner() {

@@ -16,13 +16,13 @@ mod table;
 
 use std::path::Path;
 
-use engine::{Evaluation, Network, SearchConfig, Setup};
+use toml::{Spanned, Value};
 
 use arena::config::error::Source;
 use arena::config::resolver::Resolver;
-use arena::config::{self, ConfigError, Repository, Setting, UciSettings, command_of_words};
+use arena::config::{self, ConfigError, EngineSettings, Repository, Setting, command_of_words};
 use arena::player;
-use arena::storage::facts::{EngineFacts, ProgramFacts, SearchFacts, files_in_words};
+use arena::storage::facts::{EngineFacts, ProgramFacts, files_in_words};
 use arena::storage::parts::Parts;
 use uci_client::Identity;
 
@@ -33,49 +33,22 @@ pub(super) use table::{CONFIGURATION, ConfigurationTable, resolve};
 pub struct Configuration {
     /// The name in all output: the given one, or else the text of the configuration.
     pub name: String,
-    /// The engine.
-    pub engine: SuiteEngine,
+    /// The engine: in this process, or a program. Its table is the plan's.
+    pub engine: EngineSettings,
 }
 
-/// The engine that searches the positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SuiteEngine {
-    /// The engine in this process.
-    Preset(Setup),
-    /// A program that speaks UCI.
-    Program(UciSettings),
-}
-
-impl SuiteEngine {
-    /// The techniques of the engine in this process, if it is that.
-    #[must_use]
-    pub fn search(&self) -> Option<&SearchConfig> {
-        match self {
-            SuiteEngine::Preset(setup) => Some(&setup.search),
-            SuiteEngine::Program(_) => None,
-        }
-    }
-
-    /// Its network, if it has one other than the built-in one.
-    #[must_use]
-    pub fn network_of_a_file(&self) -> Option<&Network> {
-        match self {
-            SuiteEngine::Preset(Setup { evaluation: Evaluation::Network(network), .. }) => {
-                Some(&**network).filter(|own| **own != *Network::built_in())
-            }
-            _ => None,
-        }
-    }
-
+impl Configuration {
     /// The facts that its results depend on: techniques and evaluation, or a program with its options and files, on one
     /// line; and its signature, which changes when the engine does (see [`player::signature`]).
     #[must_use]
     pub fn facts(&self) -> (String, u64) {
-        match self {
-            SuiteEngine::Preset(setup) => {
-                (setup.to_string(), player::search_signature(setup.clone()))
+        match &self.engine {
+            EngineSettings::InProcess(settings) => {
+                let setup = settings.setup();
+                (setup.to_string(), player::search_signature(setup))
             }
-            SuiteEngine::Program(program) => {
+            EngineSettings::Own(own) => (own.to_string(), 0),
+            EngineSettings::Uci(program) => {
                 let identity = program.identity.as_ref();
                 let files = identity.map(files_in_words);
                 let files = files.map_or_else(String::new, |files| format!("; files: {files}"));
@@ -88,26 +61,11 @@ impl SuiteEngine {
     /// Techniques and evaluation, or a program and its options, by name.
     #[must_use]
     pub fn parts(&self) -> Parts {
-        match self {
-            SuiteEngine::Preset(setup) => {
-                // The table is the plan's.
-                let mut parts = EngineFacts::Search(SearchFacts::of(setup, 0)).parts();
-                parts.remove("hash");
-                parts
-            }
-            SuiteEngine::Program(program) => {
-                EngineFacts::Program(ProgramFacts::of(program)).parts()
-            }
+        let mut parts = EngineFacts::of(&self.engine).parts();
+        if self.engine.in_process().is_some() {
+            parts.remove("hash");
         }
-    }
-
-    /// The program, if it is one.
-    #[must_use]
-    pub fn program(&self) -> Option<&UciSettings> {
-        match self {
-            SuiteEngine::Preset(_) => None,
-            SuiteEngine::Program(program) => Some(program),
-        }
+        parts
     }
 }
 
@@ -183,33 +141,24 @@ fn parse(
             let keys = repository.keys(engine).map(|(of, key, value)| {
                 Setting::new(of.unwrap_or_else(|| option.to_owned()), &[key], value)
             });
-            let program = program(option, keys.collect(), changes)?;
             let name = name.unwrap_or_else(|| revision.name());
-            return Ok(Configuration { name, engine: SuiteEngine::Program(program) });
+            return configuration(name, option, keys.collect(), (&[], changes));
         }
     }
-    let no_preset = match config::preset(engine) {
-        Ok(mut setup) => {
-            let changes = changes
-                .map(config::search_changes)
-                .transpose()
-                .map_err(|problem| error(&problem))?;
-            setup.search = changes.map_or(setup.search, |changes| setup.search.with(&changes));
-            let name = name.unwrap_or_else(|| text.to_owned());
-            return Ok(Configuration { name, engine: SuiteEngine::Preset(setup) });
+    let (key, value, own_name, place): (_, _, _, &[&str]) = match config::preset(engine) {
+        Ok(_) => ("preset", Value::from(engine).to_string(), text.to_owned(), &["search"]),
+        Err(no_preset) => {
+            let command = command_of_words(engine).map_err(|problem| {
+                match engine.contains(std::path::is_separator) {
+                    true => error(&problem),
+                    false => error(&format!("{no_preset}; and {problem}")),
+                }
+            })?;
+            ("command", command, without_directories(text), &[])
         }
-        Err(problem) => problem,
     };
-    let command = command_of_words(engine).map_err(|problem| {
-        match engine.contains(std::path::is_separator) {
-            true => error(&problem),
-            false => error(&format!("{no_preset}; and {problem}")),
-        }
-    })?;
-    let command = Setting::new(option.to_owned(), &["command"], command);
-    let program = program(option, vec![command], changes)?;
-    let name = name.unwrap_or_else(|| without_directories(text));
-    Ok(Configuration { name, engine: SuiteEngine::Program(program) })
+    let engine = Setting::new(option.to_owned(), &[key], value);
+    configuration(name.unwrap_or(own_name), option, vec![engine], (place, changes))
 }
 
 /// The text of a program without the directories before its name.
@@ -219,28 +168,34 @@ fn without_directories(text: &str) -> String {
     text[begin..].to_owned()
 }
 
-/// A program with the keys of an experiment file: those that say which program it is, and changes by this option.
-fn program(
+/// A configuration with the keys of an experiment file: those that name its engine, and changes by this option, whose keys
+/// stand at this place.
+fn configuration(
+    name: String,
     option: &str,
     mut settings: Vec<Setting>,
-    changes: Option<&str>,
-) -> Result<UciSettings, ConfigError> {
+    (place, changes): (&[&str], Option<&str>),
+) -> Result<Configuration, ConfigError> {
     let changes = changes.map_or(Ok(toml::Table::new()), |text| {
-        let form = "changes to a program are a table: {options={Hash=64}}";
+        let form = "changes are a table: {null_move={reduction=3}} of a preset, {options={Hash=64}} of a program";
         let table = toml::from_str::<toml::Table>(&format!("changes = {text}"));
         let table = table.ok().and_then(|mut table| table.remove("changes")?.try_into().ok());
         table.ok_or_else(|| ConfigError::option(option, form))
     })?;
-    let setting = |key: &str, value| Setting::new(option.to_owned(), &[key], value);
-    settings.extend(changes.iter().map(|(key, value)| setting(key, value.to_string())));
+    settings.extend(changes.iter().map(|(key, value)| {
+        let path: Vec<&str> = place.iter().copied().chain([key.as_str()]).collect();
+        Setting::new(option.to_owned(), &path, value.to_string())
+    }));
     let (source, table): (Source, ConfigurationTable) =
         Source::of_text(Path::new(""), String::new(), &settings)?;
-    table.program(&Resolver { source: &source })
+    let (configuration, _) = resolve(&Resolver { source: &source }, &Spanned::new(0..0, table))?;
+    Ok(Configuration { name, ..configuration })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::SearchConfig;
 
     fn parse_list(list: &str) -> Result<Vec<Configuration>, String> {
         parse_lists(&[list.to_owned()], None).map_err(|error| error.to_string())
@@ -254,8 +209,8 @@ mod tests {
             parsed.iter().map(|configuration| configuration.name.as_str()).collect();
         let changed = "null-move:{null_move={reduction=3},aspiration=false}";
         assert_eq!(names, ["none", changed, "R4"]);
-        let search = |index: usize| parsed[index].engine.search().unwrap();
-        assert_eq!(*search(0), SearchConfig::preset("none").unwrap());
+        let search = |index: usize| parsed[index].engine.in_process().unwrap().search;
+        assert_eq!(Some(search(0)), SearchConfig::preset("none"));
         assert_eq!(search(1).aspiration, None);
         assert!(search(1).to_string().starts_with("null_move{reduction=3"));
         assert!(search(2).to_string().contains("null_move{reduction=4"));

@@ -4,12 +4,12 @@ mod axis;
 #[cfg(test)]
 mod tests;
 
-use engine::{SearchConfig, SearchOverrides, Setup};
+use engine::{SearchConfig, SearchOverrides};
 use toml::{Table, Value};
 use uci_client::OptionValue;
 
-use super::configuration::{Configuration, SuiteEngine};
-use arena::config::{Origin, numeric_parameter, with_suggestion};
+use super::configuration::Configuration;
+use arena::config::{EngineSettings, Origin, numeric_parameter, with_suggestion};
 
 use axis::MOST_POINTS;
 pub use axis::{Axis, GridError, values};
@@ -109,12 +109,12 @@ impl Grid {
         Ok(())
     }
 
-    fn add_combinations(&mut self, base: &SuiteEngine, axes: &[Axis]) -> Result<(), GridError> {
+    fn add_combinations(&mut self, base: &EngineSettings, axes: &[Axis]) -> Result<(), GridError> {
         for values in combinations(axes) {
             let (name, engine) = (name(axes, &values), with_values(base, axes, &values)?);
             let is_there = self.points.iter().any(|point| point.values == values)
                 || self.skipped.iter().any(|skipped| skipped.name == name);
-            match engine.search().and_then(senseless) {
+            match engine.in_process().and_then(|settings| senseless(&settings.search)) {
                 _ if is_there => {}
                 Some(reason) => self.skipped.push(Skipped { name, reason }),
                 None => {
@@ -136,15 +136,15 @@ impl Grid {
 }
 
 /// Checks that the axes of one set can be combined.
-fn check(base: &SuiteEngine, axes: &[Axis]) -> Result<(), GridError> {
+fn check(base: &EngineSettings, axes: &[Axis]) -> Result<(), GridError> {
     for (i, axis) in axes.iter().enumerate() {
         match base {
-            SuiteEngine::Preset(_) => {
+            EngineSettings::InProcess(_) | EngineSettings::Own(_) => {
                 let named = numeric_parameter(&axis.technique, &axis.parameter);
                 named.map_err(|problem| axis.error(problem))?;
             }
-            SuiteEngine::Program(_) if axis.technique == OPTIONS => {}
-            SuiteEngine::Program(_) => {
+            EngineSettings::Uci(_) if axis.technique == OPTIONS => {}
+            EngineSettings::Uci(_) => {
                 return Err(axis.error("of a program options are varied, as options.Hash=1,16"));
             }
         }
@@ -176,40 +176,39 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<OptionValue>> {
 }
 
 fn with_values(
-    base: &SuiteEngine,
+    base: &EngineSettings,
     axes: &[Axis],
     values: &[OptionValue],
-) -> Result<SuiteEngine, GridError> {
-    let mut values = axes.iter().zip(values);
-    match base {
-        SuiteEngine::Preset(setup) => {
-            let search = values.try_fold(setup.search, |config, (axis, value)| {
+) -> Result<EngineSettings, GridError> {
+    let mut varied = base.clone();
+    for (axis, value) in axes.iter().zip(values) {
+        match &mut varied {
+            EngineSettings::InProcess(settings) => {
                 let value =
                     Value::try_from(value).map_err(|error| axis.error(error.to_string()))?;
-                let parameter = (axis.parameter.clone(), value);
-                changed(config, axis, Value::Table(Table::from_iter([parameter])))
-            });
-            search.map(|search| SuiteEngine::Preset(Setup { search, ..setup.clone() }))
-        }
-        SuiteEngine::Program(program) => {
-            let mut program = program.clone();
-            for (axis, value) in values {
+                let parameter = Value::Table(Table::from_iter([(axis.parameter.clone(), value)]));
+                settings.search = changed(settings.search, axis, parameter)?;
+            }
+            EngineSettings::Uci(program) => {
                 let origin = program.option_origins.first().cloned().unwrap_or(Origin::Line(1));
                 program.set(&axis.parameter, value.clone(), origin);
             }
-            Ok(SuiteEngine::Program(program))
+            EngineSettings::Own(_) => {}
         }
     }
+    Ok(varied)
 }
 
 fn baseline(base: &Configuration, axes: &[Axis]) -> Result<Configuration, GridError> {
-    let SuiteEngine::Preset(setup) = &base.engine else { return Ok(base.clone()) };
+    let mut baseline = base.clone();
+    let EngineSettings::InProcess(settings) = &mut baseline.engine else { return Ok(baseline) };
     let mut techniques: Vec<&str> = axes.iter().map(|axis| axis.technique.as_str()).collect();
     techniques.dedup();
-    let off = |config, axis| changed(config, axis, Value::Boolean(false));
-    let search = axes.iter().try_fold(setup.search, off)?;
-    let name = format!("without {}", techniques.join(" and "));
-    Ok(Configuration { name, engine: SuiteEngine::Preset(Setup { search, ..setup.clone() }) })
+    for axis in axes {
+        settings.search = changed(settings.search, axis, Value::Boolean(false))?;
+    }
+    baseline.name = format!("without {}", techniques.join(" and "));
+    Ok(baseline)
 }
 
 /// The configuration with the axis's technique set as a match file would.

@@ -5,7 +5,7 @@ use std::path::Path;
 use shakmaty::Position;
 use uci_client::{Guard, Timeouts};
 
-use super::configuration::{Configuration, SuiteEngine};
+use super::configuration::Configuration;
 use super::plan::Plan;
 use arena::config::{Origin, Supervision, UciSettings};
 use arena::player::uci::{IdentifyError, identify_program};
@@ -49,7 +49,7 @@ fn name_programs(
 ) -> Result<(), IdentifyError> {
     let mut known: Vec<UciSettings> = Vec::new();
     for configuration in configurations {
-        let SuiteEngine::Program(program) = &mut configuration.engine else { continue };
+        let Some(program) = configuration.engine.program_mut() else { continue };
         let same = |known: &&UciSettings| {
             known.program == program.program && known.options == program.options
         };

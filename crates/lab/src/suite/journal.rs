@@ -3,10 +3,9 @@
 //! The first line is the plan's [`PlanFacts`], each further one a [`SearchRecord`] in the order
 //! the searches were finished in. A line is on disk before its search counts as finished.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::plan::{Plan, PlanFacts, Task};
+use super::plan::{ConfigurationFacts, Plan, PlanFacts, Task};
 use super::record::{Records, SearchRecord};
 use arena::storage::json_lines::{JsonLines, JsonLinesError};
 use arena::storage::results::Results;
@@ -33,26 +32,25 @@ pub fn open(
     plan: &Plan,
     facts: &PlanFacts,
 ) -> Result<(JsonLines, Records), JsonLinesError> {
-    let mut records = Records::new(plan);
-    let places = places(plan);
+    let mut records = Records::default();
     let take = |record: SearchRecord| {
-        let place = (record.configuration.clone(), record.limit.clone(), record.position);
-        let task = places.get(&place).copied().ok_or("no search of this plan")?;
-        if records.get(task).is_some() {
-            return Err("a search that is there already".to_owned());
+        let task = task_of(&record, plan, facts).ok_or("no search of this plan")?;
+        match records.insert(task, record) {
+            None => Ok(()),
+            Some(_) => Err("a search that is there already".to_owned()),
         }
-        records.insert(task, record);
-        Ok(())
     };
     let lines = JsonLines::open(path, facts, take)?;
     Ok((lines, records))
 }
 
-/// The tasks of a plan, by the fields of a record that identify its task.
-fn places(plan: &Plan) -> HashMap<(String, String, usize), Task> {
-    let place = |task: Task| {
-        let name = plan.configurations[task.configuration].name.clone();
-        ((name, plan.limits[task.limit].to_string(), task.position + 1), task)
-    };
-    plan.tasks().map(place).collect()
+/// The task of a plan that a record is of.
+fn task_of(record: &SearchRecord, plan: &Plan, facts: &PlanFacts) -> Option<Task> {
+    let is_its = |facts: &ConfigurationFacts| facts.name == record.configuration;
+    let position = record.position.checked_sub(1)?;
+    Some(Task {
+        configuration: facts.configurations.iter().position(is_its)?,
+        limit: facts.limits.iter().position(|limit| *limit == record.limit)?,
+        position: (position < plan.suite.positions.len()).then_some(position)?,
+    })
 }

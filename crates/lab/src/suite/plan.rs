@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Suite;
-use super::configuration::{Configuration, SuiteEngine};
+use super::configuration::Configuration;
 
 use arena::chess::limits::DEPTH;
 use arena::config::{Supervision, UciSettings};
@@ -44,7 +44,7 @@ pub struct Plan {
 }
 
 /// One search of a plan: indices into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Task {
     /// Index of the configuration.
     pub configuration: usize,
@@ -91,11 +91,11 @@ pub struct ConfigurationFacts {
 
 impl ConfigurationFacts {
     fn of(configuration: &Configuration) -> ConfigurationFacts {
-        let (search, signature) = configuration.engine.facts();
+        let (search, signature) = configuration.facts();
         ConfigurationFacts {
             name: configuration.name.clone(),
             search,
-            parts: configuration.engine.parts(),
+            parts: configuration.parts(),
             signature,
             is_program: configuration.engine.program().is_some(),
         }
@@ -207,11 +207,9 @@ impl Plan {
 
     /// The same, to be changed.
     pub fn programs_mut(&mut self) -> impl Iterator<Item = &mut UciSettings> {
-        let engines = self.configurations.iter_mut().map(|configuration| &mut configuration.engine);
-        engines.filter_map(|engine| match engine {
-            SuiteEngine::Preset(_) => None,
-            SuiteEngine::Program(program) => Some(program),
-        })
+        self.configurations
+            .iter_mut()
+            .filter_map(|configuration| configuration.engine.program_mut())
     }
 
     /// The most threads that a search has.

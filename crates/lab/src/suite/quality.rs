@@ -75,7 +75,7 @@ impl Qualities {
         let mut by_configuration: Vec<Vec<Option<Quality>>> =
             (0..plan.configurations.len()).map(of_configuration).collect();
         mark_front(&mut by_configuration, |configuration, limit| {
-            records.total(configuration, limit).nodes
+            records.nodes(configuration, limit)
         });
         let curve = Curve { model: USUAL, games: 0 };
         Qualities { reference: words.facts.clone(), curve, by_configuration }

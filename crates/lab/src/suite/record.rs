@@ -1,7 +1,6 @@
-//! Finished searches, and their sums.
+//! Finished searches.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use engine::{Count, Technique};
 use serde::{Deserialize, Serialize};
@@ -120,36 +119,26 @@ impl SearchRecord {
     }
 }
 
-/// The finished searches of a plan.
-#[derive(Clone, Debug)]
-pub struct Records {
-    /// A place for every task, in the order of [`Plan::tasks`].
-    places: Vec<Option<SearchRecord>>,
-    limits: usize,
-    positions: usize,
-}
+/// The finished searches of a plan, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Records(BTreeMap<Task, SearchRecord>);
 
 impl Records {
-    /// No search of this plan is finished.
-    #[must_use]
-    pub fn new(plan: &Plan) -> Records {
-        Records {
-            places: vec![None; plan.searches()],
-            limits: plan.limits.len(),
-            positions: plan.suite.positions.len(),
-        }
-    }
-
-    /// Keeps a record; an earlier one of the same task is replaced.
-    pub fn insert(&mut self, task: Task, record: SearchRecord) {
-        let index = self.index(task);
-        self.places[index] = Some(record);
+    /// Keeps a record; returns an earlier one of the same task.
+    pub fn insert(&mut self, task: Task, record: SearchRecord) -> Option<SearchRecord> {
+        self.0.insert(task, record)
     }
 
     /// The record of a task, if it is finished.
     #[must_use]
     pub fn get(&self, task: Task) -> Option<&SearchRecord> {
-        self.places[self.index(task)].as_ref()
+        self.0.get(&task)
+    }
+
+    /// The number of finished searches.
+    #[must_use]
+    pub fn finished(&self) -> usize {
+        self.0.len()
     }
 
     /// Whether the search of a task is finished and found a solving move.
@@ -158,64 +147,20 @@ impl Records {
         self.get(task).is_some_and(|record| record.solved == Some(true))
     }
 
+    /// All records.
+    pub fn all(&self) -> impl Iterator<Item = &SearchRecord> {
+        self.0.values()
+    }
+
     /// The records of one configuration under one limit, in the order of the suite.
     pub fn of(&self, configuration: usize, limit: usize) -> impl Iterator<Item = &SearchRecord> {
-        let first = self.index(Task { configuration, limit, position: 0 });
-        self.places[first..first + self.positions].iter().flatten()
+        let task = |position| Task { configuration, limit, position };
+        self.0.range(task(0)..=task(usize::MAX)).map(|(_, record)| record)
     }
 
-    /// The sums over the searches of one configuration under one limit.
+    /// The nodes of one configuration under one limit.
     #[must_use]
-    pub fn total(&self, configuration: usize, limit: usize) -> Total {
-        let mut total = Total::default();
-        self.of(configuration, limit).for_each(|record| total.add(record));
-        total
-    }
-
-    fn index(&self, task: Task) -> usize {
-        (task.configuration * self.limits + task.limit) * self.positions + task.position
-    }
-}
-
-/// Sums over searches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Total {
-    /// Searches.
-    pub searches: u64,
-    /// Nodes.
-    pub nodes: u64,
-    /// Time of all searches, one after the other.
-    pub time: Duration,
-    /// Searches with a solving move.
-    pub solved: u64,
-    /// Searches of positions that can be solved: the suite names a move.
-    pub solvable: u64,
-    /// The work of each technique that was tried.
-    pub techniques: BTreeMap<String, Count>,
-}
-
-impl Total {
-    fn add(&mut self, record: &SearchRecord) {
-        self.searches += 1;
-        self.nodes += record.nodes;
-        self.time += Duration::from_micros(record.microseconds);
-        self.solved += u64::from(record.solved == Some(true));
-        self.solvable += u64::from(record.solved.is_some());
-        for (name, count) in &record.techniques {
-            *self.techniques.entry(name.clone()).or_default() += *count;
-        }
-    }
-
-    /// Nodes of one thread per second; `None` before any time has passed.
-    #[must_use]
-    pub fn nodes_per_second(&self) -> Option<f64> {
-        let seconds = self.time.as_secs_f64();
-        (seconds > 0.0).then(|| self.nodes as f64 / seconds)
-    }
-
-    /// Nodes in percent of another's.
-    #[must_use]
-    pub fn percent_of(&self, base: &Total) -> f64 {
-        100.0 * self.nodes as f64 / base.nodes.max(1) as f64
+    pub fn nodes(&self, configuration: usize, limit: usize) -> u64 {
+        self.of(configuration, limit).map(|record| record.nodes).sum()
     }
 }

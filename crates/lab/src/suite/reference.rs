@@ -2,10 +2,11 @@
 //! file beside the directories of results, and taken from there by every further plan with the same reference.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use engine::{Evaluation, Limits, Score, SearchConfig, Setup, Stop};
+use anyhow::{Context, anyhow};
+use engine::{Evaluation, Limits, Score, SearchConfig, Stop};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shakmaty::san::SanPlus;
@@ -13,7 +14,7 @@ use shakmaty::{Chess, Move, Position};
 use uci_client::Guard;
 
 use super::SuitePosition;
-use super::configuration::{Configuration, SuiteEngine};
+use super::configuration::Configuration;
 use super::plan::{Plan, Task};
 use super::record::{Records, SearchRecord};
 use super::running::Running;
@@ -21,39 +22,15 @@ use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
 use crate::run_loop::{self, Piece};
 use arena::chess::notation;
-use arena::config::Supervision;
+use arena::config::{EngineSettings, SearchSettings, Supervision};
 use arena::storage::differences::Differences;
-use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
+use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines};
 
 /// The directory of the references, beside those of results.
 const DIRECTORY: &str = "references";
 
 /// The transposition table of a reference in this process, in MiB.
 const HASH: usize = 64;
-
-/// Why the moves are not judged; the words so far are kept.
-#[derive(Debug, thiserror::Error)]
-pub enum ReferenceError {
-    /// The directory of the file cannot be made.
-    #[error("cannot make the directory {}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// The file cannot be used.
-    #[error(transparent)]
-    File(#[from] JsonLinesError),
-    /// The reference failed.
-    #[error("the judge {judge} failed: {problem}")]
-    Judge {
-        /// Its name.
-        judge: String,
-        /// The problem.
-        problem: String,
-    },
-}
 
 /// A deep reference.
 #[derive(Clone, Debug)]
@@ -115,14 +92,10 @@ pub struct JudgedMove {
 pub struct Words {
     /// The reference.
     pub facts: ReferenceFacts,
-    positions: HashMap<String, KnownPosition>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct KnownPosition {
-    own: String,
-    /// Scores of moves in centipawns, by their UCI notation.
-    scores: HashMap<String, i32>,
+    /// The own move of each position, by its EPD.
+    own: HashMap<String, String>,
+    /// Scores of moves in centipawns, by the EPD of the position and the move's UCI notation.
+    scores: HashMap<(String, String), i32>,
 }
 
 /// The reference's view of a move in a position.
@@ -149,16 +122,20 @@ impl Reference {
     /// The engine that is used where the user names none: `modern` with the network.
     #[must_use]
     pub fn default_judge() -> Configuration {
-        let search = SearchConfig::preset("modern").unwrap_or_default();
-        let evaluation = Evaluation::named("network").unwrap_or_default();
-        let engine = SuiteEngine::Preset(Setup { search, evaluation });
+        let engine = EngineSettings::InProcess(SearchSettings {
+            preset: "modern".to_owned(),
+            search: SearchConfig::preset("modern").unwrap_or_default(),
+            evaluation: Evaluation::named("network").unwrap_or_default(),
+            network: None,
+            hash: HASH,
+        });
         Configuration { name: "modern (network)".to_owned(), engine }
     }
 
     /// The facts that its words depend on; a program is identified before.
     #[must_use]
     pub fn facts(&self) -> ReferenceFacts {
-        let (configuration, signature) = self.judge.engine.facts();
+        let (configuration, signature) = self.judge.facts();
         let judge = JudgeFacts { name: self.judge.name.clone(), configuration, signature };
         ReferenceFacts { judge, nodes: self.nodes, hash: HASH }
     }
@@ -174,12 +151,13 @@ impl Reference {
         results: &Path,
         guard: &Guard,
         (concurrency, quiet): (usize, bool),
-    ) -> Result<Words, ReferenceError> {
+    ) -> anyhow::Result<Words> {
         let facts = self.facts();
         let directory = results.parent().unwrap_or(Path::new("")).join(DIRECTORY);
         std::fs::create_dir_all(&directory)
-            .map_err(|source| ReferenceError::Directory { path: directory.clone(), source })?;
-        let mut words = Words { facts: facts.clone(), positions: HashMap::new() };
+            .with_context(|| format!("cannot make the directory {}", directory.display()))?;
+        let (own, scores) = (HashMap::new(), HashMap::new());
+        let mut words = Words { facts: facts.clone(), own, scores };
         let path = directory.join(format!("{}.jsonl", facts.digest()));
         let take = |word: Word| {
             words.take(word);
@@ -198,23 +176,20 @@ impl Reference {
             }
         };
         let judge = self.judge.name.clone();
-        let failed = move |_, problem| Err(ReferenceError::Judge { judge: judge.clone(), problem });
+        let failed = move |_, problem: String| Err(failure(&judge, &problem));
         let concurrency = concurrency.min(missing.len());
         let (threads, mut judged) = run_loop::start((concurrency, 0), &Stop::new(), worker, failed);
-        let (pace, mut finished, mut words_of_pace) = (Pace::begin(), 0, None);
+        let (pace, mut finished) = (Pace::begin(), 0);
+        let text = |finished: usize| pace.words(finished as f64, (missing.len() - finished) as f64);
         while let Some(word) = judged.blocking_recv() {
             let word = word?;
             lines.append(std::iter::once(&word))?;
             words.take(word);
             finished += 1;
-            words_of_pace = match missing.len() - finished {
-                0 => Some(format!("in {}", pace.taken())),
-                left => pace.left(finished as f64, left as f64),
-            };
-            display.update(finished, words_of_pace.as_deref().unwrap_or_default());
+            display.update(finished, &text(finished));
         }
         drop(threads);
-        display.end(finished, words_of_pace);
+        display.end(finished, (finished > 0).then(|| text(finished)));
         Ok(words)
     }
 }
@@ -255,9 +230,10 @@ impl JournalFacts for ReferenceFacts {
 
 impl Words {
     fn take(&mut self, word: Word) {
-        let known = self.positions.entry(word.position).or_default();
-        known.own = word.own;
-        known.scores.extend(word.moves.into_iter().map(|judged| (judged.played, judged.score)));
+        let Word { position, own, moves } = word;
+        let moves = moves.into_iter();
+        self.scores.extend(moves.map(|judged| ((position.clone(), judged.played), judged.score)));
+        self.own.insert(position, own);
     }
 
     /// The positions in which a move is not judged yet.
@@ -272,19 +248,14 @@ impl Words {
                 .map(|m| uci(position, m))
                 .collect();
             let epd = notation::epd(position);
-            let known = self.positions.get(&epd);
-            let is_known = |m: &String| known.is_some_and(|known| known.scores.contains_key(m));
-            let moves: Vec<Move> = position
-                .legal_moves()
-                .into_iter()
-                .filter(|&m| {
-                    let m = uci(position, m);
-                    chosen.contains(&m) && !is_known(&m)
-                })
-                .collect();
+            let own = self.own.get(&epd).cloned();
+            let is_missing = |m: &Move| {
+                let m = uci(position, *m);
+                chosen.contains(&m) && !self.scores.contains_key(&(epd.clone(), m))
+            };
+            let moves: Vec<Move> = position.legal_moves().into_iter().filter(is_missing).collect();
             let is_there = missing.iter().any(|other: &Missing| other.epd == epd);
-            if !chosen.is_empty() && !is_there && (known.is_none() || !moves.is_empty()) {
-                let own = known.map(|known| known.own.clone());
+            if !chosen.is_empty() && !is_there && (own.is_none() || !moves.is_empty()) {
                 missing.push(Missing { epd, position: position.clone(), own, moves });
             }
         }
@@ -295,9 +266,10 @@ impl Words {
     #[must_use]
     pub fn view(&self, position: &SuitePosition, record: &SearchRecord) -> Option<View> {
         let chosen = uci(&position.position, chosen(record, position)?);
-        let known = self.positions.get(&notation::epd(&position.position))?;
-        let [own, score] = [&known.own, &chosen].map(|m| known.scores.get(m).copied());
-        Some(View { agrees: known.own == chosen, own: own?, chosen: score? })
+        let epd = notation::epd(&position.position);
+        let own = self.own.get(&epd)?;
+        let score = |m: &String| self.scores.get(&(epd.clone(), m.clone())).copied();
+        Some(View { agrees: *own == chosen, own: score(own)?, chosen: score(&chosen)? })
     }
 }
 
@@ -326,7 +298,7 @@ impl Judge {
     }
 
     /// Judges the moves of a position, and the own move first where it is not known.
-    fn word(&mut self, missing: &Missing) -> Result<Word, ReferenceError> {
+    fn word(&mut self, missing: &Missing) -> anyhow::Result<Word> {
         let Missing { epd, position, own, moves } = missing;
         let mut moves = moves.clone();
         let own = match own {
@@ -345,7 +317,7 @@ impl Judge {
     }
 
     /// The value of a move, by a search of the position after it.
-    fn value(&mut self, position: &Chess, m: Move) -> Result<JudgedMove, ReferenceError> {
+    fn value(&mut self, position: &Chess, m: Move) -> anyhow::Result<JudgedMove> {
         let ((score, depth), line) = self.search(position, Some(m))?;
         let line = line.into_iter().map(|m| uci(position, m)).collect();
         Ok(JudgedMove { played: uci(position, m), score: -score, depth, line })
@@ -356,7 +328,7 @@ impl Judge {
         &mut self,
         start: &Chess,
         m: Option<Move>,
-    ) -> Result<((i32, u32), Vec<Move>), ReferenceError> {
+    ) -> anyhow::Result<((i32, u32), Vec<Move>)> {
         let mut position = start.clone();
         m.into_iter().for_each(|m| position.play_unchecked(m));
         if position.legal_moves().is_empty() {
@@ -369,7 +341,11 @@ impl Judge {
         Ok(((score, found.depth), found.line))
     }
 
-    fn failed(&self, problem: &str) -> ReferenceError {
-        ReferenceError::Judge { judge: self.name.clone(), problem: problem.to_owned() }
+    fn failed(&self, problem: &str) -> anyhow::Error {
+        failure(&self.name, problem)
     }
+}
+
+fn failure(judge: &str, problem: &str) -> anyhow::Error {
+    anyhow!("the judge {judge} failed: {problem}")
 }

@@ -7,22 +7,25 @@ mod experiment;
 mod faults;
 mod multi_cut;
 mod page;
-pub mod plot;
+mod plot;
 mod row;
 mod sweep;
 
 use document::{Block, Document, FORMATS, Format, Rows, number};
 use serde::Serialize;
 
-pub use comparison::Comparison;
-pub use depths::Depths;
+use comparison::Comparison;
+use depths::Depths;
 pub use experiment::ExperimentReport;
-pub use multi_cut::{MultiCutColumns, multi_cut_columns};
-pub use sweep::Sweep;
+use sweep::Sweep;
 
-use super::plan::PlanFacts;
+use super::plan::{Plan, PlanFacts};
+use super::quality::Qualities;
+use super::record::Records;
+use arena::report::RenderError;
 use arena::storage::results::{Results, ResultsError};
 use charts::Charts;
+use row::Searched;
 
 /// Results in every format, ready to be written.
 #[derive(Clone, Debug)]
@@ -36,30 +39,97 @@ pub struct Rendering {
     html: String,
 }
 
-/// Why results have no form; a bug, for they are made of plain numbers and texts.
-#[derive(Debug, thiserror::Error)]
-pub enum RenderError {
-    /// No JSON.
-    #[error("cannot make JSON of the results")]
-    Json(#[from] serde_json::Error),
-    /// No page.
-    #[error(transparent)]
-    Page(#[from] arena::report::RenderError),
-    /// No CSV.
-    #[error("cannot make CSV of the results")]
-    Csv(#[from] document::CsvError),
+/// A plan's results in the form of the papers' tables that suits it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanReport<'a> {
+    /// Configurations under one limit.
+    Comparison(Comparison<'a>),
+    /// Nodes by depth.
+    Depths(Depths<'a>),
+    /// A row for each combination of parameters.
+    Sweep(Box<Sweep<'a>>),
+}
+
+/// What every form of a plan's results has.
+trait View {
+    /// The searches.
+    fn searched(&self) -> &Searched<'_>;
+
+    /// The answer, and the numbers that a page draws.
+    fn charts(&self) -> Charts;
+
+    /// Tables and sentences.
+    fn blocks(&self) -> Vec<Block>;
+
+    /// A row for every number's setting, below a row of names.
+    fn csv(&self) -> Vec<Vec<String>>;
+}
+
+impl<'a> PlanReport<'a> {
+    /// The results of a block, with the quality of the moves where they were judged.
+    #[must_use]
+    pub fn new(
+        block: &'a super::experiment::Block,
+        facts: &'a PlanFacts,
+        records: &'a Records,
+        qualities: Option<&'a Qualities>,
+    ) -> PlanReport<'a> {
+        let plan: &'a Plan = &block.plan;
+        let searched = Searched::new(facts, records, qualities);
+        match &block.grid {
+            Some(grid) => PlanReport::Sweep(Box::new(Sweep::new(grid, searched))),
+            None if plan.limits.len() > 1 => PlanReport::Depths(Depths::new(searched)),
+            None => PlanReport::Comparison(Comparison::new(plan, searched)),
+        }
+    }
+
+    /// The name of its files.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            PlanReport::Comparison(_) => "suite",
+            PlanReport::Depths(_) => "depths",
+            PlanReport::Sweep(_) => "sweep",
+        }
+    }
+
+    /// The results in every form.
+    ///
+    /// # Errors
+    /// Only on a bug.
+    pub fn render(&self) -> Result<Rendering, RenderError> {
+        match self {
+            PlanReport::Comparison(view) => Rendering::of_view(view),
+            PlanReport::Depths(view) => Rendering::of_view(view),
+            PlanReport::Sweep(view) => Rendering::of_view(&**view),
+        }
+    }
+
+    /// The picture of a sweep.
+    ///
+    /// # Errors
+    /// Only on a bug.
+    pub fn picture(&self, title: &str) -> Result<Option<String>, RenderError> {
+        match self {
+            PlanReport::Sweep(sweep) => plot::of_sweep(sweep, title).map(Some),
+            PlanReport::Comparison(_) | PlanReport::Depths(_) => Ok(None),
+        }
+    }
+
+    fn view(&self) -> &dyn View {
+        match self {
+            PlanReport::Comparison(view) => view,
+            PlanReport::Depths(view) => view,
+            PlanReport::Sweep(view) => &**view,
+        }
+    }
 }
 
 impl Rendering {
-    /// The results of one plan.
-    fn of_plan(
-        facts: &PlanFacts,
-        blocks: Vec<Block>,
-        charts: &Charts,
-        csv: &[Vec<String>],
-        json: &impl Serialize,
-    ) -> Result<Rendering, RenderError> {
-        Rendering::new(&title(facts), None, blocks, charts, csv, json)
+    fn of_view(view: &(impl View + Serialize)) -> Result<Rendering, RenderError> {
+        let title = title(view.searched().plan);
+        Rendering::new(&title, None, view.blocks(), &view.charts(), &view.csv(), view)
     }
 
     fn new(

@@ -2,34 +2,17 @@
 
 use std::path::Path;
 
+use anyhow::bail;
 use tokio::sync::mpsc;
 
 use super::plan::Plan;
 use super::record::{Records, SearchRecord};
-use super::searches::{EngineFailure, Finished, Searches, SuiteNews};
-use crate::pace::Pace;
+use super::searches::{Finished, Searches, SuiteNews};
 use crate::progress::ProgressDisplay;
-use crate::run_loop::{self, RunEnding, RunWork};
+use crate::run_loop::{Run, RunEnding};
 use arena::player::faults::{Bundles, Evidence};
 use arena::runner::Signal;
-use arena::storage::json_lines::{JsonLines, JsonLinesError};
-
-/// Why a run ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum SearchesError {
-    /// The journal could not be written.
-    #[error(transparent)]
-    Journal(#[from] JsonLinesError),
-    /// The project's engine failed.
-    #[error(transparent)]
-    Engine(#[from] EngineFailure),
-    /// The threads or workers that did the searches have given up.
-    #[error("{missing} searches were not done; to go on, give the command again")]
-    GivenUp {
-        /// Searches that are missing.
-        missing: usize,
-    },
-}
+use arena::storage::json_lines::JsonLines;
 
 /// Waits for the searches that are not in `records` yet; each goes to the journal and then to
 /// `records`. A signal stops the run at once: only the searches in progress are lost. The display
@@ -41,80 +24,58 @@ pub async fn run(
     plan: &Plan,
     records: &mut Records,
     journal: &mut JsonLines,
-    searches: Searches,
+    mut searches: Searches,
     faults: &Path,
-    mut signals: mpsc::Receiver<Signal>,
-    mut display: ProgressDisplay,
-) -> Result<RunEnding, SearchesError> {
+    signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
+) -> anyhow::Result<RunEnding> {
     let unfinished = plan.tasks().filter(|&task| records.get(task).is_none());
     let weights: Vec<f64> = unfinished.map(|task| plan.weight(task)).collect();
-    let finished = plan.searches() - weights.len();
-    let mut run = SuiteRun {
-        plan,
-        records,
-        journal,
-        searches,
-        bundles: Bundles::new(faults.to_owned()),
-        finished,
-        done: 0.0,
-        left: weights.iter().sum(),
-        pace: Pace::begin(),
-    };
-    let ending = run_loop::run(&mut run, &mut signals, &mut display).await?;
-    if ending == RunEnding::Interrupted {
-        run.searches.stop();
-        run_loop::take_rest(&mut run, &mut display).await?;
+    let finished = records.finished();
+    let bundles = Bundles::new(faults.to_owned());
+    let (done, left) = (0.0, weights.iter().sum());
+    let mut keeper = Keeper { plan, records, journal, bundles, finished, done, left };
+    let mut run = Run::begin(signals, display, finished);
+    while let Some(news) = run.next(searches.news(), "the searches in progress").await {
+        keeper.keep(news, &mut run.display)?;
+        run.display.update(keeper.finished, &run.pace.words(keeper.done, keeper.left));
     }
-    let news = run.finished > finished;
-    display.end(run.finished, news.then(|| run.pace()));
+    searches.stop();
+    while let Some(news) = searches.news().recv().await {
+        keeper.keep(vec![news], &mut run.display)?;
+    }
+    let pace = run.pace.words(keeper.done, keeper.left);
+    let ending = run.end(keeper.finished, pace);
     // A signal may come when the last search has just been finished.
-    match (plan.searches() - run.finished, ending) {
+    match (plan.searches() - keeper.finished, ending) {
         (0, _) => Ok(RunEnding::Complete),
         (_, RunEnding::Interrupted) => Ok(RunEnding::Interrupted),
-        (missing, RunEnding::Complete) => Err(SearchesError::GivenUp { missing }),
+        (missing, RunEnding::Complete) => {
+            bail!("{missing} searches were not done; to go on, give the command again")
+        }
     }
 }
 
-/// A run in progress.
-struct SuiteRun<'a> {
+/// Takes finished searches.
+struct Keeper<'a> {
     plan: &'a Plan,
     records: &'a mut Records,
     journal: &'a mut JsonLines,
-    searches: Searches,
     bundles: Bundles,
     /// Searches that are in the journal.
     finished: usize,
     /// Work that this run has done, and that is left, in one unit.
     done: f64,
     left: f64,
-    pace: Pace,
 }
 
-impl RunWork for SuiteRun<'_> {
-    type Result = SuiteNews;
-    type Error = SearchesError;
-
-    const GIVEN_UP: &'static str = "the searches in progress";
-
-    /// The searches tell their own end.
-    fn is_complete(&self) -> bool {
-        false
-    }
-
-    async fn receive(&mut self, batch: &mut Vec<SuiteNews>) -> usize {
-        self.searches.news().recv_many(batch, run_loop::BATCH).await
-    }
-
-    fn take(
-        &mut self,
-        results: impl Iterator<Item = SuiteNews>,
-        display: &mut ProgressDisplay,
-    ) -> Result<(), SearchesError> {
+impl Keeper<'_> {
+    fn keep(&mut self, news: Vec<SuiteNews>, display: &mut ProgressDisplay) -> anyhow::Result<()> {
         let mut batch = Vec::new();
-        for news in results {
+        for news in news {
             match news {
                 SuiteNews::Finished(finished) => batch.push(finished),
-                SuiteNews::Failed(failure) => return Err(failure.into()),
+                SuiteNews::Failed(failure) => bail!(failure),
                 SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
             }
         }
@@ -129,24 +90,13 @@ impl RunWork for SuiteRun<'_> {
             let weight = self.plan.weight(task);
             self.finished += 1;
             self.done += weight;
-            self.left = (self.left - weight).max(0.0);
+            self.left = match self.finished == self.plan.searches() {
+                true => 0.0,
+                false => (self.left - weight).max(0.0),
+            };
             self.records.insert(task, record);
         }
         Ok(())
-    }
-
-    fn finished(&self) -> usize {
-        self.finished
-    }
-
-    fn pace(&self) -> String {
-        match self.pace.left(self.done, self.left) {
-            Some(_) if self.finished == self.plan.searches() => {
-                format!("done in {}", self.pace.taken())
-            }
-            Some(left) => left,
-            None => "no search finished yet".to_owned(),
-        }
     }
 }
 

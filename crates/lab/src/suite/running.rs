@@ -9,9 +9,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 use uci_client::Guard;
 
-use super::configuration::SuiteEngine;
 use super::solution::Solution;
-use arena::config::Supervision;
+use arena::config::{EngineSettings, SearchSettings, Supervision};
 use arena::player::uci::Uci;
 use arena::player::{MoveRequest, Player, PlayerFailure};
 
@@ -41,27 +40,19 @@ pub(super) struct Found {
 impl Running {
     /// The engine; `stop` ends its searches. A transposition table of `hash` MiB is that of one in this process.
     pub(super) fn of(
-        engine: &SuiteEngine,
+        engine: &EngineSettings,
         hash: usize,
         supervision: Supervision,
         guard: &Guard,
         stop: &Stop,
     ) -> Running {
-        match engine {
-            SuiteEngine::Preset(setup) => {
-                Running::Engine(Box::new(Engine::new(setup.clone(), hash)), stop.clone())
-            }
-            SuiteEngine::Program(program) => {
-                let (guard, stop) = (guard.clone(), stop.clone());
-                Running::Program(Box::new(Uci::new(
-                    program.clone(),
-                    supervision,
-                    guard,
-                    None,
-                    stop,
-                )))
-            }
+        if let EngineSettings::Uci(program) = engine {
+            let (program, guard, stop) = (program.clone(), guard.clone(), stop.clone());
+            return Running::Program(Box::new(Uci::new(program, supervision, guard, None, stop)));
         }
+        // Files and command lines name no engine of the caller's.
+        let setup = engine.in_process().map(SearchSettings::setup).unwrap_or_default();
+        Running::Engine(Box::new(Engine::new(setup, hash)), stop.clone())
     }
 
     /// Searches a position, or the one after a move; `note` takes the best move and the effort so far.

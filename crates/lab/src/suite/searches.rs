@@ -16,22 +16,6 @@ use crate::run_loop::{self, Piece};
 use arena::player::faults::Evidence;
 use arena::system::threads::Threads;
 
-/// The project's engine failed; this is a bug in it.
-#[derive(Debug, thiserror::Error)]
-#[error("the engine failed on position {0}")]
-pub struct EngineFailure(String);
-
-impl EngineFailure {
-    /// The failure of a task.
-    pub fn new(plan: &Plan, task: Task, problem: String) -> EngineFailure {
-        let position = &plan.suite.positions[task.position];
-        let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-        let configuration = &plan.configurations[task.configuration].name;
-        let number = task.position + 1;
-        EngineFailure(format!("{number}{id} of the suite with {configuration}: {problem}"))
-    }
-}
-
 /// A finished search.
 #[derive(Debug)]
 pub struct Finished {
@@ -50,8 +34,8 @@ pub struct Finished {
 pub enum SuiteNews {
     /// A search is finished.
     Finished(Box<Finished>),
-    /// A program failed.
-    Failed(EngineFailure),
+    /// The project's engine failed, a bug in it, or a program cannot be run at all.
+    Failed(String),
     /// Something the user should know, in a sentence.
     Warning(String),
 }
@@ -106,12 +90,13 @@ impl Searches {
                         let finished = Finished { task, record, evidence, receipt: None };
                         Piece::Done(SuiteNews::Finished(Box::new(finished)))
                     }
-                    Some(Err(problem)) => Piece::Failed(failure(&plan, task, problem)),
+                    Some(Err(problem)) => Piece::Failed(failure(&plan, task, &problem)),
                 }
             }
         };
         let (of_plan, all) = (Arc::clone(plan), Arc::clone(&tasks));
-        let failed = move |number: u64, problem| failure(&of_plan, all[number as usize], problem);
+        let failed =
+            move |number: u64, problem: String| failure(&of_plan, all[number as usize], &problem);
         let count = concurrency.min(tasks.len());
         let (threads, news) = run_loop::start((count, 0), &stop, worker, failed);
         Searches { news, threads }
@@ -151,6 +136,13 @@ impl Searches {
     }
 }
 
-fn failure(plan: &Plan, task: Task, problem: String) -> SuiteNews {
-    SuiteNews::Failed(EngineFailure::new(plan, task, problem))
+/// The failure of an engine on a task.
+pub fn failure(plan: &Plan, task: Task, problem: &str) -> SuiteNews {
+    let position = &plan.suite.positions[task.position];
+    let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
+    let configuration = &plan.configurations[task.configuration].name;
+    let number = task.position + 1;
+    SuiteNews::Failed(format!(
+        "the engine failed on position {number}{id} of the suite with {configuration}: {problem}"
+    ))
 }

@@ -1,13 +1,14 @@
 //! A plan as an experiment file without its suite, for workers that receive positions one by one.
 
-use engine::{PRESETS, SearchConfig, SearchOverrides, Setup};
+use engine::Evaluation;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use super::configuration::{Configuration, SuiteEngine};
+use super::configuration::Configuration;
 use super::plan::{Plan, SuiteLimit};
 use arena::chess::time_control::Seconds;
 use arena::config::file::{ContenderTable, SupervisionTable};
+use arena::config::{self, EngineSettings};
 
 /// The keys of a contender's program that a configuration's has not.
 const OF_GAMES: [&str; 3] = ["restart", "trim_history", "ponder"];
@@ -25,8 +26,6 @@ impl Plan {
     /// its digest.
     #[must_use]
     pub fn to_toml(&self) -> String {
-        let presets: Vec<(&str, Table)> =
-            PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
         let written = Written {
             hash: self.hash,
             limits: limits(&self.limits),
@@ -35,11 +34,7 @@ impl Plan {
                 faults_in_a_row: None,
                 ..SupervisionTable::from(&self.supervision)
             }),
-            configuration: self
-                .configurations
-                .iter()
-                .map(|written| configuration(written, &presets))
-                .collect(),
+            configuration: self.configurations.iter().map(configuration).collect(),
         };
         // Everything in it has a form in TOML.
         toml::to_string(&written).unwrap_or_default()
@@ -61,16 +56,26 @@ fn limits(limits: &[SuiteLimit]) -> Table {
     Table::from_iter([(key.to_owned(), value)])
 }
 
-fn configuration(source: &Configuration, presets: &[(&str, Table)]) -> Table {
+/// A preset has its changes alone: a sweep has hundreds of configurations, which differ in little.
+fn configuration(source: &Configuration) -> Table {
     let mut written = match &source.engine {
-        SuiteEngine::Preset(setup) => {
-            let mut preset = preset(setup, presets);
-            let digest =
-                source.engine.network_of_a_file().map(|network| hex::encode(network.digest()));
-            preset.extend(digest.map(|digest| ("network".to_owned(), Value::from(digest))));
-            preset
+        EngineSettings::InProcess(settings) => {
+            let preset = config::preset(&settings.preset).unwrap_or_default();
+            let changes = table(&settings.search.changes_from(preset.search));
+            let network = match (&settings.evaluation, &settings.network) {
+                (Evaluation::Network(network), Some(_)) => Some(hex::encode(network.digest())),
+                _ => None,
+            };
+            let mut written = Table::from_iter([
+                ("preset".to_owned(), Value::from(settings.preset.clone())),
+                ("search".to_owned(), Value::from(changes)),
+                ("evaluation".to_owned(), Value::from(settings.evaluation.name())),
+            ]);
+            written.extend(network.map(|digest| ("network".to_owned(), Value::from(digest))));
+            written
         }
-        SuiteEngine::Program(program) => {
+        EngineSettings::Own(_) => Table::new(),
+        EngineSettings::Uci(program) => {
             let mut program = table(&ContenderTable::from(program));
             OF_GAMES.iter().for_each(|key| drop(program.remove(*key)));
             program
@@ -78,28 +83,6 @@ fn configuration(source: &Configuration, presets: &[(&str, Table)]) -> Table {
     };
     written.insert("name".to_owned(), Value::from(source.name.clone()));
     written
-}
-
-/// The preset that has the most in common with this, and the changes: a sweep has hundreds of
-/// configurations, which differ in little.
-fn preset(setup: &Setup, presets: &[(&str, Table)]) -> Table {
-    let own = search(setup.search);
-    let changes = |preset: &Table| {
-        let mut changes = own.clone();
-        changes.retain(|technique, value| preset.get(technique) != Some(&*value));
-        changes
-    };
-    let all = presets.iter().map(|(name, preset)| (*name, changes(preset)));
-    let (name, changes) = all.min_by_key(|(_, changes)| changes.len()).unwrap_or_default();
-    Table::from_iter([
-        ("preset".to_owned(), Value::from(name)),
-        ("search".to_owned(), Value::from(changes)),
-        ("evaluation".to_owned(), Value::from(setup.evaluation.name())),
-    ])
-}
-
-fn search(config: SearchConfig) -> Table {
-    table(&SearchOverrides::from(config))
 }
 
 fn table(value: &impl Serialize) -> Table {
@@ -116,7 +99,8 @@ mod tests {
     use crate::suite::configuration::parse_lists;
     use crate::suite::file::load_dealt;
     use arena::config::Supervision;
-    use arena::storage::facts::ProgramFacts;
+    use arena::storage::facts::EngineFacts;
+    use engine::PRESETS;
 
     #[test]
     fn a_plan_reads_back_whatever_searches() {
@@ -140,11 +124,8 @@ mod tests {
                 let Plan { configurations, limits, hash, supervision, .. } = plan.clone();
                 let texts: Vec<String> = configurations
                     .iter()
-                    .map(|configuration| match &configuration.engine {
-                        SuiteEngine::Preset(setup) => format!("{} {setup}", configuration.name),
-                        SuiteEngine::Program(program) => {
-                            format!("{} {}", configuration.name, ProgramFacts::of(program))
-                        }
+                    .map(|Configuration { name, engine }| {
+                        format!("{name} {}", EngineFacts::of(engine))
                     })
                     .collect();
                 (texts, limits, hash, supervision)
@@ -152,9 +133,7 @@ mod tests {
             assert_eq!(essence(&read), essence(&plan));
         }
         let short = parse_lists(&["null-move:{null_move={reduction=4}}".to_owned()], None).unwrap();
-        let presets: Vec<(&str, Table)> =
-            PRESETS.iter().map(|preset| (preset.name, search(preset.config()))).collect();
-        let written = toml::to_string(&configuration(&short[0], &presets)).unwrap();
+        let written = toml::to_string(&configuration(&short[0])).unwrap();
         assert!(written.len() < 500, "{written}");
     }
 }

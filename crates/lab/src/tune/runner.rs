@@ -1,22 +1,22 @@
 //! Plays the iterations of a tuning.
 
-use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::{anyhow, bail};
 use document::number;
 use tokio::sync::mpsc;
 
 use super::state::TuningState;
 use crate::pace::Pace;
 use crate::progress::ProgressDisplay;
-use crate::run_loop::{self, RunEnding, RunWork};
+use crate::run_loop::{Event, Run};
 use arena::config::Match;
 use arena::player;
 use arena::report::incident;
-use arena::runner::{self, Batch, BatchNews, Signal};
+use arena::runner::{Batch, BatchNews, Signal};
 use arena::score::tally::Tally;
-use arena::storage::json_lines::{JsonLines, JsonLinesError};
+use arena::storage::json_lines::JsonLines;
 use uci_client::Guard;
 
 /// The end of a run.
@@ -30,31 +30,8 @@ pub enum TuningEnding {
     Aborted,
 }
 
-/// Why a tuning could not be run to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum TuningError {
-    /// The journal could not be written.
-    #[error(transparent)]
-    Journal(#[from] JsonLinesError),
-    /// The games could not be played.
-    #[error(transparent)]
-    Games(#[from] runner::MatchError),
-    /// The remote games failed.
-    #[error(transparent)]
-    Elsewhere(Box<dyn Error + Send + Sync>),
-    /// Nobody may go on with them.
-    #[error("{0}")]
-    Obstacle(String),
-    /// An iteration is malformed; a bug in arena.
-    #[error("iteration {number} has come out wrong: {problem}")]
-    Iteration {
-        /// Its number, from 1.
-        number: usize,
-        /// The problem.
-        problem: String,
-    },
-}
-
+/// The message where the iteration in progress is the last one.
+const DRAINING: &str = "stopping after the iteration in progress; once more to stop at once";
 /// The number of values shown on a line.
 const SHOWN: usize = 4;
 /// How often in a tuning its parameters are checked for an effect.
@@ -69,37 +46,63 @@ const CHECKS: u32 = 10;
 pub async fn run(
     state: &mut TuningState<'_>,
     journal: &mut JsonLines,
-    start: impl AsyncFn(&Arc<Match>) -> Result<Batch, TuningError>,
-    mut signals: mpsc::Receiver<Signal>,
-    mut display: ProgressDisplay,
-) -> Result<TuningEnding, TuningError> {
+    start: impl AsyncFn(&Arc<Match>) -> anyhow::Result<Batch>,
+    signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
+) -> anyhow::Result<TuningEnding> {
     let before = state.iterations().len();
-    let mut watch = Watch { pace: Pace::begin(), before, games: 0, draining: false };
-    let ending = loop {
+    let mut run = Run::begin(signals, display, before);
+    let (mut games, mut draining) = (0, false);
+    let ending = 'run: loop {
         if state.is_complete() {
             break TuningEnding::Complete;
         }
-        if watch.draining {
+        if draining {
             break TuningEnding::Drained;
         }
-        watch.warn_of_idle_parameters(state, &mut display);
+        warn_of_idle_parameters(state, before, &mut run.display);
         let played = state.perturbation();
         let next = Arc::new(state.next_match(&played));
-        let (batch, tally) = (start(&next).await?, Tally::default());
-        let mut run =
-            IterationRun { state: &*state, watch: &mut watch, settings: &next, batch, tally };
-        if run_loop::run(&mut run, &mut signals, &mut display).await? == RunEnding::Interrupted {
-            break TuningEnding::Aborted;
+        let (mut batch, mut tally) = (start(&next).await?, Tally::default());
+        let finished = state.iterations().len();
+        loop {
+            match run.wait(batch.next()).await {
+                Event::Result(None) => break,
+                Event::Result(Some(BatchNews::Obstacle(text))) => {
+                    bail!(text);
+                }
+                Event::Result(Some(BatchNews::Warning(text))) => {
+                    run.display.say(&format!("warning: {text}"));
+                }
+                Event::Result(Some(BatchNews::Played(game))) => {
+                    if let Some(text) = incident(&next, &game, None) {
+                        run.display.say(&format!("iteration {}, {text}", finished + 1));
+                    }
+                    tally.add(&game);
+                    games += 1;
+                }
+                Event::Tick => run.display.update(finished, &pace(run.pace, state, before, games)),
+                Event::Signal(Signal::Pause) if draining => {}
+                Event::Signal(Signal::Interrupt | Signal::Pause) if !draining => {
+                    draining = true;
+                    run.display.say(DRAINING);
+                }
+                Event::Signal(_) => {
+                    run.display.say("giving up the iteration in progress");
+                    break 'run TuningEnding::Aborted;
+                }
+            }
         }
-        let IterationRun { batch, tally, .. } = run;
         batch.join()?;
         let iteration = state.finished(played, tally.pairs());
         journal.append(std::iter::once(&iteration))?;
-        let number = state.iterations().len() + 1;
-        state.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
+        let number = finished + 1;
+        state
+            .push(iteration)
+            .map_err(|problem| anyhow!("iteration {number} has come out wrong: {problem}"))?;
     };
-    let finished = state.iterations().len();
-    display.end(finished, (finished > before).then(|| watch.pace(state)));
+    let pace = pace(run.pace, state, before, games);
+    run.end(state.iterations().len(), pace);
     Ok(ending)
 }
 
@@ -108,129 +111,35 @@ pub async fn run(
 ///
 /// # Errors
 /// When the games cannot be begun.
-pub fn start_here(
-    settings: &Arc<Match>,
-    guard: &Guard,
-    stderr: &Path,
-) -> Result<Batch, TuningError> {
+pub fn start_here(settings: &Arc<Match>, guard: &Guard, stderr: &Path) -> anyhow::Result<Batch> {
     let make_player = player::factory(settings, guard, stderr);
     Ok(Batch::start(settings, make_player)?)
 }
 
-/// The games of an iteration in progress.
-struct IterationRun<'a> {
-    state: &'a TuningState<'a>,
-    watch: &'a mut Watch,
-    settings: &'a Match,
-    batch: Batch,
-    tally: Tally,
-}
-
-impl RunWork for IterationRun<'_> {
-    type Result = BatchNews;
-    type Error = TuningError;
-
-    const GIVEN_UP: &'static str = "the iteration in progress";
-
-    /// The games tell their own end.
-    fn is_complete(&self) -> bool {
-        false
+/// Says, at the first iteration of a run and now and then, which parameters change no search as they are.
+fn warn_of_idle_parameters(state: &TuningState<'_>, before: usize, display: &mut ProgressDisplay) {
+    let every = (state.tuning.iterations() / CHECKS).max(1) as usize;
+    let finished = state.iterations().len();
+    if finished != before && !finished.is_multiple_of(every) {
+        return;
     }
-
-    async fn receive(&mut self, batch: &mut Vec<BatchNews>) -> usize {
-        let news = self.batch.next().await;
-        let count = usize::from(news.is_some());
-        batch.extend(news);
-        count
-    }
-
-    fn take(
-        &mut self,
-        results: impl Iterator<Item = BatchNews>,
-        display: &mut ProgressDisplay,
-    ) -> Result<(), TuningError> {
-        for news in results {
-            match news {
-                BatchNews::Obstacle(text) => return Err(TuningError::Obstacle(text)),
-                BatchNews::Warning(text) => display.say(&format!("warning: {text}")),
-                BatchNews::Played(game) => {
-                    if let Some(text) = incident(self.settings, &game, None) {
-                        display.say(&format!("iteration {}, {text}", self.finished() + 1));
-                    }
-                    self.tally.add(&game);
-                    self.watch.games += 1;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn finished(&self) -> usize {
-        self.state.iterations().len()
-    }
-
-    fn pace(&self) -> String {
-        self.watch.pace(self.state)
-    }
-
-    /// The first interrupt lets the iteration end.
-    fn is_ended_by(&mut self, signal: Signal, display: &mut ProgressDisplay) -> bool {
-        let draining = &mut self.watch.draining;
-        if signal == Signal::Pause && *draining {
-            return false;
-        }
-        if signal != Signal::Terminate && !*draining {
-            *draining = true;
-            display.say("stopping after the iteration in progress; once more to stop at once");
-            return false;
-        }
-        display.say(&format!("giving up {}", Self::GIVEN_UP));
-        true
+    for name in state.idle_parameters() {
+        let iteration = finished + 1;
+        display.say(&format!(
+            "warning: iteration {iteration}: {name} changes no search, with all others as they are: games move it \
+             by chance alone; a start or a range where it acts would be right"
+        ));
     }
 }
 
-/// The course of a run, and the user's requests.
-struct Watch {
-    pace: Pace,
-    /// The iterations that were finished before this run.
-    before: usize,
-    /// Games of this run.
-    games: u64,
-    draining: bool,
-}
-
-impl Watch {
-    /// Says, at the first iteration of a run and now and then, which parameters change no search as they are.
-    fn warn_of_idle_parameters(&self, state: &TuningState<'_>, display: &mut ProgressDisplay) {
-        let every = (state.tuning.iterations() / CHECKS).max(1) as usize;
-        let finished = state.iterations().len();
-        if finished != self.before && !finished.is_multiple_of(every) {
-            return;
-        }
-        for name in state.idle_parameters() {
-            let iteration = finished + 1;
-            display.say(&format!(
-                "warning: iteration {iteration}: {name} changes no search, with all others as they are: games move it \
-                 by chance alone; a start or a range where it acts would be right"
-            ));
-        }
-    }
-
-    /// Games per hour, time left, and the values in short.
-    fn pace(&self, state: &TuningState<'_>) -> String {
-        let values = values_in_short(state);
-        if self.games == 0 {
-            return format!("no game finished yet{values}");
-        }
-        let each = u64::from(state.tuning.base.games);
-        let planned = u64::from(state.tuning.iterations()) * each;
-        let per_hour = 3600.0 * self.pace.a_second(self.games as f64);
-        let time = match planned.saturating_sub(self.before as u64 * each + self.games) {
-            0 => format!("took {}", self.pace.taken()),
-            left => self.pace.left(self.games as f64, left as f64).unwrap_or_default(),
-        };
-        format!("{per_hour:.0} games/h, {time}{values}")
-    }
+/// Games per hour of a run that began after `before` iterations and has played `games`, time left, and the values in short.
+fn pace(pace: Pace, state: &TuningState<'_>, before: usize, games: u64) -> String {
+    let each = u64::from(state.tuning.base.games);
+    let planned = u64::from(state.tuning.iterations()) * each;
+    let left = planned.saturating_sub(before as u64 * each + games);
+    let per_hour = 3600.0 * pace.a_second(games as f64);
+    let time = pace.words(games as f64, left as f64);
+    format!("{per_hour:.0} games/h, {time}{}", values_in_short(state))
 }
 
 fn values_in_short(state: &TuningState<'_>) -> String {

@@ -166,8 +166,8 @@ impl Workload for Pairs {
 
     fn network(&self, sha256: &str) -> Option<PathBuf> {
         let mut contenders = self.work.settings.contenders.iter();
-        let named =
-            contenders.find(|contender| networks::digest(contender).as_deref() == Some(sha256))?;
+        let named = contenders
+            .find(|contender| networks::digest(&contender.engine).as_deref() == Some(sha256))?;
         match &named.engine {
             EngineSettings::InProcess(engine) => engine.network.clone(),
             EngineSettings::Own(_) | EngineSettings::Uci(_) => None,

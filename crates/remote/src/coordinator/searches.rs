@@ -20,7 +20,7 @@ use arena::chess::record::WorkerFacts;
 use arena::player::faults::Evidence;
 use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, Task};
 use lab::suite::record::SearchRecord;
-use lab::suite::searches::{EngineFailure, Finished, SearchWork, SuiteNews};
+use lab::suite::searches::{Finished, SearchWork, SuiteNews, failure};
 
 /// Characters of what is said of an engine that failed.
 const PROBLEM: usize = 1000;
@@ -169,9 +169,9 @@ impl Workload for Searches {
                 self.record(task, *record, header, &by.name)?,
             ),
             Found::Failure(problem) => {
-                let problem = problem.chars().filter(|c| !c.is_control()).take(PROBLEM).collect();
-                let failure = EngineFailure::new(plan, task, problem);
-                (Duration::ZERO, (None, SuiteNews::Failed(failure)))
+                let problem: String =
+                    problem.chars().filter(|c| !c.is_control()).take(PROBLEM).collect();
+                (Duration::ZERO, (None, failure(plan, task, &problem)))
             }
         };
         let weight = plan.weight(task) / self.heaviest;

@@ -54,7 +54,7 @@ impl Job {
             signatures: settings.contenders.iter().map(signature).collect(),
             programs: contenders().map(|one| programs::digest(one.program())).collect(),
             files: contenders().map(|one| programs::files(one.program())).collect(),
-            networks: settings.contenders.iter().map(networks::digest).collect(),
+            networks: settings.contenders.iter().map(|one| networks::digest(&one.engine)).collect(),
             ..Job::empty(JobKind::Match)
         }
     }

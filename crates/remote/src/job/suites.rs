@@ -8,6 +8,7 @@ use toml::Table;
 use uci_client::Guard;
 
 use super::{JobError, LocalFiles, is_another, is_otherwise, keys, programs, room, unreadable};
+use crate::networks;
 use crate::protocol::{Job, JobKind};
 use lab::suite::configuration::Configuration;
 use lab::suite::file::load_dealt;
@@ -26,12 +27,6 @@ pub(crate) struct AcceptedSuite {
 impl Job {
     /// The job of a plan.
     pub(crate) fn of_plan(plan: &Plan, facts: &PlanFacts) -> Job {
-        let network = |configuration: &Configuration| {
-            configuration
-                .engine
-                .network_of_a_file()
-                .map(|configuration| hex::encode(configuration.digest()))
-        };
         let configurations = &plan.configurations;
         let engines = || configurations.iter().map(|configuration| &configuration.engine);
         let with_facts = configurations.iter().zip(&facts.configurations);
@@ -43,7 +38,7 @@ impl Job {
             signatures: facts.configurations.iter().map(|facts| facts.signature).collect(),
             programs: engines().map(|engine| programs::digest(engine.program())).collect(),
             files: engines().map(|engine| programs::files(engine.program())).collect(),
-            networks: configurations.iter().map(network).collect(),
+            networks: engines().map(networks::digest).collect(),
             ..Job::empty(JobKind::Suite)
         }
     }

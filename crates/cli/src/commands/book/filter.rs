@@ -7,12 +7,10 @@ use clap::Args;
 
 use super::super::whole::whole;
 use super::judging::{self, JudgingArgs};
-use crate::commands::output::print;
 use crate::commands::output::say_command;
 use crate::commands::signals::INTERRUPTED;
 use arena::chess::openings::Book;
 use lab::book::assembly::State;
-use lab::book::report::BookReport;
 use lab::book::settings::Candidates;
 use lab::book::source::Source;
 
@@ -54,16 +52,10 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
         plies,
     };
     let assembly = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
-    let report = BookReport::of(&args.file, assembly.summary());
     if assembly.state() == State::Open {
         let (done, wanted) = (assembly.done(), assembly.wanted());
         say_command(&format!("{done} of {wanted} openings; to go on"));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    args.judging.write(&assembly)?;
-    print(&report.text())?;
-    if let Some(path) = &args.judging.html {
-        judging::write(path, &report.html()?)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    args.judging.finish(&assembly, &args.file)
 }

@@ -1,15 +1,15 @@
 //! The options shared by `arena book make` and `arena book filter`.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use engine::Setup;
-use tokio::runtime;
 
 use super::super::whole::whole;
-use crate::commands::output::say;
+use crate::commands::output::{print, say};
 use crate::commands::signals;
 use arena::player;
 use arena::system::durable;
@@ -18,6 +18,7 @@ use lab::book::assembly::BookAssembly;
 use lab::book::journal;
 use lab::book::model::FittedModel;
 use lab::book::output;
+use lab::book::report::BookReport;
 use lab::book::runner::{self, JudgingWork};
 use lab::book::settings::{BookFacts, Candidates, Judgement};
 use lab::book::source::Source;
@@ -42,7 +43,7 @@ pub(super) struct JudgingArgs {
     better: BetterSide,
     /// Nodes of the search that gives a position its value
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole(100_u64..))]
-    pub(super) nodes: u64,
+    nodes: u64,
     /// Keep a position if its best quiet move is at most CP centipawns worse than its best
     /// move, and the side to move is not in check; quiet moves are those that neither capture,
     /// promote nor give check
@@ -60,7 +61,7 @@ pub(super) struct JudgingArgs {
     pub(super) out: PathBuf,
     /// Write the table and the histogram as a page, too
     #[arg(long, value_name = "FILE.html")]
-    pub(super) html: Option<PathBuf>,
+    html: Option<PathBuf>,
     /// Positions judged at a time [default: the physical cores]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     concurrency: Option<u16>,
@@ -105,14 +106,16 @@ impl JudgingArgs {
         })
     }
 
-    /// The book's name: its file's.
-    fn name(&self) -> String {
-        self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
-    /// Writes the book.
-    pub(super) fn write(&self, assembly: &BookAssembly) -> anyhow::Result<()> {
-        write(&self.out, &output::epd(assembly.kept(), self.nodes, &self.name()))
+    /// Writes the finished book, and reports its candidates under the name of a file.
+    pub(super) fn finish(&self, assembly: &BookAssembly, file: &Path) -> anyhow::Result<ExitCode> {
+        let name = self.out.file_stem().unwrap_or_default().to_string_lossy();
+        write(&self.out, &output::epd(assembly.kept(), self.nodes, &name))?;
+        let report = BookReport::of(file, assembly.summary());
+        print(&report.text())?;
+        if let Some(path) = &self.html {
+            write(path, &report.html()?)?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -165,11 +168,9 @@ pub(super) fn run(
         concurrency,
     };
     let mut assembly = BookAssembly::new(source, count, args.distance);
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
-        let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
-        let run = runner::run(&work, &mut assembly, findings, &mut journal, signals, display);
-        anyhow::Ok(run.await?)
+    let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
+    signals::work(async |signals| {
+        runner::run(&work, &mut assembly, findings, &mut journal, signals, display).await
     })?;
     Ok(assembly)
 }

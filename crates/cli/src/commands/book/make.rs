@@ -7,11 +7,9 @@ use clap::Args;
 
 use super::super::whole::whole;
 use super::judging::{self, JudgingArgs};
-use crate::commands::output::print;
 use crate::commands::output::say_command;
 use crate::commands::signals::INTERRUPTED;
 use lab::book::assembly::{BookAssembly, PATIENCE, State};
-use lab::book::report::BookReport;
 use lab::book::settings::{Candidates, Variant, Walk};
 use lab::book::source::Source;
 
@@ -90,15 +88,7 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     let count = Some(args.count as usize);
     let assembly = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
     match assembly.state() {
-        State::Complete => {
-            args.judging.write(&assembly)?;
-            let report = BookReport::of(&args.judging.out, assembly.summary());
-            print(&report.text())?;
-            if let Some(path) = &args.judging.html {
-                judging::write(path, &report.html()?)?;
-            }
-            Ok(ExitCode::SUCCESS)
-        }
+        State::Complete => args.judging.finish(&assembly, &args.judging.out),
         State::GivenUp => bail!(hopeless(args.count, &assembly)),
         State::Open => {
             let done = assembly.done();

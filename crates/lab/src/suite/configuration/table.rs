@@ -8,18 +8,18 @@ use revision::Revision;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Configuration, SuiteEngine};
+use super::Configuration;
 use crate::engine_table;
 use arena::config::file::{
-    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
-    OPTIONS, REPO, REVISION,
+    ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, NETWORK, OPTIONS, REPO,
+    REVISION,
 };
 use arena::config::reference::Absent::{Nothing, Words};
 use arena::config::reference::Kind;
 use arena::config::resolve::one_line;
 use arena::config::resolver::Resolver;
 use arena::config::values::{Command, OptionTable};
-use arena::config::{ConfigError, EngineSettings, UciSettings};
+use arena::config::{ConfigError, EngineSettings};
 use arena::file_table;
 
 file_table! {
@@ -69,17 +69,14 @@ pub(in crate::suite) fn resolve(
     };
     let two = "a configuration is a `preset`, a `command` or a `revision`: only one of them";
     let (engine, span) = engine_table::engine(resolver, &table.get_ref().contender(), two, none)?;
-    let (engine, own_name) = match engine {
-        EngineSettings::InProcess(settings) => {
-            (SuiteEngine::Preset(settings.setup()), settings.preset)
-        }
+    let own_name = match &engine {
+        EngineSettings::InProcess(settings) => settings.preset.clone(),
         EngineSettings::Uci(program) => {
             let file = program.program.path.file_name().unwrap_or_default();
             let file = file.to_string_lossy().into_owned();
-            let name = program.revision.as_deref().map_or(file, Revision::name);
-            (SuiteEngine::Program(program), name)
+            program.revision.as_deref().map_or(file, Revision::name)
         }
-        EngineSettings::Own(_) => return Err(none()),
+        EngineSettings::Own(own) => own.to_string(),
     };
     let (name, span) = match &table.get_ref().name {
         Some(name) => (one_line(name.get_ref()), name.span()),
@@ -89,18 +86,6 @@ pub(in crate::suite) fn resolve(
 }
 
 impl ConfigurationTable {
-    /// The program of `command` or `revision`.
-    pub(super) fn program(&self, resolver: &Resolver<'_>) -> Result<UciSettings, ConfigError> {
-        let contender = self.contender();
-        match contender.engine_key() {
-            Ok(Some(EngineKey::Program(key))) => engine_table::program(resolver, &contender, key),
-            _ => {
-                let problem = "a program has a `command` or a `revision`";
-                Err(ConfigError::file(&resolver.source.path, problem))
-            }
-        }
-    }
-
     /// The keys that a contender of a match has, too.
     fn contender(&self) -> ContenderTable {
         engine_table::contender!(

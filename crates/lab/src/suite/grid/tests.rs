@@ -6,12 +6,11 @@ use crate::suite::configuration::parse_lists;
 use OptionValue::{Flag, Number, Text};
 
 fn of_preset(preset: &str) -> Configuration {
-    let search = SearchConfig::preset(preset).unwrap();
-    Configuration { name: preset.to_owned(), engine: SuiteEngine::Preset(search.into()) }
+    parse_lists(&[preset.to_owned()], None).unwrap().remove(0)
 }
 
 fn search(configuration: &Configuration) -> SearchConfig {
-    *configuration.engine.search().unwrap()
+    configuration.engine.in_process().unwrap().search
 }
 
 fn grid(preset: &str, axes: &[&str]) -> Result<Grid, String> {
@@ -71,9 +70,9 @@ fn every_combination_is_a_point_and_the_last_axis_changes_fastest() {
 
 #[test]
 fn parameters_that_are_not_varied_keep_the_values_of_the_configuration() {
-    let mut changed = SearchConfig::preset("multi-cut").unwrap();
-    changed.multi_cut.as_mut().unwrap().moves = 7;
-    let base = Configuration { name: "x".to_owned(), engine: SuiteEngine::Preset(changed.into()) };
+    let mut base = of_preset("multi-cut");
+    let EngineSettings::InProcess(settings) = &mut base.engine else { panic!("a program") };
+    settings.search.multi_cut.as_mut().unwrap().moves = 7;
     let grid = Grid::new(&base, &[vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]]).unwrap();
     assert_eq!(search(&grid.points[0].configuration).multi_cut.unwrap().moves, 7);
     assert_eq!(search(&grid.baseline).multi_cut, None);

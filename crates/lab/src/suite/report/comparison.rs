@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
 use super::row::{Row, Searched};
-use super::{Charts, RenderError, Rendering, percent};
-use crate::suite::plan::{Plan, PlanFacts, Task};
-use crate::suite::quality::Qualities;
+use super::{Charts, View, percent};
+use crate::suite::plan::{Plan, Task};
 use crate::suite::record::{Records, SearchRecord};
 use stats::words;
 
@@ -41,24 +40,18 @@ struct Compared<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// The results under the plan's first limit, with the quality of the moves where they were judged.
-    #[must_use]
-    pub fn new(
-        plan: &Plan,
-        facts: &'a PlanFacts,
-        records: &'a Records,
-        qualities: Option<&'a Qualities>,
-    ) -> Comparison<'a> {
-        let searched = Searched::new(facts, records, qualities);
+    /// The results under the plan's first limit.
+    pub(super) fn new(plan: &Plan, searched: Searched<'a>) -> Comparison<'a> {
+        let (facts, records) = (searched.plan, searched.records);
         let compared = |(configuration, row): (usize, Row)| {
-            let search = plan.configurations[configuration].engine.search();
+            let search = plan.configurations[configuration].engine.in_process();
             Compared {
                 row,
                 search: &facts.configurations[configuration].search,
-                multi_cut: search.map_or_else(Vec::new, multi_cut_columns),
+                multi_cut: search.map_or_else(Vec::new, |one| multi_cut_columns(&one.search)),
                 gained: solved_by_first_alone(plan, records, configuration, 0),
                 lost: solved_by_first_alone(plan, records, 0, configuration),
-                techniques: records.total(configuration, 0).techniques,
+                techniques: technique_counts(records.of(configuration, 0)),
                 searches: records.of(configuration, 0).collect(),
             }
         };
@@ -67,42 +60,6 @@ impl<'a> Comparison<'a> {
             solved_by_all: searched.solved_by_all(0).len(),
             searched,
         }
-    }
-
-    /// The results in every form.
-    ///
-    /// # Errors
-    /// Only on a bug.
-    pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.searched.plan, self.blocks(), &self.charts(), &self.csv(), self)
-    }
-
-    pub(super) fn charts(&self) -> Charts {
-        let rows: Vec<Row> = self.configurations.iter().map(|one| one.row.clone()).collect();
-        let points = rows.iter().filter_map(|row| row.point(row.name.clone())).collect();
-        let limit = self.searched.plan.limits.first().map_or("", String::as_str);
-        Charts::of_rows(limit, rows, points)
-    }
-
-    pub(super) fn blocks(&self) -> Vec<Block> {
-        let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
-        blocks.push(Block::Paragraph(
-            "Gained: solved here and not by the first configuration; lost: the other way round."
-                .to_owned(),
-        ));
-        blocks.extend(self.searched.meaning());
-        blocks.extend(self.searched.to_solution().map(Block::Paragraph));
-        blocks.extend(self.searched.faults());
-        if self.configurations.iter().any(|one| !one.techniques.is_empty()) {
-            blocks.push(Block::Table(self.techniques()));
-            blocks.push(Block::Paragraph(
-                "Cut: pruned, or for a reduction not searched again. Nodes: visited on the \
-                 technique's account, in percent of all; what is inside two techniques counts \
-                 for both."
-                    .to_owned(),
-            ));
-        }
-        blocks
     }
 
     /// Nodes and positions solved, after those columns of multi-cut in which configurations differ.
@@ -159,6 +116,40 @@ impl<'a> Comparison<'a> {
         }
         table.aligned_by_cells()
     }
+}
+
+impl View for Comparison<'_> {
+    fn searched(&self) -> &Searched<'_> {
+        &self.searched
+    }
+
+    fn charts(&self) -> Charts {
+        let rows: Vec<Row> = self.configurations.iter().map(|one| one.row.clone()).collect();
+        let points = rows.iter().filter_map(|row| row.point(row.name.clone())).collect();
+        let limit = self.searched.plan.limits.first().map_or("", String::as_str);
+        Charts::of_rows(limit, rows, points)
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
+        blocks.push(Block::Paragraph(
+            "Gained: solved here and not by the first configuration; lost: the other way round."
+                .to_owned(),
+        ));
+        blocks.extend(self.searched.meaning());
+        blocks.extend(self.searched.to_solution().map(Block::Paragraph));
+        blocks.extend(self.searched.faults());
+        if self.configurations.iter().any(|one| !one.techniques.is_empty()) {
+            blocks.push(Block::Table(self.techniques()));
+            blocks.push(Block::Paragraph(
+                "Cut: pruned, or for a reduction not searched again. Nodes: visited on the \
+                 technique's account, in percent of all; what is inside two techniques counts \
+                 for both."
+                    .to_owned(),
+            ));
+        }
+        blocks
+    }
 
     fn csv(&self) -> Vec<Vec<String>> {
         let text = |key: &str| key.to_owned();
@@ -190,4 +181,15 @@ fn solved_by_first_alone(
     alone
         .map(|(i, position)| position.id.clone().unwrap_or_else(|| format!("position {}", i + 1)))
         .collect()
+}
+
+/// The work of each technique in these searches.
+fn technique_counts<'a>(
+    records: impl Iterator<Item = &'a SearchRecord>,
+) -> BTreeMap<String, Count> {
+    let mut counts: BTreeMap<String, Count> = BTreeMap::new();
+    for (name, count) in records.flat_map(|record| &record.techniques) {
+        *counts.entry(name.clone()).or_default() += *count;
+    }
+    counts
 }

@@ -4,10 +4,8 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::row::{Row, Searched, TO_SOLUTION};
-use super::{Charts, RenderError, Rendering, percent};
-use crate::suite::plan::PlanFacts;
-use crate::suite::quality::{Qualities, Quality};
-use crate::suite::record::Records;
+use super::{Charts, View, percent};
+use crate::suite::quality::Quality;
 use stats::words;
 
 /// Configurations compared at several depths.
@@ -25,36 +23,13 @@ struct Depth<'a> {
 }
 
 impl<'a> Depths<'a> {
-    /// The results under every limit of the plan, with the quality of the moves where they were judged.
-    #[must_use]
-    pub fn new(
-        facts: &'a PlanFacts,
-        records: &'a Records,
-        qualities: Option<&'a Qualities>,
-    ) -> Depths<'a> {
-        let searched = Searched::new(facts, records, qualities);
+    /// The results under every limit of the plan.
+    pub(super) fn new(searched: Searched<'a>) -> Depths<'a> {
         let depth = |(limit, text): (usize, &'a String)| Depth {
             limit: text,
             configurations: searched.rows(limit).collect(),
         };
-        Depths { depths: facts.limits.iter().enumerate().map(depth).collect(), searched }
-    }
-
-    /// The results in every form.
-    ///
-    /// # Errors
-    /// Only on a bug.
-    pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.searched.plan, self.blocks(), &self.charts(), &self.csv(), self)
-    }
-
-    /// The answer at the greatest depth; a point for each configuration at each depth.
-    pub(super) fn charts(&self) -> Charts {
-        let points =
-            self.rows().filter_map(|(limit, row)| row.point(format!("{} at {limit}", row.name)));
-        self.depths.last().map_or_else(Charts::default, |last| {
-            Charts::of_rows(last.limit, last.configurations.clone(), points.collect())
-        })
+        Depths { depths: searched.plan.limits.iter().enumerate().map(depth).collect(), searched }
     }
 
     fn rows(&self) -> impl Iterator<Item = (&'a str, &Row)> {
@@ -74,19 +49,6 @@ impl<'a> Depths<'a> {
             table.row([depth(limit), name, nodes, agreement, loss, front]);
         }
         vec![Block::Table(table.aligned_by_cells()), meaning]
-    }
-
-    pub(super) fn blocks(&self) -> Vec<Block> {
-        let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
-                     and % is of the first column.";
-        let mut blocks = vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())];
-        if self.has_solutions() {
-            let meaning = format!("{TO_SOLUTION} at that depth, in seconds.");
-            blocks.push(Block::Paragraph(meaning));
-        }
-        blocks.extend(self.quality_blocks());
-        blocks.extend(self.searched.faults());
-        blocks
     }
 
     /// For every configuration but the first its name and, by depth, its nodes in percent of the
@@ -138,6 +100,34 @@ impl<'a> Depths<'a> {
             table.row(cells);
         }
         table.aligned_by_cells()
+    }
+}
+
+impl View for Depths<'_> {
+    fn searched(&self) -> &Searched<'_> {
+        &self.searched
+    }
+
+    /// The answer at the greatest depth; a point for each configuration at each depth.
+    fn charts(&self) -> Charts {
+        let points =
+            self.rows().filter_map(|(limit, row)| row.point(format!("{} at {limit}", row.name)));
+        self.depths.last().map_or_else(Charts::default, |last| {
+            Charts::of_rows(last.limit, last.configurations.clone(), points.collect())
+        })
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
+                     and % is of the first column.";
+        let mut blocks = vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())];
+        if self.has_solutions() {
+            let meaning = format!("{TO_SOLUTION} at that depth, in seconds.");
+            blocks.push(Block::Paragraph(meaning));
+        }
+        blocks.extend(self.quality_blocks());
+        blocks.extend(self.searched.faults());
+        blocks
     }
 
     fn csv(&self) -> Vec<Vec<String>> {

@@ -4,13 +4,12 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::plot::{self, Line};
-use super::row::{Row, Searched};
-use super::{Charts, Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
-use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
-use crate::suite::plan::{Plan, PlanFacts};
+use super::row::Row;
+use super::{Charts, Depths, PlanReport, RenderError, Rendering, percent, title};
+use crate::suite::experiment::Experiment;
+use crate::suite::plan::PlanFacts;
 use crate::suite::quality::Qualities;
 use crate::suite::record::Records;
-use crate::svg::PlotError;
 
 /// All numbers of an experiment.
 #[derive(Clone, Debug, Serialize)]
@@ -18,9 +17,6 @@ pub struct ExperimentReport<'a> {
     name: &'a str,
     question: Option<&'a str>,
     blocks: Vec<BlockReport<'a>>,
-    /// A row for every search limit of a block and configuration.
-    #[serde(skip)]
-    csv: Vec<Vec<String>>,
 }
 
 /// The numbers of one block.
@@ -28,24 +24,8 @@ pub struct ExperimentReport<'a> {
 struct BlockReport<'a> {
     #[serde(rename = "block")]
     name: &'a str,
-    #[serde(skip)]
-    facts: &'a PlanFacts,
-    #[serde(skip)]
-    block: &'a ExperimentBlock,
     #[serde(flatten)]
-    view: View<'a>,
-}
-
-/// A block in the form of the papers' tables that suits it.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum View<'a> {
-    /// Configurations under one limit.
-    Comparison(Comparison<'a>),
-    /// Nodes by depth.
-    Depths(Depths<'a>),
-    /// A row for each combination of parameters.
-    Sweep(Box<Sweep<'a>>),
+    report: PlanReport<'a>,
 }
 
 impl<'a> ExperimentReport<'a> {
@@ -57,19 +37,15 @@ impl<'a> ExperimentReport<'a> {
         records: &'a [Records],
         qualities: &'a [Option<Qualities>],
     ) -> ExperimentReport<'a> {
-        let blocks = experiment.blocks.iter().zip(facts).zip(records);
-        let csv =
-            blocks.clone().flat_map(|((block, facts), records)| rows(&block.name, facts, records));
+        let blocks = experiment.blocks.iter().zip(facts).zip(records).zip(qualities);
+        let blocks = blocks.map(|(((block, facts), records), qualities)| BlockReport {
+            name: &block.name,
+            report: PlanReport::new(block, facts, records, qualities.as_ref()),
+        });
         ExperimentReport {
             name: &experiment.name,
             question: experiment.question.as_deref(),
-            csv: csv.collect(),
-            blocks: blocks
-                .zip(qualities)
-                .map(|(((block, facts), records), qualities)| {
-                    BlockReport::new(block, facts, records, qualities.as_ref())
-                })
-                .collect(),
+            blocks: blocks.collect(),
         }
     }
 
@@ -81,21 +57,15 @@ impl<'a> ExperimentReport<'a> {
         let mut blocks = Vec::new();
         for block in &self.blocks {
             blocks.push(Block::Heading(block.heading()));
-            blocks.extend(match &block.view {
-                View::Comparison(view) => view.blocks(),
-                View::Depths(view) => view.blocks(),
-                View::Sweep(view) => view.blocks(),
-            });
+            blocks.extend(block.report.view().blocks());
         }
         blocks.extend(self.percents());
         let header = ["block", "configuration", "limit"].into_iter().chain(Row::KEYS);
         let mut csv = vec![header.map(str::to_owned).collect()];
-        csv.extend(self.csv.iter().cloned());
+        csv.extend(self.blocks.iter().flat_map(BlockReport::csv));
         // Nodes of different suites are not comparable: one block has a plot.
         let charts = match self.blocks.as_slice() {
-            [BlockReport { view: View::Comparison(view), .. }] => view.charts(),
-            [BlockReport { view: View::Depths(view), .. }] => view.charts(),
-            [BlockReport { view: View::Sweep(view), .. }] => view.charts(),
+            [block] => block.report.view().charts(),
             _ => Charts::default(),
         };
         Rendering::new(self.name, self.question, blocks, &charts, &csv, self)
@@ -106,23 +76,17 @@ impl<'a> ExperimentReport<'a> {
     ///
     /// # Errors
     /// Only on a bug.
-    pub fn plots(&self) -> Result<Vec<(String, String)>, PlotError> {
+    pub fn plots(&self) -> Result<Vec<(String, String)>, RenderError> {
         let mut plots = Vec::new();
-        let sweeps = self.blocks.iter().enumerate().filter_map(|(i, block)| match &block.view {
-            View::Sweep(sweep) => Some((i, block, sweep)),
-            _ => None,
-        });
-        for (i, block, sweep) in sweeps {
-            let Some(grid) = &block.block.grid else { continue };
+        for (i, block) in self.blocks.iter().enumerate() {
             let name = match self.blocks.len() {
                 1 => "experiment".to_owned(),
                 _ => format!("block-{}", i + 1),
             };
-            plots.push((name, plot::of_sweep(grid, sweep, &block.heading())?));
+            plots.extend(block.report.picture(&block.heading())?.map(|picture| (name, picture)));
         }
         let lines = self.lines();
         if !lines.is_empty() {
-            let across = "depth";
             let baselines = self.depths().map(|(_, view)| view.baseline());
             let mut baselines: Vec<&str> = baselines.collect();
             baselines.dedup();
@@ -130,15 +94,15 @@ impl<'a> ExperimentReport<'a> {
                 [one] => format!("nodes, % of {one}"),
                 _ => "nodes, % of each block's first".to_owned(),
             };
-            plots.push(("depths".to_owned(), plot::of_percents(self.name, across, &down, &lines)?));
+            plots.push(("depths".to_owned(), plot::of_percents(self.name, &down, &lines)?));
         }
         Ok(plots)
     }
 
     fn depths(&self) -> impl Iterator<Item = (&BlockReport<'a>, &Depths<'a>)> {
-        self.blocks.iter().filter_map(|block| match &block.view {
-            View::Depths(view) => Some((block, view)),
-            _ => None,
+        self.blocks.iter().filter_map(|block| match &block.report {
+            PlanReport::Depths(view) => Some((block, view)),
+            PlanReport::Comparison(_) | PlanReport::Sweep(_) => None,
         })
     }
 
@@ -183,37 +147,22 @@ impl<'a> ExperimentReport<'a> {
     }
 }
 
-impl<'a> BlockReport<'a> {
-    fn new(
-        block: &'a ExperimentBlock,
-        facts: &'a PlanFacts,
-        records: &'a Records,
-        qualities: Option<&'a Qualities>,
-    ) -> BlockReport<'a> {
-        let plan: &'a Plan = &block.plan;
-        let view = match &block.grid {
-            Some(grid) => View::Sweep(Box::new(Sweep::new(grid, facts, records, qualities))),
-            None if plan.limits.len() > 1 => View::Depths(Depths::new(facts, records, qualities)),
-            None => View::Comparison(Comparison::new(plan, facts, records, qualities)),
-        };
-        BlockReport { name: &block.name, facts, block, view }
-    }
-
+impl BlockReport<'_> {
     fn heading(&self) -> String {
-        let setting = title(self.facts);
+        let setting = title(self.report.view().searched().plan);
         if self.name.is_empty() { setting } else { format!("{} ({setting})", self.name) }
     }
-}
 
-/// The searches of a block added up, for programs: a row for each configuration and limit.
-fn rows(block: &str, facts: &PlanFacts, records: &Records) -> Vec<Vec<String>> {
-    let searched = Searched::new(facts, records, None);
-    let of_limit = |(limit, text): (usize, &String)| {
-        let row = |row: Row| {
-            let place = [block.to_owned(), row.name.clone(), text.clone()].into_iter();
-            place.chain(row.csv()).collect()
+    /// The searches added up, for programs: a row for each configuration and limit.
+    fn csv(&self) -> Vec<Vec<String>> {
+        let searched = self.report.view().searched();
+        let of_limit = |(limit, text): (usize, &String)| {
+            let row = |row: Row| {
+                let place = [self.name.to_owned(), row.name.clone(), text.clone()].into_iter();
+                place.chain(row.csv()).collect()
+            };
+            searched.rows(limit).map(row).collect::<Vec<Vec<String>>>()
         };
-        searched.rows(limit).map(row).collect::<Vec<Vec<String>>>()
-    };
-    facts.limits.iter().enumerate().flat_map(of_limit).collect()
+        searched.plan.limits.iter().enumerate().flat_map(of_limit).collect()
+    }
 }

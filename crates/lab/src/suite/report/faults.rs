@@ -3,7 +3,6 @@
 use document::{Block, Table};
 use serde::Serialize;
 
-use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 
 /// The number of faults listed one by one.
@@ -19,12 +18,8 @@ pub(super) struct FaultRow {
 }
 
 /// All of them, in the order of the plan.
-pub(super) fn faults(facts: &PlanFacts, records: &Records) -> Vec<FaultRow> {
-    let limits = facts.limits.len();
-    let places = (0..facts.configurations.len())
-        .flat_map(|configuration| (0..limits).map(move |at| (configuration, at)));
-    let records = places.flat_map(|(configuration, limit)| records.of(configuration, limit));
-    let rows = records.filter_map(|record| {
+pub(super) fn faults(records: &Records) -> Vec<FaultRow> {
+    let rows = records.all().filter_map(|record| {
         Some(FaultRow {
             configuration: record.configuration.clone(),
             limit: record.limit.clone(),

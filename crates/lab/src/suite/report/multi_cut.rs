@@ -6,25 +6,24 @@ use serde::Serialize;
 
 /// A configuration's multi-cut parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct MultiCutColumns {
+pub(super) struct MultiCutColumns {
     /// R: the depth reduction.
-    pub reduction: i32,
+    pub(super) reduction: i32,
     /// C: cutoffs needed for a prune.
-    pub cutoffs: i32,
+    pub(super) cutoffs: i32,
     /// E: moves expanded at most (M elsewhere).
-    pub moves: i32,
+    pub(super) moves: i32,
     /// The nodes to which it is applied.
-    pub apply_at: &'static str,
+    pub(super) apply_at: &'static str,
     /// Whether the pieces that cause the cutoffs must differ.
-    pub independence: bool,
+    pub(super) independence: bool,
     /// Whether moves that caused a cutoff go first in the following search.
-    pub reorder: bool,
+    pub(super) reorder: bool,
 }
 
 /// The columns of a configuration, for every form of multi-cut that is on: the enhanced one, the original
 /// one, and the one at expected ALL nodes.
-#[must_use]
-pub fn multi_cut_columns(config: &SearchConfig) -> Vec<MultiCutColumns> {
+pub(super) fn multi_cut_columns(config: &SearchConfig) -> Vec<MultiCutColumns> {
     let enhanced = config.enhanced_multi_cut.map(|multi_cut| MultiCutColumns {
         reduction: multi_cut.reduction,
         cutoffs: multi_cut.cutoffs,

@@ -98,7 +98,7 @@ fn plot_of(points: &[Point]) -> Plot {
         across: "nodes",
         x,
         y: around(places().map(|(_, y)| y).chain([0.0])),
-        x_label: nodes_in_short,
+        x_label: |logarithm| plot::short(10_f64.powf(logarithm)),
         y_label: |loss| number::decimal(loss, 1),
         readings,
         marks: [line].into_iter().chain(dots).chain(names).collect(),
@@ -132,21 +132,6 @@ fn around(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low - room..high + room
 }
 
-/// A number of nodes by its decimal logarithm: `950`, `12k`, `3.4M`.
-fn nodes_in_short(logarithm: f64) -> String {
-    let nodes = 10_f64.powf(logarithm);
-    let scaled = |unit: f64, letter: &str| {
-        let number = nodes / unit;
-        format!("{}{letter}", number::decimal(number, usize::from(number < 10.0)))
-    };
-    match nodes {
-        nodes if nodes >= 1e9 => scaled(1e9, "G"),
-        nodes if nodes >= 1e6 => scaled(1e6, "M"),
-        nodes if nodes >= 1e3 => scaled(1e3, "k"),
-        _ => number::decimal(nodes, 0),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,6 +162,5 @@ mod tests {
                 .unwrap()
                 .contains("Nodes against loss")
         );
-        assert_eq!([1.0, 4.1, 6.53, 9.0].map(nodes_in_short), ["10", "13k", "3.4M", "1.0G"]);
     }
 }

@@ -2,81 +2,85 @@
 //! et al., figures 5 and 7; and nodes of configurations in percent of another's by depth, as in
 //! figure 8.
 
-use std::error::Error;
-
-use plotters::prelude::*;
-
 use super::Sweep;
 use crate::suite::grid::{Axis, Grid};
-use crate::svg::{self, Area, PlotError};
 use arena::report::colours::COLOURS;
-use stats::words;
+use arena::report::section::plot::{self, INK, Mark, Plot};
+use arena::report::{RenderError, html};
 use uci_client::OptionValue;
 
 const SIZE: (u32, u32) = (900, 560);
 /// A line of a picture: its label, and its points.
 pub(super) type Line = (String, Vec<(i64, f64)>);
 
-/// The content of a picture.
-struct Picture<'a> {
-    title: &'a str,
-    /// The label of the horizontal axis.
-    across: &'a str,
-    down: &'a str,
-    /// Names of the places 0, 1 and so on of the horizontal axis, if it is not numeric.
-    places: Vec<String>,
-    /// The format of the vertical axis's values.
-    value: fn(&f64) -> String,
-    lines: &'a [Line],
-    /// Values that the lines are compared with, each with its name.
-    levels: Vec<(String, f64)>,
-}
-
 /// An SVG of a sweep's total nodes.
 ///
 /// # Errors
 /// Only on a bug.
-pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, PlotError> {
-    let across = horizontal_axis(grid);
-    Picture {
-        title,
-        across: &grid.axes[across].to_string(),
-        down: "nodes",
-        places: places(&grid.axes[across]),
-        value: |nodes| words::count(*nodes as u64),
-        lines: &lines(grid, sweep, across),
-        levels: sweep.levels().map(|(name, nodes)| (name.to_owned(), nodes as f64)).collect(),
-    }
-    .svg()
+pub(super) fn of_sweep(sweep: &Sweep<'_>, title: &str) -> Result<String, RenderError> {
+    let across = horizontal_axis(sweep.grid);
+    let axis = &sweep.grid.axes[across];
+    let levels: Vec<(&str, f64)> =
+        sweep.levels().map(|(name, nodes)| (name, nodes as f64)).collect();
+    let lines = lines(sweep, across);
+    picture(title, format!("nodes by {axis}"), &places(axis), plot::short, &lines, &levels)
 }
 
-/// An SVG of percentages: a line for each of these names.
+/// An SVG of percentages by depth: a line for each of these names.
 ///
 /// # Errors
 /// Only on a bug.
-pub fn of_percents(
-    title: &str,
-    across: &str,
-    down: &str,
-    lines: &[Line],
-) -> Result<String, PlotError> {
-    Picture {
-        title,
-        across,
-        down,
-        places: Vec::new(),
-        value: |percent| format!("{percent:.0} %"),
-        lines,
-        levels: vec![("100 %".to_owned(), 100.0)],
-    }
-    .svg()
+pub(super) fn of_percents(title: &str, down: &str, lines: &[Line]) -> Result<String, RenderError> {
+    let percent = |percent: f64| format!("{percent:.0} %");
+    picture(title, format!("{down}, by depth"), &[], percent, lines, &[("100 %", 100.0)])
 }
 
-/// The label of a value of a parameter or a depth: none between two whole numbers.
-fn whole(value: f64) -> String {
-    let nearest = value.round();
-    // Sums with zero are never the negative one.
-    if (value - nearest).abs() < 1e-9 { format!("{:.0}", nearest + 0.0) } else { String::new() }
+/// A picture of these lines, and of the levels that they are compared with. `places` are the names of 0, 1 and so on on
+/// the horizontal axis, if it is not numeric.
+fn picture(
+    title: &str,
+    subject: String,
+    places: &[String],
+    y_label: fn(f64) -> String,
+    lines: &[Line],
+    levels: &[(&str, f64)],
+) -> Result<String, RenderError> {
+    let points = || lines.iter().flat_map(|(_, points)| points.iter().copied());
+    let left = points().map(|(x, _)| x).min().unwrap_or(0) as f64;
+    let right = points().map(|(x, _)| x).max().unwrap_or(0) as f64;
+    let room = ((right - left) / 30.0).max(0.5);
+    let (left, right) = (left - room, right + room);
+    let values = points().map(|(_, value)| value).chain(levels.iter().map(|(_, value)| *value));
+    let top = values.fold(1.0, f64::max);
+    let name = |at, name: &str| Mark::Name { at, name: name.to_owned(), is_left: false };
+    let mut marks = Vec::new();
+    for (level, value) in levels {
+        marks.push(Mark::Dashed([(left, *value), (right, *value)], INK));
+        marks.push(name((left, *value), level));
+    }
+    marks.extend(places.iter().enumerate().map(|(i, place)| name((i as f64, 0.0), place)));
+    let colours = || COLOURS.into_iter().cycle();
+    for (i, ((_, points), colour)) in lines.iter().zip(colours()).enumerate() {
+        let points: Vec<(f64, f64)> = points.iter().map(|&(x, value)| (x as f64, value)).collect();
+        // After every seven lines their colours begin again.
+        let is_thin = !(i / COLOURS.len()).is_multiple_of(2);
+        let line = if is_thin { Mark::ThinLine } else { Mark::Line };
+        marks.extend([line(points.clone(), colour), Mark::Dots(points, colour, 4)]);
+    }
+    let plot = Plot {
+        title: subject,
+        key: Vec::new(),
+        size: SIZE,
+        across: "",
+        x: left..right,
+        y: 0.0..top * 1.08,
+        x_label: if places.is_empty() { plot::counted } else { |_| String::new() },
+        y_label,
+        readings: Vec::new(),
+        marks,
+    };
+    let key = colours().zip(lines).map(|(colour, (label, _))| (colour, label.clone()));
+    html::picture(title, &[plot], 1, &key.collect::<Vec<_>>())
 }
 
 /// The names of values that are not all numbers.
@@ -106,7 +110,8 @@ fn horizontal_axis(grid: &Grid) -> usize {
 }
 
 /// A line for every choice of the other axes' values, in the order of the grid.
-fn lines(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
+fn lines(sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
+    let grid = sweep.grid;
     let mut lines: Vec<Line> = Vec::new();
     for (values, nodes) in sweep.points() {
         let others = grid.axes.iter().zip(values).enumerate().filter(|(i, _)| *i != across);
@@ -123,88 +128,6 @@ fn lines(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Line> {
     lines
 }
 
-impl Picture<'_> {
-    fn svg(&self) -> Result<String, PlotError> {
-        svg::picture(SIZE, |area| self.draw(area))
-    }
-
-    fn label(&self, x: f64) -> String {
-        match whole(x) {
-            number if self.places.is_empty() => number,
-            number => {
-                let place = number.parse().ok().and_then(|place: usize| self.places.get(place));
-                place.cloned().unwrap_or_default()
-            }
-        }
-    }
-
-    /// From the least to the greatest of the horizontal values, with room at both sides.
-    fn x_range(&self) -> (f64, f64) {
-        let all = || self.lines.iter().flat_map(|(_, points)| points).map(|(x, _)| *x);
-        let (left, right) = (all().min().unwrap_or(0) as f64, all().max().unwrap_or(0) as f64);
-        let room = ((right - left) / 30.0).max(0.5);
-        (left - room, right + room)
-    }
-
-    fn draw(&self, area: &Area<'_>) -> Result<(), Box<dyn Error>> {
-        let (left, right) = self.x_range();
-        let values = self.lines.iter().flat_map(|(_, points)| points).map(|(_, value)| *value);
-        let top = values.chain(self.levels.iter().map(|(_, value)| *value)).fold(1.0, f64::max);
-
-        let mut chart = ChartBuilder::on(area)
-            .caption(self.title, ("sans-serif", 20))
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(110)
-            .build_cartesian_2d(left..right, 0.0..top * 1.08)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .max_light_lines(0)
-            .x_desc(self.across)
-            .y_desc(self.down)
-            .x_label_formatter(&|x| self.label(*x))
-            .y_label_formatter(&self.value)
-            .axis_desc_style(("sans-serif", 16))
-            .label_style(("sans-serif", 13))
-            .draw()?;
-        for (i, (name, value)) in self.levels.iter().enumerate() {
-            let ends = [(left, *value), (right, *value)];
-            // The first level is dashed, further ones ever shorter.
-            let dash = 6_u32.saturating_sub(2 * i as u32).max(1);
-            chart
-                .draw_series(DashedLineSeries::new(ends, dash, 4, BLACK.stroke_width(1)))?
-                .label(name)
-                .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], BLACK.stroke_width(1)));
-        }
-        for (i, (label, points)) in self.lines.iter().enumerate() {
-            let colour = COLOURS[i % COLOURS.len()];
-            let line = || points.iter().map(|&(x, value)| (x as f64, value));
-            let legend =
-                move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2));
-            chart
-                .draw_series(LineSeries::new(line(), colour.stroke_width(2)))?
-                .label(label)
-                .legend(legend);
-            // After every seven series the marks change from filled to hollow.
-            let style = if (i / COLOURS.len()).is_multiple_of(2) {
-                colour.filled()
-            } else {
-                colour.stroke_width(1)
-            };
-            chart.draw_series(line().map(|point| Circle::new(point, 4, style)))?;
-        }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::LowerRight)
-            .background_style(WHITE.mix(0.85))
-            .border_style(BLACK.mix(0.3))
-            .label_font(("sans-serif", 13))
-            .draw()?;
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,7 +136,7 @@ mod tests {
     fn every_depth_has_one_label() {
         let line: Vec<(i64, f64)> = (5..=9).map(|depth| (depth, 95.0)).collect();
         let lines = [("MC-A".to_owned(), line)];
-        let svg = of_percents("figure", "depth", "nodes", &lines).unwrap();
+        let svg = of_percents("figure", "nodes", &lines).unwrap();
         let texts: Vec<&str> = svg.lines().map(str::trim).collect();
         for depth in 5..=9 {
             let label = depth.to_string();

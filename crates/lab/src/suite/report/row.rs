@@ -1,5 +1,7 @@
 //! The results of one configuration under one limit: the row that the tables of all plans have in common.
 
+use std::time::Duration;
+
 use document::Block;
 use serde::Serialize;
 
@@ -132,7 +134,7 @@ impl<'a> Searched<'a> {
         records: &'a Records,
         qualities: Option<&'a Qualities>,
     ) -> Searched<'a> {
-        Searched { plan, records, faults: faults::faults(plan, records), qualities }
+        Searched { plan, records, faults: faults::faults(records), qualities }
     }
 
     /// The positions that all configurations solve under a limit.
@@ -167,20 +169,22 @@ impl<'a> Searched<'a> {
 
     /// A row for every configuration under a limit.
     pub(super) fn rows(&self, limit: usize) -> impl Iterator<Item = Row> {
-        let (base, solved) = (self.records.total(0, limit), self.solved_by_all(limit));
+        let (base, by_all) = (self.records.nodes(0, limit), self.solved_by_all(limit));
         self.plan.configurations.iter().enumerate().map(move |(index, configuration)| {
-            let total = self.records.total(index, limit);
-            let solutions = self.solutions((index, limit), &solved);
+            let results = || self.records.of(index, limit).map(|record| record.solved);
+            let time = self.records.of(index, limit).map(|record| record.microseconds).sum();
+            let (nodes, time) = (self.records.nodes(index, limit), Duration::from_micros(time));
+            let solutions = self.solutions((index, limit), &by_all);
             let solutions = solutions.as_deref();
             let seconds = |one: &Solution| one.microseconds as f64 / 1e6;
             Row {
                 name: configuration.name.clone(),
-                nodes: total.nodes,
-                percent: total.percent_of(&base),
-                solved: total.solved,
-                solvable: total.solvable,
-                seconds: total.time.as_secs_f64(),
-                nodes_per_second: total.nodes_per_second(),
+                nodes,
+                percent: 100.0 * nodes as f64 / base.max(1) as f64,
+                solved: results().filter(|solved| *solved == Some(true)).count() as u64,
+                solvable: results().flatten().count() as u64,
+                seconds: time.as_secs_f64(),
+                nodes_per_second: (!time.is_zero()).then(|| nodes as f64 / time.as_secs_f64()),
                 nodes_to_solution: solutions.map(|all| all.iter().map(|one| one.nodes).sum()),
                 seconds_to_solution: solutions.map(|all| all.iter().map(seconds).sum()),
                 quality: self.qualities.and_then(|qualities| qualities.of(index, limit)),

@@ -4,11 +4,8 @@ use document::{Block, Table, number};
 use serde::Serialize;
 
 use super::row::{self, Point, Row, Searched};
-use super::{Charts, RenderError, Rendering, percent};
+use super::{Charts, View, percent};
 use crate::suite::grid::Grid;
-use crate::suite::plan::PlanFacts;
-use crate::suite::quality::Qualities;
-use crate::suite::record::Records;
 use stats::words;
 use uci_client::OptionValue;
 
@@ -17,6 +14,8 @@ use uci_client::OptionValue;
 pub struct Sweep<'a> {
     #[serde(flatten)]
     searched: Searched<'a>,
+    #[serde(skip)]
+    pub(super) grid: &'a Grid,
     /// The parameters that are varied.
     axes: Vec<String>,
     baseline: Combination,
@@ -36,15 +35,8 @@ struct Combination {
 }
 
 impl<'a> Sweep<'a> {
-    /// The results of a plan made of [`Grid::configurations`], with the quality of the moves where they were judged.
-    #[must_use]
-    pub fn new(
-        grid: &'a Grid,
-        facts: &'a PlanFacts,
-        records: &'a Records,
-        qualities: Option<&'a Qualities>,
-    ) -> Sweep<'a> {
-        let searched = Searched::new(facts, records, qualities);
+    /// The results of a plan made of [`Grid::configurations`].
+    pub(super) fn new(grid: &'a Grid, searched: Searched<'a>) -> Sweep<'a> {
         let values = |index: usize| match index.checked_sub(1).and_then(|at| grid.points.get(at)) {
             Some(point) => point.values.clone(),
             None => Vec::new(),
@@ -61,63 +53,20 @@ impl<'a> Sweep<'a> {
                 .map(|skipped| (skipped.name.as_str(), skipped.reason.as_str()))
                 .collect(),
             searched,
+            grid,
         }
     }
 
     /// Names and nodes of the reference levels: the baseline, and configurations in which nothing
     /// is varied.
-    pub fn levels(&self) -> impl Iterator<Item = (&str, u64)> {
+    pub(super) fn levels(&self) -> impl Iterator<Item = (&str, u64)> {
         let all = std::iter::once(&self.baseline).chain(&self.references);
         all.map(|Combination { row, .. }| (row.name.as_str(), row.nodes))
     }
 
     /// Values and nodes of every combination.
-    pub fn points(&self) -> impl Iterator<Item = (&[OptionValue], u64)> {
+    pub(super) fn points(&self) -> impl Iterator<Item = (&[OptionValue], u64)> {
         self.combinations.iter().map(|one| (one.values.as_slice(), one.row.nodes))
-    }
-
-    /// The results in every form but the plot.
-    ///
-    /// # Errors
-    /// Only on a bug.
-    pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.searched.plan, self.blocks(), &self.charts(), &self.csv(), self)
-    }
-
-    /// The fewest nodes are a block of their own.
-    pub(super) fn charts(&self) -> Charts {
-        Charts { points: self.points_of_rows(), ..Charts::default() }
-    }
-
-    pub(super) fn blocks(&self) -> Vec<Block> {
-        let mut blocks = vec![Block::Table(self.table())];
-        let by_depth = self.searched.plan.limits.iter().any(|limit| limit.starts_with("depth"));
-        let rows = self.combinations.iter().map(|one| &one.row);
-        let fewest = rows.min_by_key(|row| row.nodes).filter(|_| by_depth);
-        if let Some(fewest) = fewest {
-            let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
-            let baseline = &self.baseline.row.name;
-            let unjudged = match self.searched.qualities {
-                Some(_) => "",
-                None => {
-                    " Fewer nodes are better only where the moves are as good, which is not judged."
-                }
-            };
-            blocks.push(Block::Paragraph(format!(
-                "Fewest nodes: {} with {nodes}, {share} of {baseline}.{unjudged}",
-                fewest.name
-            )));
-        }
-        blocks.extend(self.front().map(Block::Paragraph));
-        blocks.extend(self.searched.meaning());
-        blocks.extend(self.searched.to_solution().map(Block::Paragraph));
-        blocks.extend(self.searched.faults());
-        if !self.skipped.is_empty() {
-            let mut table = Table::new(["Skipped", "why"]).of_words();
-            self.skipped.iter().for_each(|(name, reason)| table.row([*name, *reason]));
-            blocks.push(Block::Table(table));
-        }
-        blocks
     }
 
     fn points_of_rows(&self) -> Vec<Point> {
@@ -154,15 +103,6 @@ impl<'a> Sweep<'a> {
         table.aligned_by_cells()
     }
 
-    fn csv(&self) -> Vec<Vec<String>> {
-        let header = self.axes.iter().cloned().chain(self.searched.keys());
-        let mut rows = vec![header.collect::<Vec<String>>()];
-        rows.extend(self.rows().map(|Combination { row, values }| {
-            self.values(values, "").chain(self.searched.csv(row)).collect()
-        }));
-        rows
-    }
-
     fn rows(&self) -> impl Iterator<Item = &Combination> {
         std::iter::once(&self.baseline).chain(&self.references).chain(&self.combinations)
     }
@@ -170,6 +110,57 @@ impl<'a> Sweep<'a> {
     /// A cell for every axis; the baseline has no values.
     fn values(&self, values: &[OptionValue], none: &str) -> impl Iterator<Item = String> {
         (0..self.axes.len()).map(|i| values.get(i).map_or(none.to_owned(), ToString::to_string))
+    }
+}
+
+impl View for Sweep<'_> {
+    fn searched(&self) -> &Searched<'_> {
+        &self.searched
+    }
+
+    /// The fewest nodes are a block of their own.
+    fn charts(&self) -> Charts {
+        Charts { points: self.points_of_rows(), ..Charts::default() }
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks = vec![Block::Table(self.table())];
+        let by_depth = self.searched.plan.limits.iter().any(|limit| limit.starts_with("depth"));
+        let rows = self.combinations.iter().map(|one| &one.row);
+        let fewest = rows.min_by_key(|row| row.nodes).filter(|_| by_depth);
+        if let Some(fewest) = fewest {
+            let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
+            let baseline = &self.baseline.row.name;
+            let unjudged = match self.searched.qualities {
+                Some(_) => "",
+                None => {
+                    " Fewer nodes are better only where the moves are as good, which is not judged."
+                }
+            };
+            blocks.push(Block::Paragraph(format!(
+                "Fewest nodes: {} with {nodes}, {share} of {baseline}.{unjudged}",
+                fewest.name
+            )));
+        }
+        blocks.extend(self.front().map(Block::Paragraph));
+        blocks.extend(self.searched.meaning());
+        blocks.extend(self.searched.to_solution().map(Block::Paragraph));
+        blocks.extend(self.searched.faults());
+        if !self.skipped.is_empty() {
+            let mut table = Table::new(["Skipped", "why"]).of_words();
+            self.skipped.iter().for_each(|(name, reason)| table.row([*name, *reason]));
+            blocks.push(Block::Table(table));
+        }
+        blocks
+    }
+
+    fn csv(&self) -> Vec<Vec<String>> {
+        let header = self.axes.iter().cloned().chain(self.searched.keys());
+        let mut rows = vec![header.collect::<Vec<String>>()];
+        rows.extend(self.rows().map(|Combination { row, values }| {
+            self.values(values, "").chain(self.searched.csv(row)).collect()
+        }));
+        rows
     }
 }
 
