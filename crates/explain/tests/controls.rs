@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use arena::config::{self, ContenderSettings, EngineSettings, Match, Overrides};
 use arena::player::{self, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
-use engine::Stop;
+use engine::{GameClock, Stop};
 use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
 use explain::evidence;
@@ -59,7 +59,11 @@ impl Player for Handicapped {
             request.limits.nodes = request.limits.nodes.map(|nodes| nodes / 2);
         }
         if self.sleeps {
-            request.limits.move_time = request.limits.move_time.map(|time| time / 2);
+            request.limits.clock = request.limits.clock.map(|clock| GameClock {
+                remaining: clock.remaining / 2,
+                increment: clock.increment / 2,
+                ..clock
+            });
         }
         let begun = Instant::now();
         let found = self.engine.think(&request)?;
@@ -185,11 +189,12 @@ fn wasted_nodes_are_a_cost_of_the_factor_by_which_they_are_wasted() {
     assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
 }
 
+/// The time of a search is well above that in which a busy machine wakes a sleeper.
 #[test]
-fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half() {
+fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half_on_a_clock() {
     let first = "name = 'sleeps', own = { name = 'sleeps', version = '1' }";
-    let limits = "{ movetime = '0.02', overhead = '0.001', time_margin = '1' }";
-    let (_place, journal, _) = played(first, limits, 10);
+    let limits = "{ time_control = '1+0.03', overhead = '0.001', time_margin = '1' }";
+    let (_place, journal, _) = played(first, limits, 4);
     let evidence = evidence::read(&journal, 0).unwrap().remove(&0).unwrap();
     let factor = evidence.log2_given().unwrap().value.exp2();
     assert!((0.375..=0.625).contains(&factor), "{factor}");
