@@ -139,7 +139,7 @@ fn played(first: &str, limits: &str, games: u32) -> (TempDir, PathBuf, Match) {
 }
 
 /// The account of a played match at this price.
-fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation {
+fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation<PairingAccount> {
     let course = Course {
         settings,
         journal,
@@ -153,12 +153,12 @@ fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation {
 }
 
 /// A match against `modern`, explained at this price.
-fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation {
+fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation<PairingAccount> {
     let (_place, journal, settings) = played(first, limits, games);
     explained_of(&journal, &settings, price)
 }
 
-fn account(explanation: &Explanation) -> (&PairingAccount, Account) {
+fn account(explanation: &Explanation<PairingAccount>) -> (&PairingAccount, Account) {
     let pairing = &explanation.pairings[0];
     (pairing, pairing.account.unwrap_or_else(|| panic!("{:?}", pairing.sentences())))
 }
@@ -230,7 +230,7 @@ fn the_doubling_serves_every_match_of_the_contender_and_no_other_contender() {
     assert_ne!(doubling("other", other, 2), one);
 }
 
-fn every_key_is_documented(explanation: &Explanation) {
+fn every_key_is_documented(explanation: &Explanation<PairingAccount>) {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/why.md");
     let manual = fs::read_to_string(manual).unwrap();
     let mut keys = BTreeSet::new();
