@@ -16,9 +16,11 @@ const EXCERPT: usize = 4_000;
 /// Faults whose evidence it takes over.
 const FAULTS: usize = 50;
 
-/// The account of a match, from its directory: its page, and its numbers.
-const PAGE: &str = "explain/explain.html";
-const NUMBERS: &str = "explain/explain.json";
+/// The accounts of a match, from its directory, as pages and as numbers: that by terms leads, or else that by switching.
+const ACCOUNTS: [(&str, &str); 2] = [
+    ("explain/explain.html", "explain/explain.json"),
+    ("explain/factorial/explain.html", "explain/factorial/explain.json"),
+];
 
 /// Enough to run the match again.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -29,9 +31,9 @@ pub struct Origin {
     pub match_file: Option<String>,
     /// The runs of the match.
     pub runs: Vec<RunFacts>,
-    /// Whether `arena explain` has left its page.
+    /// The page that `arena explain` has left.
     #[serde(skip)]
-    is_explained: bool,
+    page: Option<&'static str>,
     /// The account itself, where it can be read.
     #[serde(skip)]
     account: Option<Account>,
@@ -55,15 +57,18 @@ impl Origin {
     /// The files of this directory; nothing is there for the games of other match runners.
     #[must_use]
     pub fn beside(directory: &Path) -> Origin {
+        let mut accounts = ACCOUNTS.into_iter();
+        let account = accounts.find(|(page, _)| directory.join(page).is_file());
+        let numbers = account.map(|(_, numbers)| directory.join(numbers));
         let runs = bounded::read_text(directory.join(RUNS), bounded::LARGE).unwrap_or_default();
         Origin {
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             match_file: bounded::read_text(directory.join("match.toml"), bounded::SMALL).ok(),
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
-            is_explained: directory.join(PAGE).is_file(),
-            account: bounded::read_text(directory.join(NUMBERS), bounded::LARGE)
-                .ok()
+            page: account.map(|(page, _)| page),
+            account: numbers
+                .and_then(|file| bounded::read_text(file, bounded::LARGE).ok())
                 .and_then(|text| serde_json::from_str(&text).ok()),
             evidence: evidence(&directory.join("faults")),
             left_out: LeftOut::beside(directory),
@@ -72,7 +77,7 @@ impl Origin {
 
     /// The page of the account, where one was made.
     pub(super) fn account(&self) -> Option<&'static str> {
-        self.is_explained.then_some(PAGE)
+        self.page
     }
 
     /// The account in sentences; `None` where the match has other games now than the account has seen.
@@ -131,14 +136,19 @@ mod tests {
     }
 
     #[test]
-    fn an_account_speaks_for_the_games_that_it_has_seen() {
+    fn an_account_speaks_for_the_games_that_it_has_seen_and_that_by_terms_leads() {
         let directory = tempfile::tempdir().unwrap();
-        fs::create_dir_all(directory.path().join("explain")).unwrap();
-        let numbers = r#"{"schema": 2, "games": 400, "why": ["Why: so.", "It closes."]}"#;
-        fs::write(directory.path().join(NUMBERS), numbers).unwrap();
-        let origin = Origin::beside(directory.path());
-        assert_eq!(origin.why(400).as_deref(), Some("Why: so. It closes."));
-        assert_eq!(origin.why(402), None);
+        for (why, (page, numbers)) in
+            ["By switching.", "Why: so."].into_iter().zip(ACCOUNTS.into_iter().rev())
+        {
+            fs::create_dir_all(directory.path().join(page).parent().unwrap()).unwrap();
+            let text = format!(r#"{{"schema": 2, "games": 400, "why": ["{why}", "It closes."]}}"#);
+            fs::write(directory.path().join(numbers), text).unwrap();
+            fs::write(directory.path().join(page), "").unwrap();
+            let origin = Origin::beside(directory.path());
+            assert_eq!(origin.why(400), Some(format!("{why} It closes.")));
+            assert_eq!((origin.account(), origin.why(402)), (Some(page), None));
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Measured {
         error.is_finite().then_some(Measured { value: found.mean, error })
     }
 
-    /// The weighted mean of independent numbers; the weights sum to 1.
+    /// The sum of independent numbers, each times its weight.
     #[must_use]
     pub fn weighted(parts: &[(f64, Measured)]) -> Measured {
         let value = parts.iter().map(|(weight, part)| weight * part.value).sum();
@@ -93,7 +93,7 @@ impl Measured {
     }
 }
 
-fn z() -> f64 {
+pub(crate) fn z() -> f64 {
     distributions::normal_quantile(f64::midpoint(1.0, CONFIDENCE))
 }
 
@@ -135,6 +135,18 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// The verdict on this rest; `games` are the further ones that would make it narrow enough.
+    pub(crate) fn on(rest: Measured, games: impl FnOnce() -> Option<u64>) -> Verdict {
+        let Interval { low, high } = rest.interval();
+        match () {
+            () if low > 0.0 || high < 0.0 => Verdict::DoesNotClose,
+            () if rest.half_width() <= DECISIVE => Verdict::Closes,
+            () => Verdict::NotDecided { games: games() },
+        }
+    }
+}
+
 /// An account.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Account {
@@ -164,12 +176,7 @@ impl Account {
         // Both share the doubling, so that its error enters once.
         let together = at_equal_depth.plus(doubling.times(log2_given.plus(log2_nodes.negative())));
         let rest = whole.plus(together.negative());
-        let Interval { low, high } = rest.interval();
-        let verdict = match () {
-            () if low > 0.0 || high < 0.0 => Verdict::DoesNotClose,
-            () if rest.half_width() <= DECISIVE => Verdict::Closes,
-            () => Verdict::NotDecided { games: Price::of(&terms, games).games_for(DECISIVE) },
-        };
+        let verdict = Verdict::on(rest, || Price::of(&terms, games).games_for(DECISIVE));
         Account { terms, cost, speed, together, rest, verdict }
     }
 }
@@ -257,7 +264,7 @@ impl Price {
 }
 
 /// The even number of games that is not above this.
-fn even(games: f64) -> u32 {
+pub(crate) fn even(games: f64) -> u32 {
     2 * (games / 2.0).floor().max(0.0) as u32
 }
 

@@ -14,10 +14,12 @@ use arena::storage::results::{Results, ResultsError};
 use serde::{Deserialize, Serialize};
 
 use crate::account::{Account, Games, Measured, PRICE_OF_A_DOUBLING, Price, Terms};
+use crate::effects::PairingEffects;
 use crate::evidence::{self, Evidence};
 use crate::explanation::{Explanation, Missing, PairingAccount, PlayedTerm, SCHEMA};
+use crate::games;
 use crate::nodes::{MakePlayer, Nodes, NodesError, Searches};
-use crate::{games, report};
+use crate::report::{self, Explained};
 
 /// Games of the pilot of each term, unless the price is too small for that.
 const PILOT: u32 = 100;
@@ -99,13 +101,34 @@ struct Plan {
 }
 
 impl Course<'_> {
-    /// Makes the account, with its files; `None` when the user stopped it.
+    /// Makes the account by terms, with its files; `None` when the user stopped it.
     ///
     /// # Errors
     /// When a term cannot be measured at all, or a file cannot be read or written.
-    pub fn run(&self, player: &mut impl TermPlayer) -> Result<Option<Explanation>, ExplainError> {
-        let most = self.positions.unwrap_or(POSITIONS) as usize;
-        let pairings = evidence::read(self.journal, most)?;
+    pub fn run(
+        &self,
+        player: &mut impl TermPlayer,
+    ) -> Result<Option<Explanation<PairingAccount>>, ExplainError> {
+        self.explain(self.positions.unwrap_or(POSITIONS), |pairing| pairing.run(player))
+    }
+
+    /// Makes the account by switching the settings in which the contenders differ, in the same way.
+    ///
+    /// # Errors
+    /// When the contenders do not differ in two settings, or a file cannot be read or written.
+    pub fn switch(
+        &self,
+        player: &mut impl TermPlayer,
+    ) -> Result<Option<Explanation<PairingEffects>>, ExplainError> {
+        self.explain(0, |pairing| pairing.switch(player))
+    }
+
+    fn explain<P: Explained>(
+        &self,
+        positions: u32,
+        mut explained: impl FnMut(OfPairing<'_>) -> Result<Option<P>, ExplainError>,
+    ) -> Result<Option<Explanation<P>>, ExplainError> {
+        let pairings = evidence::read(self.journal, positions as usize)?;
         let mut accounts = Vec::new();
         let is_tournament = self.settings.pairings.len() > 1;
         for (number, evidence) in &pairings {
@@ -116,7 +139,7 @@ impl Course<'_> {
             let players = self.settings.pairings.get(*number as usize).copied().unwrap_or([0, 1]);
             let pairing = games::pairing(self.settings, players);
             let of_pairing = OfPairing { course: self, evidence, pairing, directory };
-            let Some(account) = of_pairing.run(player)? else { return Ok(None) };
+            let Some(account) = explained(of_pairing)? else { return Ok(None) };
             accounts.push(account);
         }
         let Some(first) = pairings.values().next() else {
@@ -127,8 +150,8 @@ impl Course<'_> {
             name: first.facts.name.clone(),
             question: first.facts.question.clone(),
             fingerprint: first.facts.fingerprint.clone(),
-            games: accounts.iter().filter_map(|one| Some(one.played.first()?.games)).sum(),
-            why: accounts.iter().flat_map(PairingAccount::sentences).collect(),
+            games: accounts.iter().filter_map(|one: &P| Some(one.played().first()?.games)).sum(),
+            why: accounts.iter().flat_map(P::sentences).collect(),
             pairings: accounts,
         };
         let results = Results::of_matches(self.directory.clone())?;
@@ -139,11 +162,12 @@ impl Course<'_> {
     }
 }
 
-struct OfPairing<'a> {
-    course: &'a Course<'a>,
-    evidence: &'a Evidence,
-    pairing: Match,
-    directory: PathBuf,
+/// The account of one pairing, to be made.
+pub(crate) struct OfPairing<'a> {
+    pub(crate) course: &'a Course<'a>,
+    pub(crate) evidence: &'a Evidence,
+    pub(crate) pairing: Match,
+    pub(crate) directory: PathBuf,
 }
 
 /// The measurements so far.
@@ -184,20 +208,20 @@ impl OfPairing<'_> {
         let plan = match self.known_plan(price) {
             Some(plan) => plan,
             None => {
-                if !self.play(&found, pilot, player)? {
+                if !self.play(self.matches(&found, pilot), player)? {
                     return Ok(None);
                 }
                 self.plan(&found, pilot, price, player)?
             }
         };
-        if !self.play(&found, plan, player)? {
+        if !self.play(self.matches(&found, plan), player)? {
             return Ok(None);
         }
         Ok(Some(self.account(&found)))
     }
 
     /// The price, in games of the match.
-    fn price(&self) -> u32 {
+    pub(crate) fn price(&self) -> u32 {
         let of_match = u32::try_from(self.evidence.tally.games().games()).unwrap_or(u32::MAX);
         self.course.games.unwrap_or(of_match).max(8)
     }
@@ -247,14 +271,13 @@ impl OfPairing<'_> {
         );
     }
 
-    /// Plays these games of the terms, as far as there are none yet.
-    fn play(
+    /// Plays these matches, each in its directory, as far as its games are not played yet.
+    pub(crate) fn play(
         &self,
-        found: &Found,
-        games: Games,
+        matches: Vec<(String, Match)>,
         player: &mut impl TermPlayer,
     ) -> Result<bool, ExplainError> {
-        for (name, settings) in self.matches(found, games) {
+        for (name, settings) in matches {
             let directory = self.directory.join(&name);
             let has = games::counts(&Results::journal_in(&directory));
             if has.is_some_and(|(_, played)| played >= u64::from(settings.games)) {
@@ -298,7 +321,7 @@ impl OfPairing<'_> {
         (plan.price == price).then_some(Games { at_equal_depth, doubling })
     }
 
-    fn journal(&self, name: &str) -> PathBuf {
+    pub(crate) fn journal(&self, name: &str) -> PathBuf {
         Results::journal_in(&self.directory.join(name))
     }
 
@@ -325,11 +348,20 @@ impl OfPairing<'_> {
         }
     }
 
+    /// The games of a match of this account.
+    pub(crate) fn played(&self, name: String, weight: f64) -> Option<PlayedTerm> {
+        let (pairs, games) = games::counts(&self.journal(&name))?;
+        Some(PlayedTerm::new(name, weight, pairs, games))
+    }
+
+    /// The games of the match.
+    pub(crate) fn of_match(&self) -> PlayedTerm {
+        let tally = &self.evidence.tally;
+        PlayedTerm::new("match".to_owned(), 1.0, tally.pairs(), tally.games().games())
+    }
+
     fn account(&self, found: &Found) -> PairingAccount {
-        let played = |name: String, weight: f64| {
-            let (pairs, games) = games::counts(&self.journal(&name))?;
-            Some(PlayedTerm::new(name, weight, pairs, games))
-        };
+        let played = |name: String, weight| self.played(name, weight);
         let depths: Vec<PlayedTerm> = found
             .depths
             .iter()
@@ -340,8 +372,6 @@ impl OfPairing<'_> {
             at_equal_depth: depths.iter().map(|term| term.games as u32).sum(),
             doubling: doubling.as_ref().map_or(0, |term| term.games as u32),
         };
-        let tally = &self.evidence.tally;
-        let whole = PlayedTerm::new("match".to_owned(), 1.0, tally.pairs(), tally.games().games());
         let terms = self.terms(found);
         PairingAccount {
             contenders: self.evidence.facts.contenders.each_ref().map(|one| one.name.clone()),
@@ -350,7 +380,7 @@ impl OfPairing<'_> {
             nodes_a_move: found.nodes_a_move,
             account: terms.as_ref().ok().map(|terms| Account::new(*terms, games)),
             missing: terms.err(),
-            played: [whole].into_iter().chain(depths).chain(doubling).collect(),
+            played: [self.of_match()].into_iter().chain(depths).chain(doubling).collect(),
             nodes: found.nodes.clone(),
         }
     }

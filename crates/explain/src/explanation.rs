@@ -11,9 +11,9 @@ use crate::nodes::Nodes;
 /// Version of the layout of `explain.json`.
 pub const SCHEMA: u32 = 2;
 
-/// The accounts of a match.
+/// The accounts of a match, by terms or by switching.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explanation {
+pub struct Explanation<P> {
     /// Version of this layout.
     pub schema: u32,
     /// Name of the match.
@@ -27,7 +27,7 @@ pub struct Explanation {
     /// The accounts in sentences, which lead the report of the match.
     pub why: Vec<String>,
     /// Each pairing; a match of two contenders has one.
-    pub pairings: Vec<PairingAccount>,
+    pub pairings: Vec<P>,
 }
 
 /// The account of one pairing.
@@ -152,21 +152,25 @@ impl PairingAccount {
             elo(together.value),
             with_interval(terms.whole),
         );
-        let rest = with_interval(*rest);
-        let end = match verdict {
-            Verdict::Closes => format!("The account closes: the rest is {rest} Elo."),
-            Verdict::DoesNotClose => {
-                format!("The account does not close: {rest} Elo remain that no term accounts for.")
-            }
-            Verdict::NotDecided { games: Some(games) } => format!(
-                "Not decided yet: the rest is {rest} Elo; about {} more would decide.",
-                number::several(*games, "game")
-            ),
-            Verdict::NotDecided { games: None } => format!(
-                "Not decided yet: the rest is {rest} Elo, and the match itself is too short for less."
-            ),
-        };
-        vec![why, end]
+        vec![why, end(*rest, *verdict)]
+    }
+}
+
+/// The end of an account, in a sentence.
+pub(crate) fn end(rest: Measured, verdict: Verdict) -> String {
+    let rest = with_interval(rest);
+    match verdict {
+        Verdict::Closes => format!("The account closes: the rest is {rest} Elo."),
+        Verdict::DoesNotClose => {
+            format!("The account does not close: {rest} Elo remain that no term accounts for.")
+        }
+        Verdict::NotDecided { games: Some(games) } => format!(
+            "Not decided yet: the rest is {rest} Elo; about {} more would decide.",
+            number::several(games, "game")
+        ),
+        Verdict::NotDecided { games: None } => format!(
+            "Not decided yet: the rest is {rest} Elo, and the match itself is too short for less."
+        ),
     }
 }
 

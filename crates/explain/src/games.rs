@@ -5,7 +5,7 @@ use std::path::Path;
 
 use arena::chess::limits::PlayLimits;
 use arena::chess::record::Contender;
-use arena::config::{ContenderSettings, Match};
+use arena::config::{ContenderSettings, Match, Openings};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::JournalReader;
 
@@ -45,6 +45,13 @@ pub fn pairing(settings: &Match, players: [usize; 2]) -> Match {
     }
 }
 
+/// The same with the openings in the order of another seed.
+#[must_use]
+pub fn with_seed(settings: &Match, seed: u64) -> Match {
+    let Openings { book, order, plies, start, .. } = settings.openings.clone();
+    Match { seed, openings: Openings::new(book, order, plies, start, seed), ..settings.clone() }
+}
+
 /// Both contenders at this depth.
 #[must_use]
 pub fn at_depth(pairing: &Match, depth: u32, games: u32) -> Match {
@@ -54,9 +61,8 @@ pub fn at_depth(pairing: &Match, depth: u32, games: u32) -> Match {
     Match {
         name: format!("{}, depth {depth}", pairing.name),
         games,
-        seed: pairing.seed.wrapping_add(1),
         contenders: contenders.collect(),
-        ..pairing.clone()
+        ..with_seed(pairing, pairing.seed.wrapping_add(1))
     }
 }
 
@@ -75,9 +81,8 @@ pub fn doubling(pairing: &Match, nodes: u64, games: u32) -> Match {
     Match {
         name: format!("{name}, a doubling"),
         games,
-        seed: SEED_OF_DOUBLINGS,
         contenders: vec![with(2 * nodes, format!("{name} x2")), with(nodes, name.clone())],
-        ..pairing.clone()
+        ..with_seed(pairing, SEED_OF_DOUBLINGS)
     }
 }
 
@@ -116,6 +121,22 @@ pub fn take_over(facts: &[MatchFacts], others: &Path, directory: &Path, name: &s
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_term_has_openings_of_its_own_and_every_doubling_has_the_same() {
+        let text = "games = 4\nlimits = { nodes = 9 }\n\
+            openings = { file = \"builtin:balanced\", order = \"shuffled\" }\n\
+            contender = [{ name = \"a\", preset = \"none\" }, { name = \"b\", preset = \"modern\" }]";
+        let settings = arena::config::load_text(Path::new("x.toml"), text.to_owned()).unwrap();
+        let own = pairing(&settings, [0, 1]);
+        let order = |of: &Match| (0..9).map(|pair| of.openings.of_pair(pair)).collect::<Vec<_>>();
+        let depth = at_depth(&own, 3, 4);
+        assert_ne!(order(&depth), order(&settings));
+        assert_eq!(order(&depth), order(&with_seed(&settings, depth.seed)));
+        let other = with_seed(&own, 7);
+        assert_ne!(order(&other), order(&own));
+        assert_eq!(order(&doubling(&other, 9, 4)), order(&doubling(&own, 9, 4)));
+    }
 
     #[test]
     fn the_weighted_depth_is_the_mean() {

@@ -2,20 +2,57 @@
 
 use document::{Block, Document, FORMATS, Table, html_table, number};
 use maud::html;
+use serde::Serialize;
 
 use arena::report::RenderError;
 use arena::report::html::Section;
 use arena::report::html::shell::Page;
 
 use crate::account::Account;
-use crate::explanation::{Explanation, PairingAccount, share, with_interval};
+use crate::explanation::{Explanation, PairingAccount, PlayedTerm, share, with_interval};
 use crate::nodes::Ratio;
+
+/// The account of one pairing, by terms or by switching.
+pub trait Explained: Serialize {
+    /// The heading of its tables.
+    const HEADING: &'static str;
+    /// The report of the match, from the page of the account.
+    const REPORT: &'static str;
+
+    /// The account in sentences.
+    fn sentences(&self) -> Vec<String>;
+
+    /// The numbers in tables.
+    fn tables(&self) -> Vec<Table>;
+
+    /// The counts of the match, and of the games that the account rests on.
+    fn played(&self) -> &[PlayedTerm];
+}
+
+impl Explained for PairingAccount {
+    const HEADING: &'static str = "The terms";
+    const REPORT: &'static str = "../report.html";
+
+    fn sentences(&self) -> Vec<String> {
+        self.sentences()
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        tables(self)
+    }
+
+    fn played(&self) -> &[PlayedTerm] {
+        &self.played
+    }
+}
 
 /// The files of the accounts, by their endings.
 ///
 /// # Errors
 /// On a bug.
-pub fn files(explanation: &Explanation) -> Result<Vec<(&'static str, String)>, RenderError> {
+pub fn files<P: Explained>(
+    explanation: &Explanation<P>,
+) -> Result<Vec<(&'static str, String)>, RenderError> {
     let document = document(explanation);
     let formats = FORMATS.into_iter().filter(|format| !matches!(format.name(), "csv" | "html"));
     let mut files: Vec<(&'static str, String)> =
@@ -27,18 +64,18 @@ pub fn files(explanation: &Explanation) -> Result<Vec<(&'static str, String)>, R
 
 /// The accounts as sentences and tables.
 #[must_use]
-pub fn document(explanation: &Explanation) -> Document {
+pub fn document<P: Explained>(explanation: &Explanation<P>) -> Document {
     let mut document = Document::titled(format!("Why: {}", explanation.name));
     for pairing in &explanation.pairings {
         document.0.extend(pairing.sentences().into_iter().map(Block::Paragraph));
-        document.0.extend(tables(pairing).into_iter().map(Block::Table));
+        document.0.extend(pairing.tables().into_iter().map(Block::Table));
     }
     document
 }
 
-fn page(explanation: &Explanation) -> String {
+fn page<P: Explained>(explanation: &Explanation<P>) -> String {
     let head = html! {
-        p.kicker { (explanation.name) ": " a href="../report.html" { "the report of the match" } }
+        p.kicker { (explanation.name) ": " a href=(P::REPORT) { "the report of the match" } }
         @if let Some(question) = &explanation.question { p.question { (question) } }
         h1 #verdict { "Why" }
         @for pairing in &explanation.pairings {
@@ -47,7 +84,7 @@ fn page(explanation: &Explanation) -> String {
     };
     let content = html! {
         @for pairing in &explanation.pairings {
-            @for table in tables(pairing) { (html_table(&table)) }
+            @for table in pairing.tables() { (html_table(&table)) }
         }
         p.note {
             "Intervals are at 95 %, with pairs of games as units. A rest that is wider than 30 Elo either way decides nothing."
@@ -56,7 +93,7 @@ fn page(explanation: &Explanation) -> String {
     let page = Page {
         title: format!("Why: {}", explanation.name),
         head,
-        sections: vec![Section { id: "terms", title: "The terms", content }],
+        sections: vec![Section { id: "terms", title: P::HEADING, content }],
         replays: None,
         live: None,
         note: "Elo differences are from the first contender's view.",
@@ -67,13 +104,7 @@ fn page(explanation: &Explanation) -> String {
 fn tables(pairing: &PairingAccount) -> Vec<Table> {
     let mut tables: Vec<Table> =
         pairing.account.iter().map(|account| terms(account, pairing.timed)).collect();
-    let mut games = Table::new(["Games", "number", "pairs [0, 1/2, 1, 3/2, 2]", "weight"]);
-    for term in &pairing.played {
-        let ptnml = term.ptnml.map(|pairs| pairs.to_string()).join(", ");
-        let weight = number::decimal(term.weight, 2);
-        games.row([term.name.clone(), number::count(term.games), ptnml, weight]);
-    }
-    tables.push(games);
+    tables.push(games(&pairing.played));
     let mut ratios = Table::new([
         "Nodes at equal depth",
         "positions",
@@ -89,6 +120,17 @@ fn tables(pairing: &PairingAccount) -> Vec<Table> {
     }
     tables.push(ratios);
     tables
+}
+
+/// The counts of matches.
+pub(crate) fn games(played: &[PlayedTerm]) -> Table {
+    let mut games = Table::new(["Games", "number", "pairs [0, 1/2, 1, 3/2, 2]", "weight"]);
+    for term in played {
+        let ptnml = term.ptnml.map(|pairs| pairs.to_string()).join(", ");
+        let weight = number::decimal(term.weight, 2);
+        games.row([term.name.clone(), number::count(term.games), ptnml, weight]);
+    }
+    games
 }
 
 fn terms(account: &Account, timed: bool) -> Table {

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use arena::config::{self, ContenderSettings, EngineSettings, Match, Overrides};
 use arena::player::{self, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
-use engine::Stop;
+use engine::{GameClock, Stop};
 use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
 use explain::evidence;
@@ -59,7 +59,11 @@ impl Player for Handicapped {
             request.limits.nodes = request.limits.nodes.map(|nodes| nodes / 2);
         }
         if self.sleeps {
-            request.limits.move_time = request.limits.move_time.map(|time| time / 2);
+            request.limits.clock = request.limits.clock.map(|clock| GameClock {
+                remaining: clock.remaining / 2,
+                increment: clock.increment / 2,
+                ..clock
+            });
         }
         let begun = Instant::now();
         let found = self.engine.think(&request)?;
@@ -135,7 +139,7 @@ fn played(first: &str, limits: &str, games: u32) -> (TempDir, PathBuf, Match) {
 }
 
 /// The account of a played match at this price.
-fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation {
+fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation<PairingAccount> {
     let course = Course {
         settings,
         journal,
@@ -149,12 +153,12 @@ fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation {
 }
 
 /// A match against `modern`, explained at this price.
-fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation {
+fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation<PairingAccount> {
     let (_place, journal, settings) = played(first, limits, games);
     explained_of(&journal, &settings, price)
 }
 
-fn account(explanation: &Explanation) -> (&PairingAccount, Account) {
+fn account(explanation: &Explanation<PairingAccount>) -> (&PairingAccount, Account) {
     let pairing = &explanation.pairings[0];
     (pairing, pairing.account.unwrap_or_else(|| panic!("{:?}", pairing.sentences())))
 }
@@ -185,11 +189,12 @@ fn wasted_nodes_are_a_cost_of_the_factor_by_which_they_are_wasted() {
     assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
 }
 
+/// The time of a search is well above that in which a busy machine wakes a sleeper.
 #[test]
-fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half() {
+fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half_on_a_clock() {
     let first = "name = 'sleeps', own = { name = 'sleeps', version = '1' }";
-    let limits = "{ movetime = '0.02', overhead = '0.001', time_margin = '1' }";
-    let (_place, journal, _) = played(first, limits, 10);
+    let limits = "{ time_control = '1+0.03', overhead = '0.001', time_margin = '1' }";
+    let (_place, journal, _) = played(first, limits, 4);
     let evidence = evidence::read(&journal, 0).unwrap().remove(&0).unwrap();
     let factor = evidence.log2_given().unwrap().value.exp2();
     assert!((0.375..=0.625).contains(&factor), "{factor}");
@@ -225,7 +230,7 @@ fn the_doubling_serves_every_match_of_the_contender_and_no_other_contender() {
     assert_ne!(doubling("other", other, 2), one);
 }
 
-fn every_key_is_documented(explanation: &Explanation) {
+fn every_key_is_documented(explanation: &Explanation<PairingAccount>) {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/why.md");
     let manual = fs::read_to_string(manual).unwrap();
     let mut keys = BTreeSet::new();

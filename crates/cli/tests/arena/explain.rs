@@ -1,7 +1,9 @@
 //! `arena explain`, and the account at the end of a match.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 
@@ -55,4 +57,67 @@ fn a_match_at_equal_depth_has_no_account() {
     assert!(arena(&bench, &["run", "x.toml", "--quiet"]).0);
     let (succeeds, told) = arena(&bench, &["explain", "results/x"]);
     assert!(!succeeds && told.contains("was played at equal depth"), "{told}");
+}
+
+/// The account of a match whose players repeat themselves, left alone and killed in every part of it.
+#[test]
+fn an_account_that_is_killed_in_every_term_is_the_same_at_any_concurrency() {
+    let text = match_text(40, "limits = { nodes = 400 }");
+    let text = text.replace("book.pgn", "builtin:balanced").replace("null-move", "modern");
+    let second = "preset = \"modern\"\nsearch = { futility = false }";
+    let bench = Bench::with(&text.replace("preset = \"none\"", second));
+    assert!(arena(&bench, &["run", "x.toml", "--quiet"]).0);
+    let wishes = ["explain", "results/x", "--quiet", "--games", "80", "--positions", "100"];
+    let place = bench.path("results/x/explain");
+    let json = || fs::read_to_string(place.join("explain.json"));
+    let (succeeds, told) = arena(&bench, &wishes);
+    assert!(succeeds, "{told}");
+    let undisturbed = json().unwrap();
+    assert!(undisturbed.contains("\"verdict\""), "{told}");
+    for concurrency in ["1", "2"] {
+        fs::remove_dir_all(&place).unwrap();
+        let wishes = [&wishes[..], &["--concurrency", concurrency]].concat();
+        let lines = |file: &str, part: &str| {
+            let text = fs::read_to_string(place.join(file)).unwrap_or_default();
+            text.matches(part).count()
+        };
+        let depth = || {
+            let entries = fs::read_dir(&place).into_iter().flatten().flatten();
+            let names = entries.map(|entry| entry.file_name().into_string().unwrap());
+            let games = names.filter(|name| name.starts_with("depth-"));
+            games.map(|name| lines(&format!("{name}/games.pgn"), "[Checksum ")).sum()
+        };
+        let doubling = || lines("doubling/games.pgn", "[Checksum ");
+        // The pilot of each term has 20 games.
+        killed(&bench, &wishes, || lines("positions.jsonl", "\n"), 2..100);
+        killed(&bench, &wishes, depth, 2..20);
+        killed(&bench, &wishes, doubling, 2..20);
+        killed(&bench, &wishes, || depth() + doubling(), 41..100);
+        assert!(json().is_err());
+        let (succeeds, told) = arena(&bench, &wishes);
+        assert!(succeeds, "{told}");
+        assert_eq!(json().unwrap(), undisturbed, "{concurrency}");
+    }
+}
+
+/// Kills the command as soon as this much is done, in the middle of it.
+fn killed(
+    bench: &Bench,
+    arguments: &[&str],
+    done: impl Fn() -> usize,
+    middle: std::ops::Range<usize>,
+) {
+    let mut command = Command::new(cargo_bin!("arena"))
+        .current_dir(bench.directory.path())
+        .args(arguments)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while done() < middle.start {
+        assert!(command.try_wait().unwrap().is_none(), "it has ended at {}", done());
+        thread::sleep(Duration::from_millis(1));
+    }
+    command.kill().unwrap();
+    command.wait().unwrap();
+    assert!(middle.contains(&done()), "{}", done());
 }
