@@ -53,9 +53,9 @@ impl Git {
         self
     }
 
-    /// Its output.
+    /// Its output. It ends with this process: it would write on into a directory that the next one uses.
     pub(crate) fn run(mut self) -> Result<Output, RevisionError> {
-        self.command.stdin(Stdio::null()).output().map_err(RevisionError::NoGit)
+        system::process::output(self.command.stdin(Stdio::null())).map_err(RevisionError::NoGit)
     }
 
     /// Its standard output without the last line break.
