@@ -211,6 +211,24 @@ fn what_is_no_revision_is_named() {
 }
 
 #[test]
+fn the_directories_of_builds_that_were_killed_are_removed_by_any_other() {
+    let bench = Bench::new();
+    bench.build("main", BUILD).0.unwrap();
+    let directory = bench.revision("main", BUILD).unwrap().program();
+    let directory = directory.ancestors().nth(2).unwrap();
+    let left = directory.join("work-123");
+    fs::create_dir_all(left.join("checkout")).unwrap();
+    // A build that runs keeps its own.
+    let lock = fs::File::open(directory.join("lock")).unwrap();
+    lock.lock().unwrap();
+    bench.build("main", "cat engine.sh >{exe}").0.unwrap();
+    assert!(left.exists());
+    drop(lock);
+    bench.build("main", "cat <engine.sh >{exe}").0.unwrap();
+    assert!(!left.exists() && directory.join("program").exists());
+}
+
+#[test]
 fn two_processes_build_once() {
     let bench = Bench::new();
     let counted = bench.directory.path().join("count");
