@@ -377,7 +377,7 @@ fn filters_of_the_repository_make_the_files_of_a_build() {
 
 #[test]
 fn names_of_repositories_collide_with_no_file_of_the_cache() {
-    for name in ["build.json", "exe", "new", "lock", "program", "x:y", "a\nb", "\"q\\"] {
+    for name in ["build.json", "exe", "new", "lock", "program", "x:y", "a\nb", "\"q\\", "x "] {
         let bench = Bench::new();
         bench.write("engine.sh", &engine(17));
         let repository = bench.directory.path().join(name);
