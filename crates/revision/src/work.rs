@@ -51,7 +51,11 @@ impl Revision {
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Build, RevisionError> {
         match self.state() {
-            State::Built(build) => Ok(build),
+            State::Built(build) => {
+                // A copied cache may lack this; where it cannot be given, the program's start says so.
+                let _ = files::allow_execution(&self.program(), true);
+                Ok(build)
+            }
             State::Missing | State::Replaced => Work::begin(self, guard, notify)?.finish(notify),
         }
     }

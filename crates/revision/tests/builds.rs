@@ -327,6 +327,10 @@ fn a_program_of_the_cache_that_was_replaced_or_emptied_is_built_again() {
         assert_eq!((again, notices), (built, vec!["replaced", "building", "bench"]), "{other:?}");
         assert_eq!(fs::read_to_string(revision.program()).unwrap(), engine(4821));
     }
+    // The permission is no part of the digest.
+    system::files::allow_execution(&revision.program(), false).unwrap();
+    assert_eq!(bench.build("main", BUILD).0.unwrap(), built);
+    system::files::check_executable(&revision.program()).unwrap();
 }
 
 #[test]
