@@ -31,3 +31,9 @@ pub(crate) fn lock(path: &Path, on_wait: impl FnOnce()) -> Result<File, Revision
     }
     Ok(lock)
 }
+
+/// Locks a file that is there until the result is dropped; `None` where another process holds it.
+pub(crate) fn lock_if_free(path: &Path) -> Option<File> {
+    let lock = OpenOptions::new().write(true).open(path).ok()?;
+    lock.try_lock().ok().map(|()| lock)
+}

@@ -53,9 +53,9 @@ impl Git {
         self
     }
 
-    /// Its output.
+    /// Its output. It ends with this process: it would write on into a directory that the next one uses.
     pub(crate) fn run(mut self) -> Result<Output, RevisionError> {
-        self.command.stdin(Stdio::null()).output().map_err(RevisionError::NoGit)
+        system::process::output(self.command.stdin(Stdio::null())).map_err(RevisionError::NoGit)
     }
 
     /// Its standard output without the last line break.
@@ -63,7 +63,9 @@ impl Git {
     /// # Errors
     /// Git's own message, if it fails.
     pub(crate) fn text(self, repository: &Path) -> Result<String, RevisionError> {
-        Ok(String::from_utf8_lossy(&self.bytes(repository)?).trim_end().to_owned())
+        let text = String::from_utf8_lossy(&self.bytes(repository)?).into_owned();
+        // The name of a directory may end with a blank.
+        Ok(text.strip_suffix('\n').unwrap_or(&text).to_owned())
     }
 
     /// Its standard output.

@@ -24,6 +24,7 @@
 //! `$XDG_CACHE_HOME/ziggurat/builds`, or `~/.cache/ziggurat/builds`, has a directory for each build: `program/NAME`,
 //! `build.log` and `build.json`. Its name contains a digest of commit, changes, command and processor. A lock in it
 //! lets one process build and the others wait. A program is built again where its digest is not the one of the record.
+//! A build removes the directories that killed builds have left.
 
 #![forbid(unsafe_code)]
 

@@ -51,7 +51,11 @@ impl Revision {
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Build, RevisionError> {
         match self.state() {
-            State::Built(build) => Ok(build),
+            State::Built(build) => {
+                // A copied cache may lack this; where it cannot be given, the program's start says so.
+                let _ = files::allow_execution(&self.program(), true);
+                Ok(build)
+            }
             State::Missing | State::Replaced => Work::begin(self, guard, notify)?.finish(notify),
         }
     }
@@ -111,12 +115,18 @@ impl<'a> Work<'a> {
         self.directory.join("build.log")
     }
 
-    /// Removes directories of builds that were killed. The lock says that none of them runs.
+    /// Removes directories in which builds were killed, those of other revisions too: nobody may ever want these again.
     fn remove_leftovers(&self) {
-        let entries = fs::read_dir(&self.directory).into_iter().flatten().flatten();
-        for entry in entries {
-            if entry.file_name().to_string_lossy().starts_with(WORK) {
-                let _ = fs::remove_dir_all(entry.path());
+        for build in entries(&self.revision.cache) {
+            let is_work = |path: &PathBuf| name_of(path).starts_with(WORK);
+            let left: Vec<PathBuf> = entries(&build).filter(is_work).collect();
+            if left.is_empty() {
+                continue;
+            }
+            // A build that runs has its lock.
+            let lock = cache::lock_if_free(&build.join("lock"));
+            if build == self.directory || lock.is_some() {
+                left.iter().for_each(|work| drop(fs::remove_dir_all(work)));
             }
         }
     }
@@ -259,6 +269,11 @@ impl<'a> Work<'a> {
         });
         written.map_err(RevisionError::file("write", &path))
     }
+}
+
+/// The entries of a directory; none where it cannot be read.
+fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> {
+    fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
 fn name_of(path: &Path) -> String {

@@ -211,6 +211,24 @@ fn what_is_no_revision_is_named() {
 }
 
 #[test]
+fn the_directories_of_builds_that_were_killed_are_removed_by_any_other() {
+    let bench = Bench::new();
+    bench.build("main", BUILD).0.unwrap();
+    let directory = bench.revision("main", BUILD).unwrap().program();
+    let directory = directory.ancestors().nth(2).unwrap();
+    let left = directory.join("work-123");
+    fs::create_dir_all(left.join("checkout")).unwrap();
+    // A build that runs keeps its own.
+    let lock = fs::File::open(directory.join("lock")).unwrap();
+    lock.lock().unwrap();
+    bench.build("main", "cat engine.sh >{exe}").0.unwrap();
+    assert!(left.exists());
+    drop(lock);
+    bench.build("main", "cat <engine.sh >{exe}").0.unwrap();
+    assert!(!left.exists() && directory.join("program").exists());
+}
+
+#[test]
 fn two_processes_build_once() {
     let bench = Bench::new();
     let counted = bench.directory.path().join("count");
@@ -309,6 +327,10 @@ fn a_program_of_the_cache_that_was_replaced_or_emptied_is_built_again() {
         assert_eq!((again, notices), (built, vec!["replaced", "building", "bench"]), "{other:?}");
         assert_eq!(fs::read_to_string(revision.program()).unwrap(), engine(4821));
     }
+    // The permission is no part of the digest.
+    system::files::allow_execution(&revision.program(), false).unwrap();
+    assert_eq!(bench.build("main", BUILD).0.unwrap(), built);
+    system::files::check_executable(&revision.program()).unwrap();
 }
 
 #[test]
@@ -359,7 +381,7 @@ fn filters_of_the_repository_make_the_files_of_a_build() {
 
 #[test]
 fn names_of_repositories_collide_with_no_file_of_the_cache() {
-    for name in ["build.json", "exe", "new", "lock", "program", "x:y", "a\nb", "\"q\\"] {
+    for name in ["build.json", "exe", "new", "lock", "program", "x:y", "a\nb", "\"q\\", "x "] {
         let bench = Bench::new();
         bench.write("engine.sh", &engine(17));
         let repository = bench.directory.path().join(name);

@@ -21,6 +21,7 @@ crate::tests![
     two_games_at_a_time_of_programs,
     four_games_at_a_time_of_programs,
     a_sequential_test_by_bets,
+    a_lost_or_changed_game_is_seen,
 ];
 
 /// Contenders of a match.
@@ -78,12 +79,7 @@ impl Twins {
             assert!(known.is_empty(), "the journal is gone");
             return;
         }
-        let now: BTreeMap<u32, JournalGame> =
-            read(&journal).into_iter().map(|game| (game.record.spec.game, game)).collect();
-        for (number, game) in known.iter() {
-            assert_eq!(now.get(number), Some(game), "a finished game is lost, or was played again");
-        }
-        *known = now;
+        is_sound(read(&journal), known).unwrap();
     }
 
     /// Asserts that the disturbed match, resumed to its end, has the games and the statistics of its twin. Where a test
@@ -106,6 +102,23 @@ impl Twins {
         }
         for key in ["answer", "sentence"] {
             assert_eq!(statistics["verdict"][key], self.statistics["verdict"][key], "{key}");
+        }
+    }
+}
+
+/// Checks that a journal has all games known so far, unchanged; records its games. A reader refuses one that has a game
+/// twice.
+fn is_sound(
+    journal: Vec<JournalGame>,
+    known: &mut BTreeMap<u32, JournalGame>,
+) -> Result<(), String> {
+    let now: BTreeMap<u32, JournalGame> =
+        journal.into_iter().map(|game| (game.record.spec.game, game)).collect();
+    match known.iter().find(|(number, game)| now.get(number) != Some(game)) {
+        Some((number, _)) => Err(format!("game {number} is lost, or was played again")),
+        None => {
+            *known = now;
+            Ok(())
         }
     }
 }
@@ -214,4 +227,25 @@ fn a_sequential_test_by_bets(trials: &Trials) {
     let games = twins.games.len();
     assert!((20..most).contains(&games), "{games}");
     disturb(trials, &twins, games, "bets");
+    // A decided test is not decided again, by further games.
+    let journal = || read(&twins.bench.path("results/x/games.pgn"));
+    let decided = journal();
+    twins.assert_equal();
+    assert!(journal() == decided);
+}
+
+fn a_lost_or_changed_game_is_seen(trials: &Trials) {
+    let twins = Twins::new(&Contenders::InProcess.text(6, 2));
+    let known: BTreeMap<u32, JournalGame> =
+        twins.games.iter().map(|game| (game.record.spec.game, game.clone())).collect();
+    let is_seen = |change: &dyn Fn(&mut Vec<JournalGame>)| {
+        let mut journal = twins.games.clone();
+        change(&mut journal);
+        is_sound(journal, &mut known.clone()).is_err()
+    };
+    trials.survive(3, || {
+        assert!(!is_seen(&|_| ()));
+        assert!(is_seen(&|journal| drop(journal.remove(2))));
+        assert!(is_seen(&|journal| journal[2].record.moves.truncate(3)));
+    });
 }

@@ -65,9 +65,12 @@ impl Author {
             "#!/bin/sh\n[ \"$1\" = bench ] && {{ echo {bench} nodes 9 nps; exit; }}\nTOY_MOOD=x exec '{}' engine {kind}\n",
             engine.display()
         );
-        std::fs::write(self.path("toy/engine.sh"), program).unwrap();
-        let build = "echo x >>\"$COUNT\"; cp engine.sh \"$1\"\n";
-        std::fs::write(self.path("toy/build.sh"), build).unwrap();
+        self.write("toy/engine.sh", &program);
+        self.write("toy/build.sh", "echo x >>\"$COUNT\"; cp engine.sh \"$1\"\n");
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
     }
 
     /// The program, with a cache of its own.
@@ -305,22 +308,37 @@ fn a_build_that_fails_is_shown_before_the_first_game() {
 fn a_build_ends_with_the_process_that_began_it() {
     for signal in [Signal::TERM, Signal::KILL] {
         let author = Author::new();
-        let compiler = author.path("compiler");
-        let build = format!(
-            "sh -c 'echo $$ >{0}.new; mv {0}.new {0}; sleep 600; true'; true",
-            compiler.display()
-        );
-        let mut arena = author.arena(&question("base", &build, GAMES, "day")).spawn().unwrap();
-        let id = wait_for("the build", || std::fs::read_to_string(&compiler).ok());
-        let state = format!("/proc/{}/stat", id.trim());
-        kill_process(Pid::from_child(&arena), signal).unwrap();
-        arena.wait().unwrap();
-        wait_for("the end of the build", || match std::fs::read_to_string(&state) {
-            // Not every system has a process that takes notice of it at once.
-            Ok(state) => state.contains(") Z ").then_some(()),
-            Err(_) => Some(()),
-        });
+        let place = author.path("number");
+        let tell = |number| format!("echo {number} >{0}.new; mv {0}.new {0}", place.display());
+        let compiler = format!("sh -c '{}; sleep 600; true'; true", tell("$$"));
+        assert_ends(&author, &compiler, signal);
+        let slow = format!("#!/bin/sh\n{}\nsleep 600\n", tell("$$"));
+        author.write("toy/engine.sh", &slow);
+        author.commit("Take long for a `bench`");
+        assert_ends(&author, BUILD, signal);
+        // Git reads a new file by a filter, which lasts as long as git.
+        let filter = "for i in $(seq 1000); do kill -0 $PPID || exit 1; sleep 0.2; done";
+        author.git(&["config", "filter.slow.clean", &format!("{}; {filter}", tell("$PPID"))]);
+        author.write("toy/.gitattributes", "new filter=slow\n");
+        author.write("toy/new", "new\n");
+        assert_ends(&author, BUILD, signal);
     }
+}
+
+/// Asserts that the process whose number appears while a match is begun ends with this signal to the program.
+fn assert_ends(author: &Author, build: &str, signal: Signal) {
+    let place = author.path("number");
+    let mut arena = author.arena(&question("base", build, GAMES, "day")).spawn().unwrap();
+    let id = wait_for("its process", || std::fs::read_to_string(&place).ok());
+    std::fs::remove_file(place).unwrap();
+    let state = format!("/proc/{}/stat", id.trim());
+    kill_process(Pid::from_child(&arena), signal).unwrap();
+    arena.wait().unwrap();
+    wait_for("its end", || match std::fs::read_to_string(&state) {
+        // Not every system has a process that takes notice of it at once.
+        Ok(state) => state.contains(") Z ").then_some(()),
+        Err(_) => Some(()),
+    });
 }
 
 /// The result of a question that is asked until it has one.

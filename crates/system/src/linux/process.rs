@@ -3,7 +3,7 @@
 use std::io::{self, PipeReader, PipeWriter, pipe};
 use std::os::fd::AsFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Output};
 use std::time::{Duration, Instant};
 
 use nix::time::ClockId;
@@ -13,11 +13,12 @@ use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, kill_process_group, pidfd_open, waitid,
 };
 
 use super::guard::{Guard, Warden};
 use super::poll::{has_no_reader, readable, timespec};
+use super::warden::end_with;
 use crate::{Program, Ready, Streams};
 
 /// The wait for a killed process to disappear.
@@ -247,6 +248,18 @@ impl Drop for Process {
 /// Has a command start a process that Ctrl-C at this process's terminal does not reach.
 pub fn set_apart(command: &mut Command) {
     command.process_group(0);
+}
+
+/// Runs a program to its end; returns its output. The program is killed when this process ends before it.
+///
+/// # Errors
+/// It cannot be started.
+#[expect(unsafe_code, reason = "the kernel is asked between fork and exec")]
+pub fn output(command: &mut Command) -> io::Result<Output> {
+    let own = getpid();
+    // SAFETY: two system calls, without an allocation or a lock. This thread, which the kernel takes for the parent, waits.
+    unsafe { command.pre_exec(move || end_with(own)) };
+    command.output()
 }
 
 /// Whether a process was refused because there are too many processes or open files, or too little memory.

@@ -53,7 +53,7 @@ pub fn serve() -> Option<io::Result<()>> {
     if role != LAUNCH {
         return None;
     }
-    let warden = arguments.next()?.to_str()?.parse().ok()?;
+    let warden = Pid::from_raw(arguments.next()?.to_str()?.parse().ok()?)?;
     let program = PathBuf::from(arguments.next()?);
     let error = launch(warden, &program, &arguments.collect::<Vec<OsString>>());
     let problem = format!("cannot execute {}: {error}", program.display());
@@ -122,15 +122,18 @@ fn wait(runner: &UnixStream, engine: Pid) {
 }
 
 /// Becomes the program, which is killed when the process `warden` ends. Returns only on failure.
-fn launch(warden: i32, program: &PathBuf, arguments: &[OsString]) -> io::Error {
-    if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
-        return error.into();
-    }
-    // The warden may have ended before the kernel was asked.
-    if getppid().map(Pid::as_raw_pid) != Some(warden) {
-        return io::Error::other("the process that wanted it has ended");
+fn launch(warden: Pid, program: &PathBuf, arguments: &[OsString]) -> io::Error {
+    if let Err(error) = end_with(warden) {
+        return error;
     }
     // The engine must not inherit the timer settings of a thread of the runner.
     let _ = set_current_timer_slack(TIMER_SLACK);
     Command::new(program).args(arguments).exec()
+}
+
+/// Has the kernel kill this process when its parent, the process of this number, ends.
+pub(super) fn end_with(parent: Pid) -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // It may have ended before the kernel was asked.
+    if getppid() == Some(parent) { Ok(()) } else { Err(Errno::CHILD.into()) }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::os::windows::io::AsRawHandle;
 use std::os::windows::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use windows_sys::Win32::Foundation::{
@@ -178,6 +178,18 @@ impl Drop for Process {
 /// Has a command start a process that Ctrl-C at this process's terminal does not reach.
 pub fn set_apart(command: &mut Command) {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+}
+
+/// Runs a program to its end; returns its output. The program is killed when this process ends before it.
+///
+/// # Errors
+/// It cannot be started.
+pub fn output(command: &mut Command) -> io::Result<Output> {
+    let job = Job::new()?;
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    // One that has ended already is refused.
+    let _ = job.take(child.as_raw_handle());
+    child.wait_with_output()
 }
 
 /// Whether a process was refused because there are too many processes or open files, or too little memory.
