@@ -247,14 +247,15 @@ impl OfPairing<'_> {
         Ok(searches.run(places)?)
     }
 
-    /// The matches of the terms, each with its directory and the games that it has of these.
+    /// The matches of the terms, each with its directory and the games that it has of these: at least two pairs, so that
+    /// it has an interval.
     fn matches(&self, found: &Found, games: Games) -> Vec<(String, Match)> {
         let at_depth = |&(depth, weight): &(u32, f64)| {
             let share =
-                2 * (weight * f64::from(games.at_equal_depth) / 2.0).round().max(1.0) as u32;
+                2 * (weight * f64::from(games.at_equal_depth) / 2.0).round().max(2.0) as u32;
             (format!("depth-{depth}"), games::at_depth(&self.pairing, depth, share))
         };
-        let doubling = games::doubling(&self.pairing, found.nodes_a_move, games.doubling.max(2));
+        let doubling = games::doubling(&self.pairing, found.nodes_a_move, games.doubling.max(4));
         found.depths.iter().map(at_depth).chain([(DOUBLING.to_owned(), doubling)]).collect()
     }
 
