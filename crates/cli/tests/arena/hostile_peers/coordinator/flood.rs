@@ -227,8 +227,8 @@ fn give_way(nice: i32) {
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), nice);
 }
 
-/// Keeps this thread, and the threads and processes that it starts, on one core, if there are two. The honest worker and the
-/// coordinator have the first; the server and the flood, which come from other machines, have the second.
+/// Keeps this thread, and the threads and processes that it starts, on one core, if there are two. The honest worker has the
+/// first, as if it had a machine of its own; the coordinator, the server and the flood share the second.
 fn stay_on(core: usize) {
     let mut cores = CpuSet::new();
     cores.set(core);
@@ -241,12 +241,13 @@ fn stay_on(core: usize) {
 fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
     stay_on(1);
     let Some(place) = Place::new(true) else { return };
-    stay_on(0);
     let bench = bench(40_000, 3000, "");
     let (coordinator, target) = Target::of_a_match(&place, &bench);
     let url = place.url("coordinator");
     let arguments = ["worker", &url, "--concurrency", "1", "--name", "honest"];
+    stay_on(0);
     let _honest = start(&bench, &arguments, &bench.path("honest.txt"));
+    stay_on(1);
     wait_for(&bench, "far", 4);
     // Moves a second, and seconds of the coordinator's processor time a second. Games differ in length: their number of a
     // minute would itself differ by a twentieth.
@@ -262,8 +263,7 @@ fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
     let turn = Barrier::new(2);
     std::thread::scope(|scope| {
         let flood = scope.spawn(|| {
-            stay_on(1);
-            // With one core alone it gives way as well.
+            // The coordinator would have a machine of its own, too.
             give_way(10);
             let mut peer = admitted(&target);
             give_way(0);
