@@ -51,8 +51,7 @@ fn an_engine_that_does_not_use_its_time_is_remarked() {
     assert!(!report_of_clocks(5, Lateness::default()).contains("with the same time control"));
 }
 
-/// The report of a match with this limit on every move, in which every search of the first contender has so many
-/// nodes.
+/// The report of a match with this limit on every move, with `nodes` in each search of the first contender.
 fn report_of_nodes(limit: &str, nodes: u64) -> String {
     let mut records = played(&[(0, 1); 20]);
     for record in &mut records {

@@ -17,7 +17,7 @@ use crate::account::{Account, Games, Measured, PRICE_OF_A_DOUBLING, Price, Terms
 use crate::effects::PairingEffects;
 use crate::evidence::{self, Evidence};
 use crate::explanation::{Explanation, Missing, PairingAccount, PlayedTerm, SCHEMA};
-use crate::games;
+use crate::games::{self, LEAST};
 use crate::nodes::{MakePlayer, Nodes, NodesError, Searches};
 use crate::report::{self, Explained};
 
@@ -247,15 +247,14 @@ impl OfPairing<'_> {
         Ok(searches.run(places)?)
     }
 
-    /// The matches of the terms, each with its directory and the games that it has of these: at least two pairs, so that
-    /// it has an interval.
+    /// The matches of the terms, each with its directory and the games that it has of these.
     fn matches(&self, found: &Found, games: Games) -> Vec<(String, Match)> {
         let at_depth = |&(depth, weight): &(u32, f64)| {
-            let share =
-                2 * (weight * f64::from(games.at_equal_depth) / 2.0).round().max(2.0) as u32;
-            (format!("depth-{depth}"), games::at_depth(&self.pairing, depth, share))
+            let share = 2 * (weight * f64::from(games.at_equal_depth) / 2.0).round() as u32;
+            (format!("depth-{depth}"), games::at_depth(&self.pairing, depth, share.max(LEAST)))
         };
-        let doubling = games::doubling(&self.pairing, found.nodes_a_move, games.doubling.max(4));
+        let doubling =
+            games::doubling(&self.pairing, found.nodes_a_move, games.doubling.max(LEAST));
         found.depths.iter().map(at_depth).chain([(DOUBLING.to_owned(), doubling)]).collect()
     }
 
@@ -362,13 +361,12 @@ impl OfPairing<'_> {
     }
 
     fn account(&self, found: &Found) -> PairingAccount {
-        let played = |name: String, weight| self.played(name, weight);
         let depths: Vec<PlayedTerm> = found
             .depths
             .iter()
-            .filter_map(|(depth, weight)| played(format!("depth-{depth}"), *weight))
+            .filter_map(|(depth, weight)| self.played(format!("depth-{depth}"), *weight))
             .collect();
-        let doubling = played(DOUBLING.to_owned(), 1.0);
+        let doubling = self.played(DOUBLING.to_owned(), 1.0);
         let games = Games {
             at_equal_depth: depths.iter().map(|term| term.games as u32).sum(),
             doubling: doubling.as_ref().map_or(0, |term| term.games as u32),

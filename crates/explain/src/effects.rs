@@ -101,7 +101,7 @@ fn further_games(error: f64, fixed: f64, games: u64) -> Option<u64> {
 pub struct PairingEffects {
     /// The contenders' names.
     pub contenders: [String; 2],
-    /// Whether the settings of a technique are one, because so many differ.
+    /// Whether all settings of a technique count as one, as they do if more than [`MOST_SETTINGS`] differ.
     pub by_technique: bool,
     /// The effects, where every one can be had.
     pub effects: Option<Effects>,

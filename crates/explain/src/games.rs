@@ -45,6 +45,9 @@ pub fn pairing(settings: &Match, players: [usize; 2]) -> Match {
     }
 }
 
+/// The least games of a match of an account: two pairs, so that it has an interval.
+pub(crate) const LEAST: u32 = 4;
+
 /// The same with the openings in the order of another seed.
 #[must_use]
 pub fn with_seed(settings: &Match, seed: u64) -> Match {

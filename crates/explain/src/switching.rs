@@ -4,11 +4,8 @@ use crate::account::{Measured, even};
 use crate::course::{ExplainError, OfPairing, TermPlayer};
 use crate::effects::{Effects, PairingEffects, SettingEffect};
 use crate::explanation::PlayedTerm;
-use crate::games;
+use crate::games::{self, LEAST};
 use crate::settings::{Differences, KINDS, Setting};
-
-/// The least games of a match: two pairs, so that it has an interval.
-const LEAST: u32 = 4;
 
 impl OfPairing<'_> {
     /// Plays each differing setting alone and left out; `None` when the user stopped it.

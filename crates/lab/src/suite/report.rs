@@ -51,7 +51,7 @@ pub enum PlanReport<'a> {
     Sweep(Box<Sweep<'a>>),
 }
 
-/// What every form of a plan's results has.
+/// A form of a plan's results: its searches, and their charts, tables and rows.
 trait View {
     /// The searches.
     fn searched(&self) -> &Searched<'_>;
