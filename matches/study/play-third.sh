@@ -27,3 +27,7 @@ play() {
 play tune retune-multi-cut retune-enhanced-multi-cut retune-mc-a
 play run fixed-multi-cut fixed-enhanced-multi-cut fixed-mc-a
 play run retuned-multi-cut retuned-enhanced-multi-cut retuned-mc-a
+for outsider in stockfish ethereal glaurung toga2; do
+    play run "outsider-$outsider-modern" "outsider-$outsider-without-singular-multi-cut" \
+        "outsider-$outsider-with-multi-cut" "outsider-$outsider-with-enhanced-multi-cut" "outsider-$outsider-with-mc-a"
+done
