@@ -31,3 +31,4 @@ for outsider in stockfish ethereal glaurung toga2; do
     play run "outsider-$outsider-modern" "outsider-$outsider-without-singular-multi-cut" \
         "outsider-$outsider-with-multi-cut" "outsider-$outsider-with-enhanced-multi-cut" "outsider-$outsider-with-mc-a"
 done
+play run replicated-uncertainty-safe replicated-uncertainty-unsafe replicated-re-ordering
