@@ -3,7 +3,7 @@
 use super::finding::finding;
 use super::interaction;
 use super::played::Played;
-use super::words::{in_words, interval};
+use super::words::{in_words, interval, named};
 
 /// The sentences, a line each.
 #[must_use]
@@ -70,7 +70,12 @@ fn more_nodes(played: &[Played]) -> Option<String> {
 /// How much of the study is played.
 #[must_use]
 pub fn extent(played: &[Played], announced: &[String]) -> String {
-    let games = document::number::count(played.iter().map(|played| played.games).sum());
+    let games = |of: Vec<&Played>| document::number::count(of.iter().map(|one| one.games).sum());
+    let against_others = match named(played, "outsider-") {
+        none if none.is_empty() => String::new(),
+        found => format!(", {} of them against other programs", games(found)),
+    };
+    let games = games(played.iter().collect());
     let left = missing(played, announced).len();
     let of_matches = match left {
         0 => format!("All {} matches of the study are finished", announced.len()),
@@ -80,7 +85,7 @@ pub fn extent(played: &[Played], announced: &[String]) -> String {
             announced.len()
         ),
     };
-    format!("{of_matches}, {games} games of one engine.\n")
+    format!("{of_matches}, {games} games of one engine{against_others}.\n")
 }
 
 /// The announced matches that are not finished.

@@ -1,5 +1,5 @@
 //! Interactions: whether a technique is worth more with something, such as the null move, than
-//! without it.
+//! without it; and two searches against the same outsiders.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -94,33 +94,56 @@ fn interactions<'a>(played: &'a [Played], names: [(&str, &str); 2]) -> Vec<Inter
 }
 
 fn interaction<'a>(technique: &'a str, with: &'a Played, without: &'a Played) -> Interaction<'a> {
-    // A pair has the same place in both schedules, and so the same opening.
-    let places = with.pairs.iter().zip(&without.pairs);
-    let shared: Vec<[u32; 2]> = places
-        .filter_map(|(with, without)| Some([(*with)?, (*without)?]))
-        .map(|pairs| pairs.map(|[one, other]| u32::from(one) + u32::from(other)))
-        .collect();
-    let difference = |points: [u64; 2]| {
-        let [with, without] = points.map(|points| elo(points as f64 / (4 * shared.len()) as f64));
-        with - without
+    let Difference { shared, elo, interval } = by_opening(&[[with, without]], 0.95);
+    Interaction { technique, with, without, shared, difference: elo, interval }
+}
+
+/// A difference of matches that play the same openings in the same order.
+pub struct Difference {
+    /// Openings that all have played.
+    pub shared: usize,
+    /// Over those openings.
+    pub elo: f64,
+    /// By a bootstrap over those openings.
+    pub interval: [f64; 2],
+}
+
+/// The difference of the first match of each pair from the second, in the mean of the pairs.
+pub fn by_opening(matches: &[[&Played; 2]], confidence: f64) -> Difference {
+    // A pair has the same place in all schedules, and so the same opening.
+    let places = matches.iter().flatten().map(|played| played.pairs.len()).min().unwrap_or(0);
+    let half_points = |played: &Played, place: usize| {
+        played.pairs[place].map(|[one, other]| u64::from(one) + u64::from(other))
     };
-    let add =
-        |sum: [u64; 2], pair: [u32; 2]| [sum[0] + u64::from(pair[0]), sum[1] + u64::from(pair[1])];
+    let shared: Vec<Vec<[u64; 2]>> = (0..places)
+        .filter_map(|place| {
+            let of_match = |[first, second]: &[&Played; 2]| {
+                Some([half_points(first, place)?, half_points(second, place)?])
+            };
+            matches.iter().map(of_match).collect()
+        })
+        .collect();
+    let difference = |drawn: &mut dyn Iterator<Item = usize>| {
+        let mut points = vec![[0; 2]; matches.len()];
+        for place in drawn {
+            for (sum, pair) in points.iter_mut().zip(&shared[place]) {
+                *sum = [sum[0] + pair[0], sum[1] + pair[1]];
+            }
+        }
+        let of_points = |points: u64| elo(points as f64 / (4 * shared.len()) as f64);
+        let of_match = points.iter().map(|&[first, second]| of_points(first) - of_points(second));
+        of_match.sum::<f64>() / matches.len() as f64
+    };
     let mut random = ChaCha12Rng::seed_from_u64(SEED);
     let mut samples: Vec<f64> = (0..RESAMPLES)
-        .map(|_| {
-            let drawn = (0..shared.len()).map(|_| shared[random.random_range(0..shared.len())]);
-            difference(drawn.fold([0; 2], add))
-        })
+        .map(|_| difference(&mut shared.iter().map(|_| random.random_range(0..shared.len()))))
         .collect();
     samples.sort_by(f64::total_cmp);
     let quantile = |share: f64| samples[(share * (RESAMPLES - 1) as f64).round() as usize];
-    Interaction {
-        technique,
-        with,
-        without,
+    let outside = (1.0 - confidence) / 2.0;
+    Difference {
         shared: shared.len(),
-        difference: difference(shared.iter().copied().fold([0; 2], add)),
-        interval: [quantile(0.025), quantile(0.975)],
+        elo: difference(&mut (0..shared.len())),
+        interval: [quantile(outside), quantile(1.0 - outside)],
     }
 }

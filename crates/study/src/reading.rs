@@ -43,6 +43,7 @@ impl Reading {
             ("tuned-", TUNED),
             ("fixed-", FIXED),
             ("retuned-", FIXED),
+            ("replicated-", FIXED),
         ];
         let found = kinds.into_iter().find(|(prefix, _)| name.starts_with(prefix));
         found.map_or(PRIMARY, |(_, reading)| reading)

@@ -3,6 +3,7 @@
 mod differences;
 mod matches;
 mod mechanism;
+mod outsiders;
 
 use std::path::Path;
 
@@ -74,6 +75,9 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("shares-winands", mechanism::shares_of_mc_a(played)),
         ("winands-1", papers::by_block(papers, "winands-table-1", experiments)),
         ("winands-2", papers::by_block(papers, "winands-table-2", experiments)),
+        ("outsiders", outsiders::worth(played)),
+        ("outsiders-scores", outsiders::scores(played)),
+        ("replicated", matches::questions(played, "replicated-")),
         ("effort", matches::effort(played)),
         ("not-played", not_played(played, announced)),
     ] {

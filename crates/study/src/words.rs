@@ -17,7 +17,7 @@ pub fn technique(played: &Played) -> String {
 
 /// The technique in the name of a match that asks about one.
 fn key(name: &str) -> &str {
-    let prefixes = ["primary-", "fixed-", "new-openings-", "tuned-", "retuned-"];
+    let prefixes = ["primary-", "fixed-", "new-openings-", "tuned-", "retuned-", "replicated-"];
     prefixes.into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 
@@ -38,6 +38,9 @@ pub fn in_words(technique: &str) -> String {
         "multi-cut" => "the original multi-cut".to_owned(),
         "enhanced-multi-cut" => "the enhanced multi-cut".to_owned(),
         "singular-multi-cut" => "singular multi-cut".to_owned(),
+        "uncertainty-safe" => "safe uncertainty cut-offs".to_owned(),
+        "uncertainty-unsafe" => "unsafe uncertainty cut-offs".to_owned(),
+        "re-ordering" => "re-ordering, at 70,000 nodes".to_owned(),
         other => other.to_owned(),
     }
 }

@@ -30,7 +30,7 @@ PRIMARY_LEVEL = 0.9875
 # Level and smallest difference of the questions that have their own, and whether they are read once, after the last game:
 # the beginning of a match's name.
 READINGS = {"new-openings-": (0.95, 5.0, False), "tuned-": (0.9834, 5.0, False),
-            "fixed-": (0.9834, 5.0, True), "retuned-": (0.9834, 5.0, True)}
+            "fixed-": (0.9834, 5.0, True), "retuned-": (0.9834, 5.0, True), "replicated-": (0.9834, 5.0, True)}
 NUMBER = r"[+-]\d+\.\d"
 ESTIMATE = re.compile(rf"({NUMBER})\s*(?:\|\s*)?\[({NUMBER}), ({NUMBER})\]")
 
@@ -269,13 +269,19 @@ def technique_counts(name, technique):
     return sums
 
 
-def difference(one, other):
-    """The difference of two matches over the same openings, and half the width of its 95 % interval."""
-    shared = list(zip(one.quarters, other.quarters))
-    mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
-    slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
-    terms = [slope[0] * (a / 4.0 - mean[0]) - slope[1] * (b / 4.0 - mean[1]) for a, b in shared]
-    return elo(mean[0]) - elo(mean[1]), 1.96 * math.sqrt(sum(term * term for term in terms)) / len(shared)
+def difference(*pairs, critical=1.96):
+    """The difference of two matches over the same openings, in the mean of several such pairs, and half the width of its
+    interval."""
+    value, terms = 0.0, None
+    for one, other in pairs:
+        shared = list(zip(one.quarters, other.quarters))
+        mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
+        slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
+        value += elo(mean[0]) - elo(mean[1])
+        of_pair = [slope[0] * (a / 4.0 - mean[0]) - slope[1] * (b / 4.0 - mean[1]) for a, b in shared]
+        terms = of_pair if terms is None else [sum(both) for both in zip(terms, of_pair)]
+    half = critical * math.sqrt(sum(term * term for term in terms)) / len(terms)
+    return value / len(pairs), half / len(pairs)
 
 
 # --- the page
@@ -322,7 +328,7 @@ def section(page, name):
 
 
 def check_primary(page, found):
-    names = ["primary", "fixed", "again", "tuned", "retuned", "network"]
+    names = ["primary", "fixed", "again", "tuned", "retuned", "replicated", "network"]
     for row in [row for name in names for row in section(page, name).splitlines()[2:]]:
         link = re.search(r"\(study/([^/)]+)/", row)
         match = found[link[1]]
@@ -362,15 +368,53 @@ def check_effort(page, found):
         errors.append(f"effort: {len(rows) - 1} rows for {len(found)} matches")
 
 
+def check_difference(where, printed, *pairs, critical=1.96):
+    """An estimate of a difference and its ends; the page has a bootstrap of 2,000 samples."""
+    gain, half = difference(*pairs, critical=critical)
+    value, low, high = printed
+    expect(where, "difference", value, gain, 0.051)
+    expect(where, "low end", low, gain - half, 0.12 * half)
+    expect(where, "high end", high, gain + half, 0.12 * half)
+
+
+OUTSIDERS = ("glaurung", "toga2", "ethereal", "stockfish")
+# The searches with and without each form.
+FORMS = {"singular multi-cut": ("modern", "without-singular-multi-cut"), "the original multi-cut": ("with-multi-cut", "modern"),
+         "the enhanced multi-cut": ("with-enhanced-multi-cut", "modern"),
+         "multi-cut at expected ALL nodes (MC-A)": ("with-mc-a", "modern")}
+
+
+def check_outsiders(page, found):
+    """Each form against four other programs: the mean difference at 98.75 %, then that of each at 95 %. The scores' rows
+    are held by their links, and must be those of the row and the column."""
+    global checked
+    rows = section(page, "outsiders").splitlines()[2:]
+    for (form, searches), row in zip(FORMS.items(), rows):
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        pairs = [tuple(found[f"outsider-{outsider}-{search}"] for search in searches) for outsider in OUTSIDERS]
+        checked += 1
+        if cells[0] != form or f"(study/depth-{next(key for key, words in TECHNIQUES.items() if words == form)}-5000/" not in cells[2]:
+            errors.append(f"outsiders: the row of {form} is \"{row[:60]}..\"")
+            continue
+        printed = [ESTIMATE.findall(cells[place])[0] for place in (1, 3, 4, 5, 6)]
+        check_difference(f"outsiders, {form}", printed[0], *pairs, critical=NormalDist().inv_cdf(1.0 - 0.0125 / 2.0))
+        for outsider, estimate, pair in zip(OUTSIDERS, printed[1:], pairs):
+            check_difference(f"{outsider}, {form}", estimate, pair)
+    searches = ("modern", "without-singular-multi-cut", "with-multi-cut", "with-enhanced-multi-cut", "with-mc-a")
+    for search, row in zip(searches, section(page, "outsiders-scores").splitlines()[2:]):
+        checked += 1
+        links = re.findall(r"\(study/([^/)]+)/", row)
+        if links != [f"outsider-{outsider}-{search}" for outsider in OUTSIDERS] and links:
+            errors.append(f"outsiders: the scores of {search} link {links}")
+    if rows:
+        for match in (match for match in found.values() if match.name.startswith("outsider-")):
+            expect(match.name, "games of a fixed length", match.games, 1000, 0.0)
+
+
 def check_differences(page, found):
     """Differences of two matches over the same openings: the estimate, and the width by its normal approximation."""
     def held(where, row, with_, without):
-        gain, half = difference(with_, without)
-        value, low, high = ESTIMATE.findall(row)[-1]
-        expect(where, "difference", value, gain, 0.051)
-        # The page has a bootstrap of 2,000 samples.
-        expect(where, "low end", low, gain - half, 0.12 * half)
-        expect(where, "high end", high, gain + half, 0.12 * half)
+        check_difference(where, ESTIMATE.findall(row)[-1], (with_, without))
 
     for row in section(page, "factorial").splitlines():
         links = re.findall(r"\(study/([^/)]+)/", row)
@@ -511,7 +555,7 @@ def check_answer(page, found):
     worse = []
     for name in found:
         if name.startswith("depth-") and name.endswith("-50000"):
-            value, half = difference(found[name], found[name.removesuffix("-50000") + "-5000"])
+            value, half = difference((found[name], found[name.removesuffix("-50000") + "-5000"]))
             if value + half < 0.0:
                 worse.append(TECHNIQUES[name.removeprefix("depth-").removesuffix("-50000")])
     expected.append(f"With ten times the nodes, these lose more: {listed(worse)}.")
@@ -528,9 +572,11 @@ def check_extent(page, found):
     games = sum(match.games for match in found.values())
     files = [path.read_text() for path in (STUDY.parent.parent / "matches/study").glob("*.toml")]
     announced = sum("[[contender]]" in text and "\n# Void:" not in "\n" + text for text in files)
+    others = sum(match.games for match in found.values() if match.name.startswith("outsider-"))
+    others = f", {others:,} of them against other programs" if others else ""
     whole = f"All {len(found)}" if announced == len(found) else f"{len(found)} of the {announced}"
     held_to("extent", section(page, "extent").strip(),
-            f"{whole} matches of the study are finished, {games:,} games of one engine.")
+            f"{whole} matches of the study are finished, {games:,} games of one engine{others}.")
 
 
 def check_findings(page, printed, rows):
@@ -569,7 +615,9 @@ ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "me
 def check_rows(page, found):
     global checked
     # Matches that are played one after another: each has its row.
-    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned")}
+    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated")}
+    outsiders = sum(name.startswith("outsider-") for name in found)
+    growing |= {"outsiders": 4, "outsiders-scores": 5} if outsiders == 20 else {"outsiders": 0, "outsiders-scores": 0}
     for name, rows in (ROWS | {kind: rows for kind, rows in growing.items() if rows}).items():
         checked += 1
         there = sum(line.startswith("|") for line in section(page, name).splitlines()) - 2
@@ -581,14 +629,40 @@ def check_rows(page, found):
             errors.append(f"{name}: a table whose rows nothing holds")
 
 
+# Parameters that reports did not tell before they had names of their own; all matches of that time have this value.
+ALWAYS = {("aspiration", "growth"): "2"}
+
+
+def search_of(side):
+    """A contender's search or program and its limits, from either layout of reports: as a line of words, or as tables."""
+    if "configuration" in side:
+        written, tables = side["configuration"], {}
+        *techniques, hash_size = written.split(" ")
+        for technique in techniques:
+            name, _, parameters = technique.rstrip("}").partition("{")
+            tables[name] = dict(parameter.split("=") for parameter in parameters.split(",") if parameter)
+        search = {"techniques": tables, "hash": re.sub(r"\D", "", hash_size)}
+    elif "search" not in side["engine"]:
+        return json.dumps(side["engine"], sort_keys=True), side["limits"]
+    else:
+        search = side["engine"]["search"]
+    written = lambda value: str(value).lower() if isinstance(value, bool) else str(value)
+    techniques = {name: {key: written(value) for key, value in parameters.items()
+                         if ALWAYS.get((name, key)) != written(value)}
+                  for name, parameters in search["techniques"].items()}
+    rest = {key: written(value) for key, value in search.items() if key != "techniques"}
+    return json.dumps([techniques, rest], sort_keys=True), side["limits"]
+
+
 def check_repeats(found):
     """Two matches at fixed nodes or depth between the same searches on openings of one book play the same pairs."""
     seen = {}
     for match in found.values():
         settings, book = match.settings, match.settings["book"]
-        if any(side["time_control"] != "-" for side in settings["contenders"]):
+        # At a number of nodes or a depth alone: nothing else makes a game that is the same whenever it is played.
+        if not all(re.fullmatch(r"(nodes|depth)=\d+", side["limits"]) for side in settings["contenders"]):
             continue
-        searches = tuple(sorted((side["configuration"], side["limits"]) for side in settings["contenders"]))
+        searches = tuple(sorted(map(search_of, settings["contenders"])))
         if any("random" in configuration for configuration, _ in searches):
             continue
         key = (searches, book["file"])
@@ -612,6 +686,7 @@ def check(page, found):
     check_primary(page, found)
     check_effort(page, found)
     check_differences(page, found)
+    check_outsiders(page, found)
     check_papers(page, found)
     check_mechanisms(page)
     check_tunings(page)
