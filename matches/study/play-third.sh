@@ -32,3 +32,6 @@ for outsider in stockfish ethereal glaurung toga2; do
         "outsider-$outsider-with-multi-cut" "outsider-$outsider-with-enhanced-multi-cut" "outsider-$outsider-with-mc-a"
 done
 play run replicated-uncertainty-safe replicated-uncertainty-unsafe replicated-re-ordering
+for file in matches/study/effort-5000-*.toml; do
+    "$arena" run "$file" --out "$results/$(basename "$file" .toml)" --concurrency 1 --quiet --explain
+done

@@ -9,7 +9,7 @@
 //! D is the Elo of a doubling of B's nodes. The terms come from different games, so their errors are independent; cost
 //! and speed share D. Errors are by the delta method, with pairs of games as units.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use stats::clustered::{self, Cluster};
 use stats::moments::Moments;
 use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, distributions, elo};
@@ -18,7 +18,7 @@ use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, distributions, elo};
 pub const DECISIVE: f64 = 30.0;
 
 /// A number with its standard error.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// The estimate.
     pub value: f64,
@@ -98,7 +98,7 @@ pub(crate) fn z() -> f64 {
 }
 
 /// The measurements behind an account.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Terms {
     /// The Elo difference of the match.
     pub whole: Measured,
@@ -121,7 +121,7 @@ impl Terms {
 }
 
 /// The end of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "verdict")]
 pub enum Verdict {
     /// The interval of the rest contains 0, and is narrow.
@@ -148,7 +148,7 @@ impl Verdict {
 }
 
 /// An account.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Account {
     /// The measurements.
     #[serde(flatten)]

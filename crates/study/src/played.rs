@@ -8,10 +8,17 @@ use super::reading::Reading;
 use anyhow::Context as _;
 use arena::chess::limits::PlayLimits;
 use arena::report::pairs;
+use explain::account::Account;
+use serde::Deserialize;
 use serde_json::Value;
 use stats::Estimates;
 use stats::anytime::Method;
 use stats::distributions::{normal_cdf, normal_quantile};
+
+/// The account of a match, beside its results.
+pub const ACCOUNT: &str = "explain.json";
+/// The searches behind its nodes at equal depth.
+pub const POSITIONS: &str = "positions.jsonl";
 
 /// One finished match.
 pub struct Played {
@@ -49,6 +56,8 @@ pub struct Played {
     pub techniques: [Techniques; 2],
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub pairs: Vec<Option<[u8; 2]>>,
+    /// Why the match ended so, where that was played.
+    pub account: Option<Account>,
 }
 
 impl Played {
@@ -163,7 +172,8 @@ pub fn directories(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// A match, unless shards of it are missing.
 fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
     if directory.join("report.json").exists() {
-        return Ok(Some(Kept::read(directory)?.played("report.md")?));
+        let played = Kept::read(directory)?.played("report.md")?;
+        return Ok(Some(Played { account: account(directory)?, ..played }));
     }
     let shards = directories(&directory.join("shards"))?;
     let shards = shards.iter().map(|shard| Kept::read(shard)).collect::<anyhow::Result<_>>()?;
@@ -251,8 +261,28 @@ impl Kept {
             nodes: self.nodes,
             techniques: self.techniques,
             pairs: self.pairs,
+            account: None,
         })
     }
+}
+
+/// The account of a match; `None` if it has none.
+fn account(directory: &Path) -> anyhow::Result<Option<Account>> {
+    #[derive(Deserialize)]
+    struct Explanation {
+        pairings: [Pairing; 1],
+    }
+    #[derive(Deserialize)]
+    struct Pairing {
+        account: Option<Account>,
+    }
+    let file = directory.join(ACCOUNT);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let text = bounded::read_text(&file, bounded::LARGE)?;
+    let Explanation { pairings: [pairing] } = serde_json::from_str(&text).context(ACCOUNT)?;
+    Ok(pairing.account)
 }
 
 /// The interval by opening of a report; `None` if each opening is drawn once, or there is only one.

@@ -11,6 +11,7 @@ use arena::storage::journal::JournalReader;
 use serde_json::Value;
 
 use super::experiments::{NUMBERS, SHARES, Share};
+use super::played::{ACCOUNT, POSITIONS};
 use super::tunings::{self, JOURNAL, PARAMETERS};
 
 /// The figure of an experiment by depth.
@@ -142,6 +143,10 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     keep("report.json", report::json(&json)?)?;
     keep("pairs.txt", text)?;
     digests.map(|digests| keep("digests.txt", digests)).transpose()?;
+    let account = results.join(explain::DIRECTORY);
+    if account.join(ACCOUNT).exists() {
+        copy(&[ACCOUNT, POSITIONS], &account, &kept)?;
+    }
     Ok(kept)
 }
 

@@ -1,5 +1,6 @@
 //! The tables of the page.
 
+mod accounts;
 mod differences;
 mod matches;
 mod mechanism;
@@ -75,6 +76,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("shares-winands", mechanism::shares_of_mc_a(played)),
         ("winands-1", papers::by_block(papers, "winands-table-1", experiments)),
         ("winands-2", papers::by_block(papers, "winands-table-2", experiments)),
+        ("accounts", accounts::accounts(played)),
         ("outsiders", outsiders::worth(played)),
         ("outsiders-scores", outsiders::scores(played)),
         ("replicated", matches::questions(played, "replicated-")),

@@ -41,7 +41,9 @@ pub fn in_words(technique: &str) -> String {
         "uncertainty-safe" => "safe uncertainty cut-offs".to_owned(),
         "uncertainty-unsafe" => "unsafe uncertainty cut-offs".to_owned(),
         "re-ordering" => "re-ordering, at 70,000 nodes".to_owned(),
-        other => other.to_owned(),
+        "uncertainty-cut-offs" => "uncertainty cut-offs".to_owned(),
+        "probcut" => "ProbCut".to_owned(),
+        other => other.replace('-', " "),
     }
 }
 

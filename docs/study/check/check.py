@@ -13,6 +13,7 @@ by more than its last printed digit, a word that differs, a row that is missing 
 play the same pairs are errors. `injections.py` shows this program such errors; it must find each.
 """
 
+import importlib.util
 import json
 import math
 import re
@@ -411,6 +412,43 @@ def check_outsiders(page, found):
             expect(match.name, "games of a fixed length", match.games, 1000, 0.0)
 
 
+def accounts_program():
+    """The program that recomputes accounts from their counts and searches."""
+    place = STUDY.parent / "why/check.py"
+    spec = importlib.util.spec_from_file_location("accounts", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def check_accounts(page):
+    """The row of each technique with an account: every term from its counts, and the verdict."""
+    global checked
+    program = accounts_program()
+    rows = section(page, "accounts").splitlines()[2:]
+    told = [re.search(r"\(study/([^/)]+)/", row)[1] for row in rows]
+    published = sorted(file.parent.name for file in STUDY.glob("effort-*/explain.json"))
+    checked += 1
+    if told != published:
+        errors.append(f"accounts: the page has {told}, published are {published}")
+    for name, row in zip(told, rows):
+        explanation = json.loads((STUDY / name / "explain.json").read_text())
+        searches = [json.loads(line) for line in (STUDY / name / "positions.jsonl").read_text().splitlines()[1:]]
+        errors.extend(f"{name}: {error}" for error in program.errors_of(explanation, searches))
+        terms, verdict = program.account(explanation, searches)
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        # Terms are of the first contender; where that is the search without the technique, the page has the other view.
+        sign = -1.0 if explanation["pairings"][0]["contenders"][0].startswith("without ") else 1.0
+        for cell, term, side in ((2, "whole", sign), (3, "at_equal_depth", sign), (5, "doubling", 1.0), (6, "cost", sign),
+                                 (7, "rest", sign)):
+            value, half = cells[cell].split(" ± ")
+            expect(name, term, value, side * terms[term][0], 0.051)
+            expect(name, f"{term}, half width", half, program.Z * terms[term][1], 0.051)
+        expect(name, "nodes", cells[4].removesuffix(" %"), 100.0 * 2.0 ** (sign * terms["log2_nodes"][0]), 0.51)
+        if cells[8] != verdict.replace("_", " "):
+            errors.append(f"{name}: the page says the account {cells[8]}, by the counts it {verdict}")
+
+
 def check_differences(page, found):
     """Differences of two matches over the same openings: the estimate, and the width by its normal approximation."""
     def held(where, row, with_, without):
@@ -617,6 +655,7 @@ def check_rows(page, found):
     # Matches that are played one after another: each has its row.
     growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated")}
     outsiders = sum(name.startswith("outsider-") for name in found)
+    growing["accounts"] = sum(name.startswith("effort-") for name in found)
     growing |= {"outsiders": 4, "outsiders-scores": 5} if outsiders == 20 else {"outsiders": 0, "outsiders-scores": 0}
     for name, rows in (ROWS | {kind: rows for kind, rows in growing.items() if rows}).items():
         checked += 1
@@ -687,6 +726,7 @@ def check(page, found):
     check_effort(page, found)
     check_differences(page, found)
     check_outsiders(page, found)
+    check_accounts(page)
     check_papers(page, found)
     check_mechanisms(page)
     check_tunings(page)

@@ -1,0 +1,47 @@
+//! The accounts of the techniques that `modern` can take.
+
+use explain::account::{Account, Measured, Verdict};
+
+use crate::played::{Played, linked};
+use crate::table::Table;
+use crate::words::{in_words, named};
+
+/// The account of each technique at 5,000 nodes, from the view of the search with it.
+pub(super) fn accounts(played: &[Played]) -> String {
+    let accounts = named(played, PREFIX).into_iter().filter_map(|found| {
+        let account = found.account?;
+        // The second contender is `modern` in all of them, so that they share the games of its doubling.
+        let is_without = found.contenders[0].starts_with("without ");
+        let seen = move |term: Measured| if is_without { term.negative() } else { term };
+        Some((found, account, seen))
+    });
+    Table::of(accounts)
+        .words("technique", |(found, ..)| linked(&in_words(&found.name[PREFIX.len()..]), found))
+        .numbers("games", |(found, ..)| found.games)
+        .words("Elo at equal nodes", |(_, account, seen)| shown(seen(account.terms.whole)))
+        .words("Elo at equal depth", |(_, account, seen)| shown(seen(account.terms.at_equal_depth)))
+        .numbers("nodes at equal depth", |(_, account, seen)| {
+            format!("{:.0} %", 100.0 * seen(account.terms.log2_nodes).value.exp2())
+        })
+        .words("Elo of a doubling", |(_, account, _)| shown(account.terms.doubling))
+        .words("Elo of these nodes", |(_, account, seen)| shown(seen(account.cost)))
+        .words("rest", |(_, account, seen)| shown(seen(account.rest)))
+        .words("account", |(_, account, _)| closes(account))
+        .text()
+}
+
+/// The beginning of the names of these matches.
+const PREFIX: &str = "effort-5000-";
+
+/// An estimate with half the width of its 95 % interval.
+fn shown(term: Measured) -> String {
+    format!("{:+.1} ± {:.1}", term.value, term.half_width())
+}
+
+fn closes(account: &Account) -> &'static str {
+    match account.verdict {
+        Verdict::Closes => "closes",
+        Verdict::DoesNotClose => "does not close",
+        Verdict::NotDecided { .. } => "not decided",
+    }
+}
