@@ -192,4 +192,5 @@ def main():
     sys.exit(bool(errors or missed))
 
 
-main()
+if __name__ == "__main__":
+    main()
