@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::reading::Reading;
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use arena::chess::limits::PlayLimits;
 use arena::report::pairs;
 use explain::account::Account;
@@ -137,7 +137,31 @@ pub fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
     // The others are experiments.
     matches.retain(|path| path.join("match.toml").exists() || path.join("shards").exists());
     let played = matches.iter().map(|path| read(path).with_context(|| path.display().to_string()));
-    Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+    let played: Vec<Played> =
+        played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect();
+    refuse_repeats(&played)?;
+    Ok(played)
+}
+
+/// So many pairs that are all alike are no chance.
+const ALIKE: usize = 40;
+
+/// Refuses two matches that have played the same pairs: their games would count twice.
+fn refuse_repeats(played: &[Played]) -> anyhow::Result<()> {
+    for (place, one) in played.iter().enumerate() {
+        for other in &played[..place] {
+            let pairs = one.pairs.iter().zip(&other.pairs);
+            let both = || pairs.clone().filter(|(one, other)| one.is_some() && other.is_some());
+            ensure!(
+                both().count() < ALIKE || both().any(|(one, other)| one != other),
+                "{} and {} have the same {} pairs: one of them is to be taken out",
+                other.name,
+                one.name,
+                both().count()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// The names of the study's match files, sorted, without those that say that they are void. The other files there are
@@ -330,4 +354,26 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
     let is_whole =
         2 * whole.pairs.len() as u64 == whole.planned && whole.pairs.iter().all(Option::is_some);
     is_whole.then(|| whole.played("shards")).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn published() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/study")
+    }
+
+    #[test]
+    fn no_match_of_the_study_is_counted_twice_and_one_that_were_is_refused() {
+        let mut played = all(&published()).unwrap();
+        assert!(played.len() > 60);
+        let again = read(&published().join("fixed-mc-a")).unwrap().unwrap();
+        played.push(Played { name: "again".to_owned(), ..again });
+        let error = refuse_repeats(&played).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "fixed-mc-a and again have the same 1000 pairs: one of them is to be taken out"
+        );
+    }
 }
