@@ -81,9 +81,6 @@ pub enum RenderError {
     /// As JSON.
     #[error("cannot write the report as JSON")]
     Json(#[from] serde_json::Error),
-    /// As CSV.
-    #[error("cannot write the report as CSV")]
-    Csv(#[from] document::CsvError),
     /// A picture.
     #[error("cannot draw a plot: {0}")]
     Plot(String),
@@ -101,7 +98,7 @@ impl Report {
     pub fn render(&self, format: ReportFormat) -> Result<String, RenderError> {
         Ok(match format {
             ReportFormat::Document(format) => format.render(&self.document()),
-            ReportFormat::Csv => terminal::lines(&self.csv()?).into_owned(),
+            ReportFormat::Csv => terminal::lines(&self.csv()).into_owned(),
             ReportFormat::Json => self.json()?,
             ReportFormat::Html => html::page(self)?.render(),
             ReportFormat::OpenBench => terminal::lines(&openbench::text(self)).into_owned(),
@@ -197,7 +194,7 @@ impl Report {
         }
     }
 
-    fn csv(&self) -> Result<String, RenderError> {
+    fn csv(&self) -> String {
         match self {
             Report::Match(report) => games_table::csv(&report.appendix.replays),
             Report::Tournament(report) => games_table::csv(&report.appendix.replays),

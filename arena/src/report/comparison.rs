@@ -7,7 +7,6 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::RenderError;
 use super::notices::{Weight, bias, multiplicity};
 use super::section::{Head, Part, Section};
 use super::summary::{SCHEMA, Summary};
@@ -116,7 +115,7 @@ impl Comparison {
     }
 
     /// A row a match.
-    pub(super) fn csv(&self) -> Result<String, RenderError> {
-        Ok(document::csv_records(self.matches.iter().map(ComparedMatch::record))?)
+    pub(super) fn csv(&self) -> String {
+        document::csv_records(self.matches.iter().map(ComparedMatch::record))
     }
 }

@@ -10,7 +10,6 @@ mod standings;
 
 use serde::Serialize;
 
-use super::RenderError;
 use super::analysis::{EloOverTime, course};
 use super::outlook::TestSummary;
 use super::summary::SCHEMA;
@@ -130,8 +129,8 @@ impl PgnResults {
     }
 
     /// A row for every two players.
-    pub(super) fn csv(&self) -> Result<String, RenderError> {
-        Ok(document::csv_records(self.standings.encounters.iter().map(EncounterSummary::record))?)
+    pub(super) fn csv(&self) -> String {
+        document::csv_records(self.standings.encounters.iter().map(EncounterSummary::record))
     }
 }
 

@@ -9,39 +9,75 @@ pub(crate) mod text;
 use crate::{Block, Document};
 
 /// An output format for documents.
-pub trait Format: Sync {
-    /// The name on a command line: lower case, no blanks.
-    fn name(&self) -> &'static str;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Plain text with aligned columns.
+    Text,
+    /// Tables as GitHub has them.
+    Markdown,
+    /// A `tabular` for each table.
+    Latex,
+    /// The tables alone.
+    Csv,
+    /// A page of its own.
+    Html,
+}
 
-    /// Its purpose, in a line of a command's help.
-    fn purpose(&self) -> &'static str;
+/// All formats.
+pub const FORMATS: [Format; 5] =
+    [Format::Text, Format::Markdown, Format::Latex, Format::Csv, Format::Html];
+
+impl Format {
+    /// The name on a command line, the usual ending of a file's name, and its purpose.
+    fn described(self) -> [&'static str; 3] {
+        match self {
+            Format::Text => ["text", "txt", "For reading on a terminal"],
+            Format::Markdown => ["markdown", "md", "For reading on a page"],
+            Format::Latex => ["latex", "tex", "The tables, each a tabular ready to paste"],
+            Format::Csv => ["csv", "csv", "The tables for a spreadsheet, one below the other"],
+            Format::Html => ["html", "html", "One file for a browser"],
+        }
+    }
+
+    /// The name on a command line: lower case, no blanks.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.described()[0]
+    }
 
     /// The usual ending of a file's name, without the dot.
-    fn extension(&self) -> &'static str;
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        self.described()[1]
+    }
 
-    /// A block whose texts have no control characters; it ends in a line break.
-    fn block(&self, block: &Block) -> String;
-
-    /// The blocks of a document as one text.
-    fn join(&self, blocks: &[String]) -> String {
-        blocks.join("\n")
+    /// Its purpose, in a line of a command's help.
+    #[must_use]
+    pub fn purpose(self) -> &'static str {
+        self.described()[2]
     }
 
     /// The document in this format. Whatever its texts contain, its only control characters are
     /// line breaks.
-    fn render(&self, document: &Document) -> String {
-        let blocks: Vec<String> = document.safe().0.iter().map(|block| self.block(block)).collect();
-        self.join(&blocks)
+    #[must_use]
+    pub fn render(self, document: &Document) -> String {
+        let Document(blocks) = document.safe();
+        let one_by_one = |block: fn(&Block) -> String| {
+            blocks.iter().map(block).collect::<Vec<String>>().join("\n")
+        };
+        match self {
+            Format::Text => one_by_one(text::block),
+            Format::Markdown => one_by_one(markdown::block),
+            Format::Latex => one_by_one(latex::block),
+            Format::Csv => csv::tables(&blocks),
+            Format::Html => html::page(&blocks),
+        }
     }
 }
 
-/// All formats, a line each.
-pub const FORMATS: [&dyn Format; 5] =
-    [&text::Text, &markdown::Markdown, &latex::Latex, &csv::Csv, &html::Html];
-
 /// The format of this name.
 #[must_use]
-pub fn format(name: &str) -> Option<&'static dyn Format> {
+pub fn format(name: &str) -> Option<Format> {
     FORMATS.into_iter().find(|format| format.name() == name)
 }
 
@@ -77,7 +113,7 @@ mod tests {
             for other in &FORMATS[..i] {
                 assert!(one.name() != other.name() && one.extension() != other.extension());
             }
-            assert_eq!(format(one.name()).map(Format::purpose), Some(one.purpose()));
+            assert_eq!(format(one.name()), Some(one));
         }
         assert!(format("papyrus").is_none());
     }
