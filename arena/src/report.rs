@@ -35,17 +35,17 @@ pub mod technique_uses;
 pub mod tournament;
 pub mod validity;
 
-use document::{Document, terminal};
+use document::{Document, csv_records, terminal};
 use serde::Serialize;
 
 use analysis::Replays;
-use pgn_results::{Anchor, AnchorError, Standings};
-use section::{Contents, Head, Spoken};
+use pgn_results::{Anchor, AnchorError, EncounterSummary, Standings};
+use section::{Head, Part, Section, Spoken};
 
+pub use crate::storage::differences::DifferingSetting;
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
 pub use comparison::{ComparedMatch, Comparison, Difference};
-pub use differs_in::DifferingSetting;
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use glossary::GLOSSARY;
@@ -134,18 +134,19 @@ impl Report {
     /// The report as titles, tables and paragraphs.
     #[must_use]
     pub fn document(&self) -> Document {
-        self.contents().document()
+        let mut blocks = self.head().blocks();
+        blocks.extend(self.sections().iter().flat_map(|section| Part::blocks(&section.parts)));
+        Document(blocks)
     }
 
-    fn contents(&self) -> Contents {
-        let sections = match self {
+    fn sections(&self) -> Vec<Section> {
+        match self {
             Report::Match(report) => contents::of_match::sections(report),
             Report::Tournament(report) => contents::tournament::sections(report),
             Report::PgnResults(results) => contents::pgn_results::sections(results),
             Report::Comparison(comparison) => comparison.sections(),
             Report::Books(books) => books.sections(),
-        };
-        Contents { head: self.head(), sections }
+        }
     }
 
     /// Its beginning.
@@ -189,7 +190,7 @@ impl Report {
         match self {
             Report::Match(report) => Some(&report.appendix.replays),
             Report::Tournament(report) => Some(&report.appendix.replays),
-            Report::PgnResults(results) => Some(&results.moves.as_ref()?.replays),
+            Report::PgnResults(results) => Some(&results.moves.replays),
             Report::Comparison(_) | Report::Books(_) => None,
         }
     }
@@ -198,9 +199,13 @@ impl Report {
         match self {
             Report::Match(report) => games_table::csv(&report.appendix.replays),
             Report::Tournament(report) => games_table::csv(&report.appendix.replays),
-            Report::PgnResults(summary) => summary.csv(),
-            Report::Comparison(comparison) => comparison.csv(),
-            Report::Books(books) => books.csv(),
+            Report::PgnResults(results) => {
+                csv_records(results.standings.encounters.iter().map(EncounterSummary::record))
+            }
+            Report::Comparison(comparison) => {
+                csv_records(comparison.matches.iter().map(ComparedMatch::record))
+            }
+            Report::Books(books) => csv_records(books.books.iter().map(MeasuredBook::record)),
         }
     }
 

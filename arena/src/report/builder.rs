@@ -72,11 +72,6 @@ pub struct Appendix {
 }
 
 impl Appendix {
-    /// Whether there is anything to be said of faults.
-    pub(super) fn has_faults(&self) -> bool {
-        !self.faults.is_empty() || self.evidence_left_out.is_some()
-    }
-
     /// Sentences on evidence that was not kept.
     pub(super) fn left_out(&self) -> Option<String> {
         let LeftOut { faults, stderr_bytes } = self.evidence_left_out?;

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::notices::{Weight, bias, multiplicity};
-use super::section::{Head, Part, Section};
+use super::notices::{Notices, bias, multiplicity};
+use super::section::{ForestRow, Head, Part, Section};
 use super::summary::{SCHEMA, Summary};
 use document::Table;
 use stats::stop::StopRules;
@@ -44,7 +44,11 @@ impl Comparison {
     /// The rest of it.
     pub(super) fn sections(&self) -> Vec<Section> {
         let names = self.names();
-        let forest = self.matches.iter().zip(&names).map(|(row, name)| row.forest_row(name));
+        let forest = self.matches.iter().zip(&names).map(|(row, name)| ForestRow {
+            name: name.clone(),
+            estimate: row.summary.elo(),
+            interval: Some(row.summary.interval().ends),
+        });
         let forest = Part::Forest("Elo of the first contender over the second", forest.collect());
         let parts = [forest].into_iter().chain(Part::tables([self.table(&names)]));
         vec![Section::new("results", "Results", parts)]
@@ -58,7 +62,7 @@ impl Comparison {
         Head {
             title: count.replace("matchs", "matches"),
             tab: "Matches side by side".to_owned(),
-            notices: Weight::Background.notices(notices).collect(),
+            notices: Notices::of([], notices),
             ..Head::default()
         }
     }
@@ -112,10 +116,5 @@ impl Comparison {
             table.row(cells.into_iter().chain(further).chain(decision));
         }
         table
-    }
-
-    /// A row a match.
-    pub(super) fn csv(&self) -> String {
-        document::csv_records(self.matches.iter().map(ComparedMatch::record))
     }
 }

@@ -1,34 +1,35 @@
-//! Notices that qualify the answer of a report: a list in the order of their weight, and the sentences that
-//! reports of several kinds have.
+//! Notices that qualify the answer of a report, and those of the sentences that reports of several kinds have.
 
 use super::effort::{Effort, ToldFigure};
 use super::summary::Method;
 use stats::stop::ERRORS_ON_USED_OPENINGS;
 use stats::words;
 
-/// A sentence or two that qualify the answer.
-#[derive(Clone, Debug)]
-pub(super) struct Notice {
-    pub(super) weight: Weight,
-    pub(super) text: String,
+/// Sentences that qualify the answer, each list in the order of their weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notices {
+    /// About this match: the end of a run tells them too.
+    pub(super) news: Vec<String>,
+    /// True of all matches of its kind.
+    pub(super) background: Vec<String>,
 }
 
-/// How much a notice matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Weight {
-    /// It is about this match: the end of a run tells it too.
-    News,
-    /// It is true of all matches of its kind.
-    Background,
-}
+impl Notices {
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
+        self.news.iter().chain(&self.background)
+    }
 
-impl Weight {
-    /// Notices of this weight, of the texts that there are.
-    pub(super) fn notices(
-        self,
-        texts: impl IntoIterator<Item = Option<String>>,
-    ) -> impl Iterator<Item = Notice> {
-        texts.into_iter().flatten().map(move |text| Notice { weight: self, text })
+    /// The sentences that there are.
+    pub(super) fn of(
+        news: impl IntoIterator<Item = Option<String>>,
+        background: impl IntoIterator<Item = Option<String>>,
+    ) -> Notices {
+        let there_are = |texts: &mut dyn Iterator<Item = Option<String>>| texts.flatten().collect();
+        Notices {
+            news: there_are(&mut news.into_iter()),
+            background: there_are(&mut background.into_iter()),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Origin {
     pub runs: Vec<RunFacts>,
     /// The page that `arena explain` has left.
     #[serde(skip)]
-    page: Option<&'static str>,
+    pub(super) page: Option<&'static str>,
     /// The account itself, where it can be read.
     #[serde(skip)]
     account: Option<Account>,
@@ -73,11 +73,6 @@ impl Origin {
             evidence: evidence(&directory.join("faults")),
             left_out: LeftOut::beside(directory),
         }
-    }
-
-    /// The page of the account, where one was made.
-    pub(super) fn account(&self) -> Option<&'static str> {
-        self.page
     }
 
     /// The account in sentences; `None` where the match has other games now than the account has seen.
@@ -147,7 +142,7 @@ mod tests {
             fs::write(directory.path().join(page), "").unwrap();
             let origin = Origin::beside(directory.path());
             assert_eq!(origin.why(400), Some(format!("{why} It closes.")));
-            assert_eq!((origin.account(), origin.why(402)), (Some(page), None));
+            assert_eq!((origin.page, origin.why(402)), (Some(page), None));
         }
     }
 

@@ -2,7 +2,6 @@
 
 pub(super) mod anchors;
 mod encounter;
-mod faults;
 mod games;
 pub(super) mod over_time;
 mod players;
@@ -15,14 +14,13 @@ use super::outlook::TestSummary;
 use super::summary::SCHEMA;
 use super::validity::Validity;
 use crate::score::encounter::Encounter;
-use crate::score::pgn_scores::PgnScores;
+use crate::score::pgn_scores::{FaultCount, PgnScores};
 use stats::sprt::Sprt;
 use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
 
 pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
 pub(super) use encounter::Partners;
-pub use faults::FaultSummary;
 pub use games::{CommentCounts, GamesSummary, PgnGames};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
 pub use players::{PlayerSummary, Unrated};
@@ -48,7 +46,7 @@ pub struct PgnResults {
     /// Whether games that did not end by chess could have decided the results, by the `Termination` tags.
     pub validity: Validity,
     /// Text of the files that was not read, and results that contradict themselves.
-    pub faults: Vec<FaultSummary>,
+    pub faults: Vec<FaultCount>,
     /// The players and their encounters.
     #[serde(flatten)]
     pub standings: Standings,
@@ -59,18 +57,18 @@ pub struct PgnResults {
     /// Elo and the sequential test of two players, in the order in which the files have the pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course: Option<EloOverTime>,
-    /// Moves and searches of the games, where they were read.
+    /// Moves and searches of the games.
     #[serde(flatten)]
-    pub moves: Option<GamesSummary>,
+    pub moves: GamesSummary,
     /// Half points of the pairs of two players.
     #[serde(skip)]
     in_order: Vec<[u8; 2]>,
 }
 
 impl PgnResults {
-    /// The summary of what was read from these files.
+    /// The summary of what was read.
     #[must_use]
-    pub fn of(files: Vec<String>, scores: &PgnScores) -> PgnResults {
+    pub fn of(scores: &PgnScores, games: &PgnGames) -> PgnResults {
         // The file does not tell the schedule: its pairs are taken for all of it.
         let anytime =
             |_, encounter: &Encounter| anytime::order_free(&encounter.pairs.into(), CONFIDENCE);
@@ -79,8 +77,8 @@ impl PgnResults {
         PgnResults {
             schema: SCHEMA,
             validity: validity(scores),
-            faults: faults::summaries(&files, &scores.faults),
-            files,
+            faults: scores.faults.iter().map(|(_, found)| found.clone()).collect(),
+            files: scores.files.clone(),
             games: scores.games(),
             unfinished: scores.unfinished,
             unreadable: scores.unreadable,
@@ -94,19 +92,13 @@ impl PgnResults {
                 .collect(),
             time_controls: scores.time_controls.iter().cloned().collect(),
             course: None,
-            moves: None,
+            moves: games.summary(names),
             in_order: match scores.in_order.as_slice() {
                 [pairs] => pairs.clone(),
                 _ => Vec::new(),
             },
         }
         .over_time(None)
-    }
-
-    /// The same with what the games say beyond their results.
-    #[must_use]
-    pub fn with_games(self, games: GamesSummary) -> PgnResults {
-        PgnResults { moves: Some(games), ..self }
     }
 
     /// The same with the course of two players, computed as their encounter is.
@@ -126,11 +118,6 @@ impl PgnResults {
             encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
         }
         self.over_time(Some(sprt))
-    }
-
-    /// A row for every two players.
-    pub(super) fn csv(&self) -> String {
-        document::csv_records(self.standings.encounters.iter().map(EncounterSummary::record))
     }
 }
 

@@ -111,11 +111,6 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
 }
 
 impl StopSummary {
-    /// Games that an open test is expected to go on for.
-    pub(super) fn games_left(&self) -> Option<u64> {
-        self.prospect?.games_left.0.map(|games| games.ceil() as u64)
-    }
-
     /// The pairs up to the decision of a rule, which alone count then; `None` without a decision.
     pub(super) fn pairs_of_decision(&self) -> Option<Pentanomial> {
         self.outcome.decision().is_some().then_some(self.seen)

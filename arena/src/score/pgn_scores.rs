@@ -32,6 +32,8 @@ const TIME_CONTROLS: usize = 4;
 /// The counts of all games read.
 #[derive(Clone, Debug, Default)]
 pub struct PgnScores {
+    /// The names of the files read.
+    pub files: Vec<String>,
     /// Names in the order of their first appearance.
     pub players: Vec<String>,
     /// The games of every two players that met, in the order of their first game.
@@ -57,48 +59,28 @@ pub struct PgnScores {
     indices: HashMap<String, usize>,
     met: HashMap<[usize; 2], usize>,
     pairing: Pairing,
-    /// Files read.
-    files: u32,
 }
 
-/// Takes games with their moves, and the indices of White and Black among the players.
-pub type Look<'a> = dyn FnMut(&PgnGame, [usize; 2]) + 'a;
-
 impl PgnScores {
-    /// Reads the games of one more file, compressed or not; `progress` hears now and then how many
-    /// there were by now.
+    /// Reads the games of one more file, of this name, compressed or not; `look` is shown every game
+    /// that counts, and the indices of White and Black among the players.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn read(&mut self, source: impl io::Read, progress: impl FnMut(u64)) -> io::Result<()> {
-        self.read_with(source, progress, None)
-    }
-
-    /// The same; `look` is shown every game that counts.
-    ///
-    /// # Errors
-    /// As [`PgnScores::read`].
-    pub fn read_with(
+    pub fn read(
         &mut self,
+        file: &str,
         source: impl io::Read,
-        mut progress: impl FnMut(u64),
-        mut look: Option<&mut Look<'_>>,
+        mut look: impl FnMut(&PgnGame, [usize; 2]),
     ) -> io::Result<()> {
-        const PROGRESS_EVERY: u64 = 256;
-        self.faults.file = self.files as usize;
-        let mut games = PgnGames::new(input::text(source)?, look.is_some());
-        let mut count = 0;
+        file.clone_into(&mut self.faults.file);
+        self.files.push(file.to_owned());
+        let mut games = PgnGames::new(input::text(source)?);
         while let Some(game) = games.next_game(&mut self.faults)? {
-            let players = self.add(game);
-            if let (Some(look), Some(players)) = (&mut look, players) {
-                look(game, players);
-            }
-            count += 1;
-            if count % PROGRESS_EVERY == 0 {
-                progress(count);
+            if let Some(players) = self.add(&game) {
+                look(&game, players);
             }
         }
-        self.files += 1;
         Ok(())
     }
 
@@ -151,7 +133,8 @@ impl PgnScores {
             self.time_controls.insert(game.time_control.clone());
         }
         let played = SingleGame { encounter: index, first_is_white, half_points };
-        if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
+        if let Some(joined) = self.pairing.add(played, self.files.len(), &game.round, game.opening)
+        {
             self.add_pair(joined);
         }
         Some([white, black])

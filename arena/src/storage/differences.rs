@@ -1,5 +1,7 @@
 //! The differences between the settings here and those of a file there, in words.
 
+use serde::Serialize;
+
 use super::parts::Parts;
 
 /// The number of differences listed one by one.
@@ -33,20 +35,20 @@ fn told(what: &str, here: &str, there: &str) -> String {
     format!("{what} is {here}, there it is {there}")
 }
 
-/// A part that is not the same here and there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DifferingPart {
-    /// The name of a technique, or of one of its values.
-    pub(crate) name: String,
-    /// Its value here: `on` or `off` for a technique.
-    pub(crate) here: String,
-    /// Its value there.
-    pub(crate) there: String,
+/// A setting that is not the same for both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferingSetting {
+    /// A technique, a value of one, an option of a program, or the limits.
+    pub setting: String,
+    /// The value of the first, which is here: `on` or `off` for a technique.
+    pub first: String,
+    /// The value of the second, which is there.
+    pub second: String,
 }
 
 /// The parts that are not the same, in the order of their names. A technique that one side has alone is one
 /// part, and not one for each of its values.
-pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart> {
+pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingSetting> {
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();
     names.dedup();
@@ -55,8 +57,8 @@ pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart
         let technique = name.split('.').next().unwrap_or_default();
         let is_shared = has(ours, technique) && has(theirs, technique);
         let name = if is_shared { name.as_str() } else { technique };
-        let [here, there] = [ours, theirs].map(|parts| state(parts, name));
-        parts.push(DifferingPart { name: name.to_owned(), here, there });
+        let [first, second] = [ours, theirs].map(|parts| state(parts, name));
+        parts.push(DifferingSetting { setting: name.to_owned(), first, second });
     }
     parts.dedup();
     parts
@@ -66,8 +68,9 @@ pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart
 /// `new's null_move.reduction is 3, there it is 2`.
 fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     let parts = differing_parts(ours, theirs);
-    let sentence =
-        |part: &DifferingPart| told(&format!("{whose}'s {}", part.name), &part.here, &part.there);
+    let sentence = |part: &DifferingSetting| {
+        told(&format!("{whose}'s {}", part.setting), &part.first, &part.second)
+    };
     let mut sentences: Vec<String> = parts.iter().take(TOLD).map(sentence).collect();
     if parts.len() > TOLD {
         sentences.push(format!("{} more values of {whose} differ", parts.len() - TOLD));

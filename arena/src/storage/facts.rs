@@ -4,7 +4,6 @@
 mod book;
 mod contender;
 mod engine;
-mod equal_cost;
 mod program;
 mod revision;
 mod search;
@@ -110,13 +109,17 @@ impl MatchFacts {
             .collect();
         let format = settings.is_tournament().then_some(settings.format);
         let fingerprint = fingerprint(settings, &contenders, format);
+        let equal_cost = match settings.equal_cost {
+            Some(EqualCost::Measured(cost)) => Some(cost),
+            Some(EqualCost::Open) | None => None,
+        };
         let pairing = |(pairing, players): (usize, &[usize; 2])| MatchFacts {
             name: settings.name.clone(),
             question: settings.question.clone(),
             games: settings.games,
             seed: settings.seed,
             contenders: players.map(|player| contenders[player].clone()),
-            equal_cost: equal_cost::measured(settings),
+            equal_cost,
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.rules(),
             runner_rules: settings.runner_rules,
@@ -153,6 +156,16 @@ impl MatchFacts {
     pub fn may_repeat(&self) -> bool {
         let varies = self.contenders.iter().any(|contender| contender.engine.varies());
         self.runner_rules.are_own() && !self.is_timed() && !varies
+    }
+
+    /// The measured cost of a node and the nodes given for it, in a sentence; `None` where the match has the nodes of
+    /// its file.
+    #[must_use]
+    pub fn equal_cost_in_words(&self) -> Option<String> {
+        let [first, second] =
+            self.contenders.each_ref().map(|contender| contender.limits.nodes_a_move());
+        let names = self.contenders.each_ref().map(|contender| contender.name.as_str());
+        Some(self.equal_cost?.sentence(names, [first?, second?]))
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.

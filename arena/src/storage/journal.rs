@@ -60,7 +60,7 @@ pub use block::LONGEST_GAME;
 pub use canonical::{CanonicalWriter, canonical};
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
-pub use game::{JournalGame, PlayedOpening};
+pub use game::JournalGame;
 pub use read::{JournalPosition, JournalReader, ReadError, TornTail};
 pub use settings::KnownSettings;
 pub use write::{GameText, GameWriter};

@@ -207,7 +207,7 @@ pub(crate) fn foreign(name: &str) -> PgnResults {
 /// The results in the text of a file of this name, moves included.
 pub(crate) fn foreign_text(name: &str, text: impl Read) -> PgnResults {
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
-    scores.read_with(text, |_| (), Some(&mut |game, players| games.add(game, players))).unwrap();
+    scores.read(name, text, |game, players| games.add(game, players)).unwrap();
     scores.finish();
-    PgnResults::of(vec![name.to_owned()], &scores).with_games(games.summary(&scores.players))
+    PgnResults::of(&scores, &games)
 }

@@ -11,7 +11,7 @@
 //!     document.text(),
 //!     "A vs B\n======\n\nA played B.\n\nMatch    games  Elo\n  A - B  1,200  8.5\n"
 //! );
-//! assert!(document::format("markdown").unwrap().render(&document).starts_with("# A vs B\n"));
+//! assert!(document::Format::Markdown.render(&document).starts_with("# A vs B\n"));
 //! ```
 //!
 //! A new format is a file in `format`, a variant of [`Format`] and its place in [`FORMATS`]; every
@@ -32,7 +32,7 @@ pub use format::csv::{records as csv_records, rows as csv_rows};
 pub use format::html::{
     STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table, words as html_words,
 };
-pub use format::{FORMATS, Format, format};
+pub use format::{FORMATS, Format};
 pub use table::{Align, Column, Link, Table};
 
 /// Blocks from top to bottom.

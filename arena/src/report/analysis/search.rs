@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::search_sums::{SearchMeans, SearchSums};
 use super::{MatchCounts, Subject, line};
 use crate::chess::record::Contender;
 use crate::score::pgn_scores::Figures;
+use crate::score::tally::{SearchMeans, SearchSums};
 use crate::storage::journal::JournalGame;
 use document::Table;
 use stats::words;

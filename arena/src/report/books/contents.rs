@@ -3,7 +3,7 @@
 use super::measured::Measured;
 use super::plot::plot;
 use super::{Books, MeasuredBook};
-use crate::report::notices::Weight;
+use crate::report::notices::Notices;
 use crate::report::section::{Head, Part, Plots, Section};
 use document::Table;
 use stats::{Figure, Pentanomial, words};
@@ -20,7 +20,7 @@ impl Books {
             title: format!("{title}: {first} vs {second}"),
             tab: "Books".to_owned(),
             question: self.question.clone(),
-            notices: Weight::Background.notices(self.notices()).collect(),
+            notices: Notices::of([], self.notices()),
             ..Head::default()
         }
     }
@@ -110,16 +110,11 @@ impl Books {
         }
         table
     }
-
-    /// A row a book.
-    pub(in crate::report) fn csv(&self) -> String {
-        document::csv_records(self.books.iter().map(MeasuredBook::record))
-    }
 }
 
 impl MeasuredBook {
     /// The cells of its row, with their headings.
-    fn record(&self) -> Vec<(String, String)> {
+    pub(in crate::report) fn record(&self) -> Vec<(String, String)> {
         let Pentanomial { ll, ld, dd, wl, wd, ww } = self.pairs;
         let counts = [
             ("openings", self.openings),

@@ -3,7 +3,7 @@
 use super::two_players::TwoPlayers;
 use super::{course, differences, limits_not_kept, results, search, setting, why};
 use crate::report::analysis::openings;
-use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired, untold};
+use crate::report::notices::{Notices, bias, reused_openings, unfinished, unpaired, untold};
 use crate::report::section::{Head, Section};
 use crate::report::stopped::StopSummary;
 use crate::report::summary::{Summary, VaryingPair};
@@ -17,8 +17,8 @@ const SECTIONS: [fn(&MatchReport) -> Option<Section>; 8] = [
     openings::section,
     search::of_match,
     differences::of_match,
-    setting::games_of_match,
-    setting::faults_of_match,
+    |report| (report.summary.games.played > 0).then(|| setting::games(&report.appendix.replays)),
+    |report| setting::faults(&report.appendix),
     setting::of_match,
 ];
 
@@ -45,14 +45,14 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
         faults: summary.validity.headline(),
         verdict: Some(two.verdict()),
         why: report.appendix.origin.why(summary.games.played).or_else(|| why::line(summary)),
-        account: report.appendix.origin.account(),
+        account: report.appendix.origin.page,
         cards,
         notices: notices_of(report),
     }
 }
 
-/// Everything that qualifies the verdict, in the order of its weight.
-fn notices_of(report: &MatchReport) -> Vec<Notice> {
+/// Everything that qualifies the verdict.
+fn notices_of(report: &MatchReport) -> Notices {
     let MatchReport { summary, analysis, .. } = report;
     let (sides, games) = (summary.sides(), &summary.games);
     let first = [summary.stop.as_ref().map(StopSummary::sentence)];
@@ -76,8 +76,7 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
         bias(summary.is_biased()),
         unpaired(summary.pairs.unpaired_games),
     ];
-    let news = Weight::News.notices(first.into_iter().chain(changes).chain(news).chain(untold));
-    news.chain(Weight::Background.notices(background)).collect()
+    Notices::of(first.into_iter().chain(changes).chain(news).chain(untold), background)
 }
 
 fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {

@@ -159,8 +159,7 @@ impl PgnGames {
     }
 
     /// The summary of the games of these players.
-    #[must_use]
-    pub fn summary(&self, players: &[String]) -> GamesSummary {
+    pub(super) fn summary(&self, players: &[String]) -> GamesSummary {
         let player = |(index, name): (usize, &String)| Player {
             name: name.clone(),
             time_control: self.time_controls.get(&index).cloned().unwrap_or_default(),

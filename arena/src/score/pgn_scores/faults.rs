@@ -1,24 +1,28 @@
 //! Text of PGN files that was not read, and why.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use pgn::FaultKind;
+use serde::Serialize;
 
 /// Text that was not read or contradicts itself, by its kind.
 #[derive(Clone, Debug, Default)]
 pub struct FileFaults {
     found: BTreeMap<FaultReason, FaultCount>,
-    /// The file that is being read, from 0.
-    pub(super) file: usize,
+    /// The file that is being read.
+    pub(super) file: String,
 }
 
 /// The faults of one kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultCount {
+    /// Such faults, and what becomes of them.
+    pub what: &'static str,
     /// How many there are.
     pub times: u64,
-    /// The file that has the first, from 0.
-    pub file: usize,
+    /// The file that has the first of them.
+    pub file: String,
     /// Its line there, from 1.
     pub line: u64,
     /// The first, in words.
@@ -113,19 +117,25 @@ impl FileFaults {
         line: u64,
         first: impl FnOnce() -> String,
     ) {
-        let file = self.file;
-        let found = self.found.entry(reason);
-        found.or_insert_with(|| FaultCount { times: 0, file, line, first: first() }).times += times;
+        let (what, file) = (reason.words(), &self.file);
+        let found = self.found.entry(reason).or_insert_with(|| FaultCount {
+            what,
+            times: 0,
+            file: file.clone(),
+            line,
+            first: first(),
+        });
+        found.times += times;
     }
-
     /// The faults by their kind.
     pub fn iter(&self) -> impl Iterator<Item = (FaultReason, &FaultCount)> {
         self.found.iter().map(|(&reason, found)| (reason, found))
     }
+}
 
-    /// How many there are of a kind.
-    #[must_use]
-    pub fn times(&self, reason: FaultReason) -> u64 {
-        self.found.get(&reason).map_or(0, |found| found.times)
+impl fmt::Display for FaultCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FaultCount { what, file, line, first, .. } = self;
+        write!(f, "{what} ({file}:{line}: {first})")
     }
 }

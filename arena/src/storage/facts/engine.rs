@@ -49,7 +49,7 @@ impl EngineFacts {
     #[must_use]
     pub fn varies(&self) -> bool {
         match self {
-            EngineFacts::Search(search) => search.varies(),
+            EngineFacts::Search(search) => search.techniques.random_evaluation.is_some(),
             // Only its moves can show it.
             EngineFacts::Own(_) => false,
             EngineFacts::Program(program) => program.threads > 1,

@@ -39,12 +39,6 @@ impl SearchFacts {
         };
         SearchFacts { techniques: setup.search, network, hash }
     }
-
-    /// Whether its evaluation differs from game to game.
-    #[must_use]
-    pub fn varies(&self) -> bool {
-        self.techniques.random_evaluation.is_some()
-    }
 }
 
 /// `null_move{reduction=3} hash=16MiB`, as the fingerprint of a match has it.

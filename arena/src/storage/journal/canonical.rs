@@ -59,7 +59,7 @@ impl CanonicalWriter {
             self.writers.len() - 1
         });
         let (_, writer) = &self.writers[index];
-        writer.write(&timeless(&game.record), &game.opening.clone().into())
+        writer.write(&timeless(&game.record), &game.opening)
     }
 }
 

@@ -133,7 +133,7 @@ fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result
             Some(kept) => writer.insert(kept),
             None => writer.insert((Arc::clone(&facts), GameWriter::new(&facts))),
         };
-        batch.push(writer.text(&record, &opening.into(), reader.date()));
+        batch.push(writer.text(&record, &opening, reader.date()));
         if batch.len() == BATCH {
             journal.append(batch.iter())?;
             batch.clear();

@@ -193,7 +193,14 @@ impl<R: BufRead> JournalReader<R> {
         };
         match found {
             Ok(true) => Ok(()),
-            Ok(false) => Err(ReadError::WithoutSettings { path, line, settings }),
+            Ok(false) => Err(self.wrong(
+                line,
+                format!(
+                    "the game that begins here refers to the settings {settings} of its match, which no game of \
+                     the file has: it was taken out of its journal, or the game with the settings was; `arena \
+                     run` with the match file knows them, and writes them again with the next game that it plays"
+                ),
+            )),
             Err(source) => Err(ReadError::Io { path, source }),
         }
     }
@@ -206,19 +213,29 @@ impl<R: BufRead> JournalReader<R> {
 
     /// The error of a game on these lines that is neither torn nor the first of another file.
     fn refusal(&self, flaw: Flaw, first: u64) -> ReadError {
-        let (path, last) = (self.path.clone(), self.line - 1);
-        match flaw {
-            Flaw::Foreign(problem) | Flaw::Damaged(problem) => {
-                ReadError::Damaged { path, first, last, problem }
-            }
-            Flaw::Converted(conversion) => ReadError::Converted {
-                line: first,
-                what: conversion.what(),
-                remedy: conversion.remedy(&path),
-                path,
-            },
-            Flaw::Unreadable(problem) => ReadError::Unreadable { path, first, last, problem },
-        }
+        let last = self.line - 1;
+        let problem = match flaw {
+            Flaw::Foreign(problem) | Flaw::Damaged(problem) => format!(
+                "the game on lines {first} to {last} is damaged ({problem}); delete these lines to have it \
+                 played again, or restore the file"
+            ),
+            Flaw::Converted(conversion) => format!(
+                "the game that begins here is as it was written but for {}; an editor or a transfer put that \
+                 there: restore the file, or take it out again with: {}",
+                conversion.what(),
+                conversion.remedy(&self.path)
+            ),
+            Flaw::Unreadable(problem) => format!(
+                "the game on lines {first} to {last} is as it was written, but cannot be read ({problem}); it \
+                 seems that another version of arena wrote it: use that version, or give this match a \
+                 directory of its own with --out DIR"
+            ),
+        };
+        self.wrong(first, problem)
+    }
+
+    fn wrong(&self, line: u64, problem: String) -> ReadError {
+        ReadError::Game { path: self.path.clone(), line, problem }
     }
 
     /// Each game is there once, and all are of one match.
@@ -227,12 +244,18 @@ impl<R: BufRead> JournalReader<R> {
         let pairing = facts.tournament.map_or(0, |tournament| tournament.pairing);
         let first = self.matches.entry(pairing).or_insert_with(|| Arc::clone(facts));
         if !Arc::ptr_eq(first, facts) && !first.is_match_of(facts) {
-            let (path, differences) = (self.path.clone(), facts.differences(first));
-            return Err(ReadError::Mixed { path, line, differences });
+            let problem = format!(
+                "the game that begins here is of another match than those before it: {}; a journal has one match",
+                facts.differences(first).join("; ")
+            );
+            return Err(self.wrong(line, problem));
         }
         if !self.numbers.insert(record.spec.game) {
-            let (path, game) = (self.path.clone(), record.spec.game + 1);
-            return Err(ReadError::Twice { path, line, game });
+            let game = record.spec.game + 1;
+            let problem = format!(
+                "game {game}, which begins here, is in the journal twice; delete one of the two"
+            );
+            return Err(self.wrong(line, problem));
         }
         Ok(())
     }

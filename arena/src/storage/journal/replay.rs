@@ -1,14 +1,15 @@
 //! Reads the text of one game back into its record.
 
 use pgn::{Reader, Token, WrittenMove};
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
-use super::game::{JournalGame, PlayedOpening};
-use super::game_tags::{GameError, Tags};
+use super::game::JournalGame;
+use super::game_tags::{GameError, Tags, game_of_round};
 use super::settings::KnownSettings;
 use super::{comment, detail, measured};
 use crate::chess::fen;
-use crate::chess::record::{GameRecord, MoveRecord};
+use crate::chess::openings::Opening;
+use crate::chess::record::{GameRecord, GameSpec, MoveRecord};
 
 /// A game that was read.
 pub(super) struct Replayed {
@@ -53,11 +54,8 @@ pub(super) fn game(text: &[u8], known: &KnownSettings) -> Result<Replayed, GameE
 /// A game while its moves are read.
 struct Replay {
     tags: Tags,
-    start: Chess,
+    opening: Opening,
     position: Chess,
-    /// The side to move after the moves of the book.
-    first_mover: Color,
-    book: Vec<Move>,
     moves: Vec<MoveRecord>,
     /// The move whose comment is still to come.
     pending: Option<Move>,
@@ -71,16 +69,12 @@ impl Replay {
                 fen::position(text).map_err(|problem| format!("the tag FEN: {problem}"))?
             }
         };
-        let first_mover = position.turn();
-        Ok(Replay {
-            tags,
-            start: position.clone(),
-            position,
-            first_mover,
-            book: Vec::new(),
-            moves: Vec::new(),
-            pending: None,
-        })
+        let opening = Opening {
+            eco: tags.get("ECO").map(str::to_owned),
+            name: tags.get("Opening").map(str::to_owned),
+            ..Opening::new(position.clone(), 0)
+        };
+        Ok(Replay { tags, opening, position, moves: Vec::new(), pending: None })
     }
 
     /// A move as the journal writes it: in short notation, a capture with its `x`.
@@ -109,8 +103,7 @@ impl Replay {
         }
         let m = self.pending.take().ok_or_else(unknown)?;
         if text == comment::BOOK && self.moves.is_empty() {
-            self.book.push(m);
-            self.first_mover = !self.first_mover;
+            self.opening.push(m);
         } else {
             self.moves.push(comment::read(text, m).ok_or_else(unknown)?);
         }
@@ -118,11 +111,12 @@ impl Replay {
     }
 
     fn finish(self, known: &KnownSettings) -> Result<Replayed, GameError> {
-        let Replay { tags, start, position, first_mover, book, moves, pending } = self;
+        let Replay { tags, opening, position, moves, pending } = self;
         if pending.is_some() {
             return Err("the last move has no comment".to_owned().into());
         }
-        let spec = tags.spec()?;
+        let game = tags.read("Round", game_of_round)?;
+        let spec = GameSpec::new(game, tags.index("BookOpening")? as usize);
         let facts = tags.facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
         let outcome = facts.runner_rules.outcome(termination, &position);
@@ -131,18 +125,11 @@ impl Replay {
             let problem = format!("the result is {result}, but the game ends as {expected}");
             return Err(problem.into());
         }
-        let played = PlayedOpening {
-            eco: tags.get("ECO").map(str::to_owned),
-            name: tags.get("Opening").map(str::to_owned),
-            start,
-            moves: book,
-        };
         let game = JournalGame {
             facts,
-            opening: played,
             record: GameRecord {
                 spec,
-                first_mover,
+                first_mover: opening.position.turn(),
                 moves,
                 termination,
                 incident: tags.get("Incident").map(str::to_owned),
@@ -154,7 +141,12 @@ impl Replay {
                 thread: tags.get("Table").map(|_| tags.number("Table")).transpose()?,
                 worker: tags.worker()?,
             },
+            opening,
         };
-        Ok(Replayed { game, settings: tags.reference()?, date: tags.date() })
+        Ok(Replayed {
+            game,
+            settings: tags.reference()?,
+            date: tags.get("Date").unwrap_or("????.??.??").to_owned(),
+        })
     }
 }

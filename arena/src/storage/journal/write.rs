@@ -66,9 +66,12 @@ impl GameWriter {
         let [first, second] =
             facts.contenders.each_ref().map(|contender| contender.limits.pgn_time_control());
         let is_shared = first == second && first != PlayLimits::NO_TIME_CONTROL;
+        let name = |contender| facts.contender(contender).name.as_str();
         GameWriter {
-            event: tags::event(facts),
-            players: [Contender::First, Contender::Second].map(|white| tags::players(facts, white)),
+            event: tags::pair("Event", &facts.name) + &tags::pair("Site", tags::SITE),
+            players: [Contender::First, Contender::Second].map(|white| {
+                tags::pair("White", name(white)) + &tags::pair("Black", name(white.other()))
+            }),
             head: Arc::new(Head::of(facts)),
             time_control: is_shared.then_some(first),
         }
@@ -155,7 +158,7 @@ pub(super) fn write_ending(out: &mut String, record: &GameRecord, opening: &Open
         let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
         tags::push_optional(out, "TimeScale", scale.as_deref());
     }
-    tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
+    tags::push_optional(out, "Suspect", record.suspect.then_some("runner"));
     let plies = opening.moves.len() + record.moves.len();
     tags::push(out, "PlyCount", &plies.to_string());
 }

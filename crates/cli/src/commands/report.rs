@@ -100,11 +100,11 @@ fn printer(format: ReportFormat) -> Option<GamesPrinter> {
         ReportFormat::Canonical => |game, _| canonical(&game),
         ReportFormat::Pgn => |game, reader| {
             let writer = GameWriter::new(&game.facts);
-            writer.text(&game.record, &game.opening.into(), reader.date()).full()
+            writer.text(&game.record, &game.opening, reader.date()).full()
         },
         ReportFormat::Lean => |game, reader| {
             let writer = GameWriter::new(&game.facts);
-            writer.bare(&game.record, &game.opening.into(), reader.date())
+            writer.bare(&game.record, &game.opening, reader.date())
         },
         ReportFormat::Document(_)
         | ReportFormat::Csv

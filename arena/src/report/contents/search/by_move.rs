@@ -6,8 +6,9 @@ use std::ops::Range;
 use plotters::prelude::RGBColor;
 
 use super::Known;
-use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, PlayerSearches, SearchMeans};
+use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, PlayerSearches};
 use crate::report::section::plot::{self, DRAWN, Mark, Plot, Reading};
+use crate::score::tally::SearchMeans;
 use stats::words;
 
 /// One of the plots by move number.

@@ -58,8 +58,8 @@ fn a_contender_without_a_score_is_named_after_ten_games() {
     let line = |games: u64, scores: u64| {
         let mut tally = Tally::default();
         tally.encounter.as_white += Wdl { losses: 0, draws: games, wins: 0 };
-        tally.contenders.first.moves = 100;
-        tally.contenders.first.told.score = scores;
+        tally.contenders.first.searches.moves = 100;
+        tally.contenders.first.searches.scores = scores;
         let (scoreboard, elapsed) = (&Scoreboard::from(tally), Duration::from_secs(600));
         progress_line(
             &settings,
