@@ -8,7 +8,7 @@ pub(super) mod course;
 pub(super) mod divergence;
 mod faults;
 mod lengths;
-mod line;
+pub(in crate::report) mod line;
 mod node_time;
 pub(super) mod openings;
 pub mod pack;
@@ -34,7 +34,7 @@ pub use replays::{GameEnd, GameRow, Player, Replay, Replays};
 pub(super) use search::LAST_MOVE_NUMBER;
 pub use search::{MoveNumber, PlayerSearches};
 pub(super) use suite::suite;
-pub use swings::{Falls, Swing};
+pub use swings::Swing;
 pub use workers::{WorkerResults, WorkerRow};
 
 use crate::score::tally::{ByContender, Tally};

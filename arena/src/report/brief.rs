@@ -22,9 +22,14 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
             return report.document().text();
         }
     };
-    let news = head.notices.news.iter().cloned();
     // What leads a report stands nearest to the prompt here.
-    let last = news.chain(head.why.clone()).chain(head.headlines().into_iter().rev());
+    let last = head
+        .notices
+        .news
+        .iter()
+        .cloned()
+        .chain(head.why.clone())
+        .chain(head.headlines().into_iter().rev());
     lines.into_iter().chain(last.map(|text| terminal::paragraph(&text, columns))).collect()
 }
 

@@ -11,7 +11,6 @@ mod players;
 mod results;
 mod search;
 mod setting;
-mod techniques;
 pub(super) mod tournament;
 pub(super) mod two_players;
 mod why;

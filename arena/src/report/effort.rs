@@ -7,23 +7,8 @@ use serde::Serialize;
 use crate::score::tally::{ContenderCount, Differences, SearchSums, Sum, Timing};
 use stats::Figure;
 
-/// A figure that engines report for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ToldFigure {
-    Score,
-    Depth,
-    Nodes,
-}
-
-impl ToldFigure {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            ToldFigure::Score => "score",
-            ToldFigure::Depth => "depth",
-            ToldFigure::Nodes => "nodes",
-        }
-    }
-}
+/// The name of a figure that adjudication needs.
+pub(super) const SCORE: &str = "score";
 
 /// One move in so many without a figure is enough for a notice.
 const MANY: u64 = 100;
@@ -174,10 +159,9 @@ impl Effort {
     }
 
     /// The figures that its engine left out for some moves, and the number of these moves.
-    pub(super) fn untold(&self) -> Vec<(ToldFigure, u64)> {
+    pub(super) fn untold(&self) -> Vec<(&'static str, u64)> {
         let ToldMoves { score, depth, nodes, .. } = self.told;
-        let figures =
-            [(ToldFigure::Score, score), (ToldFigure::Depth, depth), (ToldFigure::Nodes, nodes)];
+        let figures = [(SCORE, score), ("depth", depth), ("nodes", nodes)];
         let untold = figures.map(|(figure, told)| (figure, self.moves - told));
         untold.into_iter().filter(|(_, moves)| MANY * moves > self.moves).collect()
     }

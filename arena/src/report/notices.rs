@@ -1,6 +1,6 @@
 //! Notices that qualify the answer of a report, and those of the sentences that reports of several kinds have.
 
-use super::effort::{Effort, ToldFigure};
+use super::effort::{Effort, SCORE};
 use super::summary::Method;
 use stats::stop::ERRORS_ON_USED_OPENINGS;
 use stats::words;
@@ -25,10 +25,9 @@ impl Notices {
         news: impl IntoIterator<Item = Option<String>>,
         background: impl IntoIterator<Item = Option<String>>,
     ) -> Notices {
-        let there_are = |texts: &mut dyn Iterator<Item = Option<String>>| texts.flatten().collect();
         Notices {
-            news: there_are(&mut news.into_iter()),
-            background: there_are(&mut background.into_iter()),
+            news: news.into_iter().flatten().collect(),
+            background: background.into_iter().flatten().collect(),
         }
     }
 }
@@ -59,10 +58,10 @@ pub(super) fn untold(effort: &Effort) -> Option<String> {
     let untold = effort.untold();
     let shares = untold.iter().map(|(figure, moves)| {
         let share = document::number::percent(*moves as f64 / effort.moves as f64);
-        format!("no {} in {share}", figure.name())
+        format!("no {figure} in {share}")
     });
     let shares = shares.collect::<Vec<_>>().join(", ");
-    let has_no_score = untold.iter().any(|(figure, _)| *figure == ToldFigure::Score);
+    let has_no_score = untold.iter().any(|(figure, _)| *figure == SCORE);
     let adjudication =
         if has_no_score { ": adjudication by score could not act there" } else { "" };
     (!untold.is_empty())

@@ -1,11 +1,10 @@
-//! The report of PGN files: any number of players, pairs found anew.
+//! The report of PGN files: any number of players, pairs found anew. Tournaments have the same standings.
 
 pub(super) mod anchors;
 mod encounter;
 mod games;
 pub(super) mod over_time;
 mod players;
-mod standings;
 
 use serde::Serialize;
 
@@ -16,15 +15,16 @@ use super::validity::Validity;
 use crate::score::encounter::Encounter;
 use crate::score::pgn_scores::{FaultCount, PgnScores};
 use stats::sprt::Sprt;
-use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
+use stats::{CONFIDENCE, Interval, ScoreCounts, Wdl, anytime};
 
 pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
 pub(super) use encounter::Partners;
+use encounter::encounter_summary;
 pub use games::{CommentCounts, GamesSummary, PgnGames};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
+use players::players;
 pub use players::{PlayerSummary, Unrated};
-pub use standings::Standings;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -132,4 +132,47 @@ fn validity(scores: &PgnScores) -> Validity {
     let players: Vec<(&str, Wdl)> =
         scores.players.iter().map(String::as_str).zip(results).collect();
     Validity::of_tagged(&players, &scores.faulty)
+}
+
+/// The players and their encounters.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standings {
+    /// Players whose Elo is known, to which ratings are relative; without them they are relative to the mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Anchor>,
+    /// The players, the strongest first.
+    pub players: Vec<PlayerSummary>,
+    /// The games of every two players that met.
+    pub encounters: Vec<EncounterSummary>,
+}
+
+impl Standings {
+    /// Of these encounters, each with its anytime-valid interval of scores; players are known by their numbers.
+    pub(in crate::report) fn of(
+        names: &[String],
+        encounters: &[Encounter],
+        anytime: impl Fn(usize, &Encounter) -> Interval,
+        partners: Partners,
+    ) -> Standings {
+        let summary = |(number, encounter): (usize, &Encounter)| {
+            encounter_summary(encounter, names, anytime(number, encounter), partners)
+        };
+        Standings {
+            anchors: Vec::new(),
+            players: players(names, encounters),
+            encounters: encounters.iter().enumerate().map(summary).collect(),
+        }
+    }
+
+    /// Games without a partner.
+    pub(in crate::report) fn unpaired_games(&self) -> u64 {
+        self.encounters.iter().map(|encounter| encounter.unpaired_games).sum()
+    }
+
+    /// Makes the ratings relative to these players.
+    pub(in crate::report) fn anchor(&mut self, anchors: Vec<Anchor>) -> Result<(), AnchorError> {
+        self.players = anchors::anchored(&self.players, &self.encounters, &anchors)?;
+        self.anchors = anchors;
+        Ok(())
+    }
 }

@@ -103,7 +103,7 @@ impl PgnScores {
             self.nameless += 1;
             return None;
         }
-        let Some(white_half_points) = game.half_points() else {
+        let Some(white_half_points) = game.half_points else {
             match game.has_unreadable_result {
                 true => self.unreadable += 1,
                 false => self.unfinished += 1,
@@ -120,12 +120,7 @@ impl PgnScores {
         let first_is_white = encounter.players[0] == white;
         let half_points = if first_is_white { white_half_points } else { 2 - white_half_points };
         encounter.add_game(first_is_white, wdl(half_points), game.opening);
-        match self.terminations.get_mut(&game.termination) {
-            Some(count) => *count += 1,
-            None => {
-                self.terminations.insert(game.termination.clone(), 1);
-            }
-        }
+        *self.terminations.entry(game.termination.clone()).or_default() += 1;
         self.faulty.add(&game.termination, [white, black], white_half_points);
         let is_new =
             !game.time_control.is_empty() && !self.time_controls.contains(&game.time_control);

@@ -19,8 +19,7 @@ use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::chess::runner_rules::RunnerRules;
 use crate::config::{EqualCost, Match};
-use crate::storage::differences::Differences;
-use crate::storage::parts::parts_of;
+use crate::storage::differences::{Differences, parts_of};
 use stats::anytime::Method;
 use stats::stop::StopRules;
 

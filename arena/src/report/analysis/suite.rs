@@ -1,7 +1,8 @@
 //! The positions in which a match was decided, as a test suite to look into with `arena suite`.
 
-use crate::report::score;
 use std::fmt::Write as _;
+
+use super::line;
 
 use crate::report::MatchReport;
 
@@ -19,8 +20,8 @@ pub(in crate::report) fn suite(report: &MatchReport) -> String {
             swing.game,
             swing.move_number,
             swing.san,
-            score::text(swing.before),
-            score::text(swing.after),
+            line::score_text(swing.before),
+            line::score_text(swing.after),
         );
     }
     let decided = report.analysis.divergences.list.iter().filter(|pair| pair.half_points != 2);

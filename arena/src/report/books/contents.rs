@@ -1,8 +1,7 @@
 //! The report of books as a document, and as rows.
 
-use super::measured::Measured;
 use super::plot::plot;
-use super::{Books, MeasuredBook};
+use super::{Books, Measured, MeasuredBook};
 use crate::report::notices::Notices;
 use crate::report::section::{Head, Part, Plots, Section};
 use document::Table;

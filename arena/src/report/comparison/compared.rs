@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::difference::Estimate;
+use super::Estimate;
 use crate::report::stopped::Outcome;
 use crate::report::summary::{Ends, Summary};
 use stats::stop::{Decision, StopRules};

@@ -2,9 +2,10 @@
 
 use maud::html;
 
+use crate::report::MatchReport;
+use crate::report::analysis::line::score_text;
 use crate::report::analysis::{Analysis, Choice, Divergence, Swing, divergence};
 use crate::report::section::{Part, Section};
-use crate::report::{MatchReport, score};
 use document::Table;
 
 /// Rows that a page shows at first, and divergences that it lists at most.
@@ -80,8 +81,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Table {
             &swing.game.to_string(),
             &played,
             &swing.depth.to_string(),
-            &score::text(swing.before),
-            &score::text(swing.after),
+            &score_text(swing.before),
+            &score_text(swing.after),
         ]);
         table.link(2, &played, address(swing.game, swing.ply));
     }

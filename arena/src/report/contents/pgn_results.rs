@@ -11,10 +11,10 @@ use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, St
 use crate::report::section::{Head, Part, Section};
 use crate::report::summary::Method;
 use document::Table;
-use stats::Interval;
 use stats::colours::are_unbalanced;
 use stats::ratings::PRIOR_GAMES;
 use stats::words;
+use stats::{Interval, Pentanomial};
 
 /// Players that a sentence names.
 const NAMED: usize = 10;
@@ -277,23 +277,11 @@ fn pairs(encounters: &[EncounterSummary]) -> Table {
     let mut table =
         Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
     for encounter in encounters {
-        let counts = encounter.pairs;
-        let mut row = vec![encounter.players.join(" - ")];
-        row.extend(
-            [
-                encounter.all.games(),
-                counts.pairs(),
-                counts.ll,
-                counts.ld,
-                counts.dd,
-                counts.wl,
-                counts.wd,
-                counts.ww,
-                encounter.unpaired_games,
-            ]
-            .map(words::count),
-        );
-        table.row(row);
+        let Pentanomial { ll, ld, dd, wl, wd, ww } = encounter.pairs;
+        let [games, pairs] = [encounter.all.games(), encounter.pairs.pairs()];
+        let counts = [games, pairs, ll, ld, dd, wl, wd, ww, encounter.unpaired_games];
+        let name = encounter.players.join(" - ");
+        table.row(std::iter::once(name).chain(counts.map(words::count)));
     }
     table
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::program::ProgramFacts;
 use super::search::SearchFacts;
 use crate::config::{EngineSettings, OwnEngine};
-use crate::storage::parts::{Parts, parts_of};
+use crate::storage::differences::{Parts, parts_of};
 
 /// The engine of a contender. Its line goes into the fingerprint of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,6 +13,8 @@ pub struct JournalGame {
     pub record: GameRecord,
     /// The facts of the match, from the game's tags or from those of the game to which they refer.
     pub facts: Arc<MatchFacts>,
+    /// The date (UTC), as PGN writes it.
+    pub date: String,
     /// The opening it was played from.
     pub opening: Opening,
 }

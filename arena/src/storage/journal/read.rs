@@ -1,7 +1,6 @@
 //! Reading a journal game by game, whatever its length.
 
 mod error;
-mod settings_lookup;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -13,10 +12,9 @@ use super::block::read_block;
 use super::flaw::{Flaw, check};
 use super::game::JournalGame;
 use super::game_tags::GameError;
-use super::replay::{self, Replayed};
+use super::replay::{self, Replayed, look_up};
 use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
-use settings_lookup::look_up;
 
 pub use error::ReadError;
 
@@ -66,8 +64,6 @@ pub struct JournalReader<R> {
     settings: KnownSettings,
     /// The file that is read, if it is one.
     file: Option<PathBuf>,
-    /// The date of the game read last.
-    date: String,
 }
 
 impl JournalReader<BufReader<File>> {
@@ -122,7 +118,6 @@ impl<R: BufRead> JournalReader<R> {
             matches: BTreeMap::new(),
             settings: KnownSettings::default(),
             file: None,
-            date: String::new(),
         }
     }
 
@@ -170,9 +165,8 @@ impl<R: BufRead> JournalReader<R> {
     fn replay(&mut self, line: u64) -> Result<Result<JournalGame, Flaw>, ReadError> {
         loop {
             match replay::game(&self.game, &self.settings) {
-                Ok(Replayed { game, settings, date }) => {
+                Ok(Replayed { game, settings }) => {
                     self.settings.take(settings, &game.facts);
-                    self.date = date;
                     return Ok(Ok(game));
                 }
                 Err(GameError::Unreadable(problem)) => return Ok(Err(Flaw::Unreadable(problem))),
@@ -203,12 +197,6 @@ impl<R: BufRead> JournalReader<R> {
             )),
             Err(source) => Err(ReadError::Io { path, source }),
         }
-    }
-
-    /// The date (UTC) of the game that was read last, as PGN writes it.
-    #[must_use]
-    pub fn date(&self) -> &str {
-        &self.date
     }
 
     /// The error of a game on these lines that is neither torn nor the first of another file.

@@ -1,12 +1,17 @@
 //! Reads the text of one game back into its record.
 
+use std::io::{self, BufReader};
+use std::path::Path;
+
 use pgn::{Reader, Token, WrittenMove};
 use shakmaty::{Chess, Move, Position};
 
+use super::block::read_block;
+use super::flaw::check;
 use super::game::JournalGame;
 use super::game_tags::{GameError, Tags, game_of_round};
 use super::settings::KnownSettings;
-use super::{comment, detail, measured};
+use super::{comment, detail, measured, tags};
 use crate::chess::fen;
 use crate::chess::openings::Opening;
 use crate::chess::record::{GameRecord, GameSpec, MoveRecord};
@@ -16,8 +21,6 @@ pub(super) struct Replayed {
     pub(super) game: JournalGame,
     /// Its reference to the settings of its match.
     pub(super) settings: String,
-    /// The date (UTC), as PGN writes it.
-    pub(super) date: String,
 }
 
 /// Reads one game, which may refer to settings that are known.
@@ -127,6 +130,7 @@ impl Replay {
         }
         let game = JournalGame {
             facts,
+            date: tags.get("Date").unwrap_or("????.??.??").to_owned(),
             record: GameRecord {
                 spec,
                 first_mover: opening.position.turn(),
@@ -143,10 +147,28 @@ impl Replay {
             },
             opening,
         };
-        Ok(Replayed {
-            game,
-            settings: tags.reference()?,
-            date: tags.get("Date").unwrap_or("????.??.??").to_owned(),
-        })
+        Ok(Replayed { game, settings: tags.reference()? })
     }
+}
+
+/// Looks through a whole journal for the game that has these settings, which may follow those that refer to them; says
+/// whether there is one.
+pub(super) fn look_up(wanted: &str, journal: &Path, known: &mut KnownSettings) -> io::Result<bool> {
+    let mut source = BufReader::new(bounded::open(journal)?);
+    let (mut game, mut next) = (Vec::new(), Vec::new());
+    let line = tags::pair(tags::SETTINGS, wanted) + "[" + tags::MATCH;
+    while known.get(wanted).is_none() {
+        read_block(&mut source, &mut game, &mut next)?;
+        if game.is_empty() {
+            return Ok(false);
+        }
+        let names_it = game.windows(line.len()).any(|window| window == line.as_bytes());
+        if names_it
+            && check(&game).is_ok()
+            && let Ok(Replayed { game, settings }) = self::game(&game, known)
+        {
+            known.take(settings, &game.facts);
+        }
+    }
+    Ok(true)
 }
