@@ -11,6 +11,7 @@ mod comparison;
 mod contents;
 mod differs_in;
 pub mod effort;
+mod ends;
 mod format;
 pub mod games_digest;
 mod games_table;
@@ -47,7 +48,7 @@ pub use games_digest::GamesDigest;
 pub use glossary::GLOSSARY;
 pub use html::live;
 pub use html::overview::{OverviewRow, page as overview_page};
-pub use origin::Origin;
+pub use origin::{Fault, FaultEvidence, Origin};
 pub use outlook::outlook_lines;
 pub use pgn_results::PgnResults;
 pub use progress::{incident, progress, standings};
@@ -121,7 +122,9 @@ impl Report {
     #[must_use]
     pub fn positions(&self) -> Option<String> {
         match self {
-            Report::Match(report) => Some(terminal::lines(&analysis::suite(report)).into_owned()),
+            Report::Match(report) => {
+                Some(terminal::lines(&contents::differences::suite(report)).into_owned())
+            }
             _ => None,
         }
     }

@@ -6,7 +6,6 @@
 pub(super) mod calibration;
 pub(super) mod course;
 pub(super) mod divergence;
-mod faults;
 mod lengths;
 pub(in crate::report) mod line;
 mod node_time;
@@ -15,7 +14,6 @@ pub mod pack;
 pub(super) mod phases;
 pub(super) mod replays;
 pub(super) mod search;
-mod suite;
 mod swings;
 mod workers;
 
@@ -24,7 +22,6 @@ use serde::Serialize;
 pub use calibration::{Bin, Calibration};
 pub use course::{EloOverTime, EloPoint};
 pub use divergence::{Choice, Divergence, DivergencePlace, Divergences, first_difference};
-pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
 pub use line::{move_number, position_before};
 pub use node_time::NodeTime;
@@ -33,7 +30,6 @@ pub use phases::PhaseSearches;
 pub use replays::{GameEnd, GameRow, Player, Replay, Replays};
 pub(super) use search::LAST_MOVE_NUMBER;
 pub use search::{MoveNumber, PlayerSearches};
-pub(super) use suite::suite;
 pub use swings::Swing;
 pub use workers::{WorkerResults, WorkerRow};
 

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::notices::{Notices, bias, multiplicity};
-use super::section::{ForestRow, Head, Part, Section};
+use super::notices::{bias, multiplicity};
+use super::section::{ForestRow, Head, Notices, Part, Section};
 use super::summary::{Ends, SCHEMA, Summary};
 use document::Table;
 use stats::stop::StopRules;

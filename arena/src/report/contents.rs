@@ -1,9 +1,8 @@
 //! The contents of a report of each kind, and the sections that several kinds have.
 
 mod course;
-mod differences;
+pub(super) mod differences;
 mod efforts;
-mod limits_not_kept;
 mod lines;
 pub(super) mod of_match;
 pub(super) mod pgn_results;

@@ -1,36 +1,13 @@
-//! Notices that qualify the answer of a report, and those of the sentences that reports of several kinds have.
+//! Notices that qualify the answer of a report, and the sentences that reports of several kinds have.
+
+use std::ops::RangeInclusive;
 
 use super::effort::{Effort, SCORE};
 use super::summary::Method;
+use crate::chess::limits::PlayLimits;
+use crate::storage::facts::ContenderFacts;
 use stats::stop::ERRORS_ON_USED_OPENINGS;
 use stats::words;
-
-/// Sentences that qualify the answer, each list in the order of their weight.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Notices {
-    /// About this match: the end of a run tells them too.
-    pub(super) news: Vec<String>,
-    /// True of all matches of its kind.
-    pub(super) background: Vec<String>,
-}
-
-impl Notices {
-    /// All of them.
-    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
-        self.news.iter().chain(&self.background)
-    }
-
-    /// The sentences that there are.
-    pub(super) fn of(
-        news: impl IntoIterator<Item = Option<String>>,
-        background: impl IntoIterator<Item = Option<String>>,
-    ) -> Notices {
-        Notices {
-            news: news.into_iter().flatten().collect(),
-            background: background.into_iter().flatten().collect(),
-        }
-    }
-}
 
 /// Games that are still to be played.
 pub(super) fn unfinished(played: u64, planned: u64) -> Option<String> {
@@ -96,6 +73,52 @@ pub(super) fn multiplicity(count: usize, of: &str) -> Option<String> {
         format!(
             "Each interval is right 95 times in 100 by itself: of {count} {of} one may well be misjudged, and the \
              largest difference is more likely too large than too small."
+        )
+    })
+}
+
+/// Moves of a contender from which its use of its limits is judged.
+const FEWEST_MOVES: u64 = 20;
+/// How many times as much time the other contender takes at least.
+const RATIO: f64 = 10.0;
+/// A mean within these parts of the limit is that of an engine that counts its nodes: searches that end early, for
+/// a mate or a forced move, lower it, and an engine that looks at its count seldom raises it.
+const SHARE_OF_NODES: RangeInclusive<f64> = 0.2..=2.0;
+
+/// Names the contender that takes a small part of the time its opponent takes under the same time
+/// control.
+pub(super) fn unused_time(facts: &[ContenderFacts; 2], sides: [&Effort; 2]) -> Option<String> {
+    let [one, other] = facts;
+    let is_same =
+        one.limits.pgn_time_control() == other.limits.pgn_time_control() && one.limits.is_timed();
+    let is_judged = sides.iter().all(|effort| effort.moves >= FEWEST_MOVES);
+    let [one, other] = sides.map(|effort| (&effort.name, effort.seconds_per_move.0));
+    let (one, other) = ((one.0, one.1?), (other.0, other.1?));
+    let ((less, little), (more, much)) = if one.1 < other.1 { (one, other) } else { (other, one) };
+    let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
+    (is_same && is_judged && little * RATIO < much).then(|| {
+        format!(
+            "{less} took {} ms a move and {more} {} ms, with the same time control: does {less} keep \
+             its time back (an option such as Move Overhead)?",
+            millis(little),
+            millis(much)
+        )
+    })
+}
+
+/// Names a contender whose searches are far smaller or larger than its limit of nodes, where nothing else
+/// limits them.
+pub(super) fn unkept_nodes(facts: &ContenderFacts, effort: &Effort) -> Option<String> {
+    let PlayLimits { nodes, soft_nodes: None, depth: None, .. } = facts.limits else { return None };
+    let limit = nodes.filter(|_| !facts.limits.is_timed() && effort.moves >= FEWEST_MOVES)?;
+    let mean = effort.nodes_per_move.0?;
+    (!SHARE_OF_NODES.contains(&(mean / limit as f64))).then(|| {
+        format!(
+            "{} searched {} nodes a move, with a limit of {}: it does not obey `go nodes`, and the contenders \
+             had unequal searches.",
+            words::name(&effort.name),
+            words::count(mean.round() as u64),
+            words::count(limit),
         )
     })
 }

@@ -6,7 +6,6 @@ pub mod plot;
 use maud::Markup;
 use serde::Serialize;
 
-use super::notices::Notices;
 use document::{Block, Table};
 use plot::{Key, Plot};
 use stats::Interval;
@@ -45,6 +44,33 @@ pub(super) struct Verdict {
     pub(super) short: String,
     /// The rest: the interval, and the games behind it.
     pub(super) support: Option<String>,
+}
+
+/// Sentences that qualify the answer, each list in the order of their weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notices {
+    /// About this match: the end of a run tells them too.
+    pub(super) news: Vec<String>,
+    /// True of all matches of its kind.
+    pub(super) background: Vec<String>,
+}
+
+impl Notices {
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
+        self.news.iter().chain(&self.background)
+    }
+
+    /// The sentences that there are.
+    pub(super) fn of(
+        news: impl IntoIterator<Item = Option<String>>,
+        background: impl IntoIterator<Item = Option<String>>,
+    ) -> Notices {
+        Notices {
+            news: news.into_iter().flatten().collect(),
+            background: background.into_iter().flatten().collect(),
+        }
+    }
 }
 
 /// One of the numbers that lead a page: its name, its value, and a note.

@@ -36,9 +36,6 @@ pub struct StopSummary {
     /// The rule that decided.
     #[serde(skip)]
     decided_by: Option<StopRule>,
-    /// The names of the contenders.
-    #[serde(skip)]
-    names: [String; 2],
 }
 
 /// The result of the rules.
@@ -106,7 +103,6 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
             let when = format!("in the {} left", words::count(left));
             outlook_lines(test, left as f64, &when).into_iter().next()
         }),
-        names: facts.contenders.each_ref().map(|contender| contender.name.clone()),
     })
 }
 
@@ -122,8 +118,7 @@ impl StopSummary {
     }
 
     /// The decision in a sentence or two.
-    pub(super) fn sentence(&self) -> String {
-        let [first, second] = &self.names;
+    pub(super) fn sentence(&self, [first, second]: [&str; 2]) -> String {
         let found = match self.outcome {
             Outcome::Decided(Decision::H0) => "it accepted H0".to_owned(),
             Outcome::Decided(Decision::H1) => "it accepted H1".to_owned(),

@@ -21,8 +21,9 @@ use stats::headline::NamedInterval;
 use stats::stop::RuleChange;
 use stats::{Estimates, Pentanomial, Wdl, ratios};
 
+pub use super::ends::Ends;
 pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
-pub use intervals::{AnytimeInterval, Ends, Headline, Method};
+pub use intervals::{AnytimeInterval, Headline, Method};
 pub(super) use intervals::{clustered, clustered_by_opening, headline};
 
 /// Games, and openings, that a report lists: the first ones. Those beyond count, and are in the journal.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::summary::Ends;
+use super::ends::Ends;
 use crate::player::faults::FaultKind;
 use crate::score::pgn_scores::{FaultTag, FaultyEndings};
 use stats::words::{count, elo_with_interval, several};

@@ -5,7 +5,6 @@
 //! pairs.
 
 mod comment;
-mod endings;
 mod faults;
 mod pairing;
 mod pgn;
@@ -15,9 +14,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
-pub use comment::Figures;
-pub use endings::{FaultTag, FaultyEndings};
-pub use faults::{FaultCount, FaultReason, FileFaults};
+pub use faults::{FaultCount, FaultReason, FaultTag, FaultyEndings, FileFaults};
 use pairing::{CompletePair, Pairing, SingleGame};
 use pgn::PgnGames;
 pub use pgn::{PgnGame, PgnMove};

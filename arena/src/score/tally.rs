@@ -28,7 +28,7 @@ pub use by_contender::ByContender;
 use ordered_pairs::{Change, Released};
 pub use ordered_pairs::{OrderedPairs, PlayedPair, Repetition};
 pub use scoreboard::Scoreboard;
-pub use search_sums::{SearchMeans, SearchSums, Sum};
+pub use search_sums::{Figures, SearchMeans, SearchSums, Sum};
 pub use termination::TerminationKind;
 pub use timing::{Differences, Timing};
 

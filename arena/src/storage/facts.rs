@@ -6,7 +6,6 @@ mod contender;
 mod engine;
 mod program;
 mod revision;
-mod search;
 
 use std::fmt;
 
@@ -25,10 +24,9 @@ use stats::stop::StopRules;
 
 pub use book::BookFacts;
 pub use contender::{ContenderFacts, files_in_words};
-pub use engine::EngineFacts;
+pub use engine::{EngineFacts, SearchFacts};
 pub use program::{Manner, ProgramFacts, ProgramIdentity};
 pub use revision::RevisionFacts;
-pub use search::SearchFacts;
 
 /// The facts of a match of two contenders, or of one pairing of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -162,7 +162,7 @@ pub(crate) fn text_of(summary: &Summary) -> String {
 
 /// The same as Markdown.
 pub(crate) fn markdown_of(summary: &Summary) -> String {
-    Report::Match(Box::new(summary.clone().into())).document().markdown()
+    document::Format::Markdown.render(&Report::Match(Box::new(summary.clone().into())).document())
 }
 
 /// A text with every line break and run of blanks replaced by one blank.

@@ -59,12 +59,6 @@ impl Document {
         Document(vec![Block::Title(title.into())])
     }
 
-    /// The same with a heading at its end.
-    #[must_use]
-    pub fn heading(self, text: impl Into<String>) -> Document {
-        self.with(Block::Heading(text.into()))
-    }
-
     /// The same with a paragraph at its end.
     #[must_use]
     pub fn paragraph(self, text: impl Into<String>) -> Document {
@@ -92,12 +86,6 @@ impl Document {
     #[must_use]
     pub fn text_within(&self, columns: usize) -> String {
         format::text::narrow::text(self, columns)
-    }
-
-    /// As Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        Format::Markdown.render(self)
     }
 
     /// The same with no control character in its texts.

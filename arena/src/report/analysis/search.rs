@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::{MatchCounts, Subject, line};
 use crate::chess::record::Contender;
-use crate::score::pgn_scores::Figures;
-use crate::score::tally::{SearchMeans, SearchSums};
+use crate::score::tally::{Figures, SearchMeans, SearchSums};
 use crate::storage::journal::JournalGame;
 use document::Table;
 use stats::words;

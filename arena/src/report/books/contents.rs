@@ -2,8 +2,7 @@
 
 use super::plot::plot;
 use super::{Books, Measured, MeasuredBook};
-use crate::report::notices::Notices;
-use crate::report::section::{Head, Part, Plots, Section};
+use crate::report::section::{Head, Notices, Part, Plots, Section};
 use document::Table;
 use stats::{Figure, Pentanomial, words};
 

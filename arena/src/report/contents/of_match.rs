@@ -1,11 +1,12 @@
 //! The contents of the report of a match of two contenders.
 
 use super::two_players::TwoPlayers;
-use super::{course, differences, limits_not_kept, results, search, setting, why};
+use super::{course, differences, results, search, setting, why};
 use crate::report::analysis::openings;
-use crate::report::notices::{Notices, bias, reused_openings, unfinished, unpaired, untold};
-use crate::report::section::{Head, Section};
-use crate::report::stopped::StopSummary;
+use crate::report::notices::{
+    bias, reused_openings, unfinished, unkept_nodes, unpaired, untold, unused_time,
+};
+use crate::report::section::{Head, Notices, Section};
 use crate::report::summary::{Summary, VaryingPair};
 use crate::report::{MatchReport, differs_in};
 use stats::words;
@@ -55,16 +56,16 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
 fn notices_of(report: &MatchReport) -> Notices {
     let MatchReport { summary, analysis, .. } = report;
     let (sides, games) = (summary.sides(), &summary.games);
-    let first = [summary.stop.as_ref().map(StopSummary::sentence)];
+    let first = [summary.stop.as_ref().map(|stop| stop.sentence(summary.names()))];
     let changes = rule_changes(summary).map(Some);
     let untold = sides.into_iter().map(untold);
     let [one, other] = &summary.facts.contenders;
     let news = [
         contradictory(summary),
         faults(summary),
-        limits_not_kept::time(&summary.facts.contenders, sides),
-        limits_not_kept::nodes(one, sides[0]),
-        limits_not_kept::nodes(other, sides[1]),
+        unused_time(&summary.facts.contenders, sides),
+        unkept_nodes(one, sides[0]),
+        unkept_nodes(other, sides[1]),
         analysis.divergences.without_effect(),
         repeated(summary),
         varying(summary),

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::report::analysis::{Fault, Replays};
+use crate::report::analysis::Replays;
 use crate::report::section::{Part, Section};
 use crate::report::tournament::{Setting, Tournament};
-use crate::report::{Appendix, MatchReport, Origin, Summary};
+use crate::report::{Appendix, Fault, MatchReport, Origin, Summary};
 use crate::score::tally::Lengths;
 use crate::storage::facts::ContenderFacts;
 use crate::storage::host::ProgramFile;

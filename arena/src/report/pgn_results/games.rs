@@ -12,8 +12,8 @@ use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::Collection;
 use crate::report::analysis::search::Searches;
 use crate::report::analysis::{Calibration, GameEnd, GameRow, Player, PlayerSearches, Replays};
-use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
-use crate::score::tally::{ByContender, TerminationKind};
+use crate::score::pgn_scores::{PgnGame, PgnMove};
+use crate::score::tally::{ByContender, Figures, TerminationKind};
 use stats::words;
 
 /// Characters of an unread comment that are shown.

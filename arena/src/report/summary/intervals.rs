@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use crate::report::ends::Ends;
 use crate::score::encounter::Encounter;
 use stats::anytime::Anytime;
 use stats::clustered::{self, Cluster};
-use stats::{CONFIDENCE, Estimates, Figure, Interval, Wdl, words};
+use stats::{CONFIDENCE, Estimates, Figure, Wdl, words};
 
 /// The estimate of a match of fixed length.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -116,32 +117,5 @@ pub(super) fn anytime(anytime: &Anytime) -> AnytimeInterval {
         contradictory: anytime.is_contradictory(),
         log_e_pos: evidence.log_above(0.5).into(),
         log_e_neg: evidence.log_below(0.5).into(),
-    }
-}
-
-/// The ends of an interval in Elo.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Ends {
-    /// Lower end.
-    pub elo_lo: Figure,
-    /// Upper end.
-    pub elo_hi: Figure,
-}
-
-impl Ends {
-    /// As an interval in Elo.
-    #[must_use]
-    pub fn interval(self) -> Interval {
-        Interval {
-            low: self.elo_lo.0.unwrap_or(f64::NEG_INFINITY),
-            high: self.elo_hi.0.unwrap_or(f64::INFINITY),
-        }
-    }
-}
-
-impl From<Interval> for Ends {
-    /// From an interval in Elo.
-    fn from(elo: Interval) -> Ends {
-        Ends { elo_lo: elo.low.into(), elo_hi: elo.high.into() }
     }
 }

@@ -7,9 +7,9 @@ use std::io::{self, Read};
 use pgn::{Comment, Fault, FaultKind, Reader, Token, WrittenMove};
 use shakmaty::{Chess, KnownOutcome, Move, Outcome, Position};
 
-use super::comment::Figures;
 use super::faults::{FaultReason, FileFaults};
 use crate::chess::fen;
+use crate::score::tally::Figures;
 
 /// A game by its tags and the comments of its first moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,12 +2,41 @@
 
 use std::time::Duration;
 
+use engine::Score;
 use serde::Serialize;
 
-use crate::score::pgn_scores::Figures;
+use crate::chess::record::MoveRecord;
 use stats::Figure;
 
 const BILLION: f64 = 1e9;
+
+/// The figures of one search; `None` where they are not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// The mover's score, from its own point of view.
+    pub score: Option<Score>,
+    /// Nominal depth in plies.
+    pub depth: Option<u32>,
+    /// Thinking time.
+    pub time: Option<Duration>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Deepest ply.
+    pub selective_depth: Option<u32>,
+}
+
+/// The figures of a move in a journal, which has 0 for those that the engine did not tell.
+impl From<&MoveRecord> for Figures {
+    fn from(record: &MoveRecord) -> Figures {
+        Figures {
+            score: record.score,
+            depth: record.told(record.depth),
+            time: Some(record.time),
+            nodes: (record.nodes > 0).then_some(record.nodes),
+            selective_depth: record.told(record.selective_depth),
+        }
+    }
+}
 
 /// Sums over searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

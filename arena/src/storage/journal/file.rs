@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::JournalGame;
 use super::block::LONGEST_GAME;
-use super::game::JournalGame;
 use super::read::{JournalReader, ReadError, TornTail};
 use super::settings::KnownSettings;
 use super::write::GameText;

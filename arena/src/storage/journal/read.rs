@@ -8,9 +8,9 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::JournalGame;
 use super::block::read_block;
 use super::flaw::{Flaw, check};
-use super::game::JournalGame;
 use super::game_tags::GameError;
 use super::replay::{self, Replayed, look_up};
 use super::settings::KnownSettings;

@@ -6,9 +6,9 @@ use std::path::Path;
 use pgn::{Reader, Token, WrittenMove};
 use shakmaty::{Chess, Move, Position};
 
+use super::JournalGame;
 use super::block::read_block;
 use super::flaw::check;
-use super::game::JournalGame;
 use super::game_tags::{GameError, Tags, game_of_round};
 use super::settings::KnownSettings;
 use super::{comment, detail, measured, tags};
