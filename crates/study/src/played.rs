@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use arena::chess::limits::PlayLimits;
 use arena::report::pairs;
 use serde::Deserialize;
+use serde_json::Value;
 use stats::Estimates;
 use stats::anytime::Method;
 use stats::distributions::{normal_cdf, normal_quantile};
@@ -188,8 +189,8 @@ struct Report {
     facts: Facts,
     games: Games,
     contenders: Sides,
-    /// The interval by opening; `None` if each opening is drawn once.
-    clustered_by_opening: Option<Ends>,
+    /// The interval by opening; `null` if each opening is drawn once. An end without a bound is a text.
+    clustered_by_opening: Value,
 }
 
 #[derive(Deserialize)]
@@ -215,13 +216,6 @@ struct Games {
 struct Sides {
     first: Side,
     second: Side,
-}
-
-/// In Elo; an end is `None` if there is only one opening.
-#[derive(Deserialize)]
-struct Ends {
-    elo_lo: Option<f64>,
-    elo_hi: Option<f64>,
 }
 
 /// The stored results of a match, or of a shard of it.
@@ -251,7 +245,8 @@ impl Kept {
         let games = counts.games();
         let estimates = Estimates::of(&counts.into(), games);
         let once = estimates.likelihood_elo();
-        let by_opening = clustered_by_opening.and_then(|ends| Some([ends.elo_lo?, ends.elo_hi?]));
+        let end = |key: &str| clustered_by_opening[key].as_f64();
+        let by_opening = end("elo_lo").zip(end("elo_hi")).map(|(low, high)| [low, high]);
         let Sides { first, second } = contenders;
         let of_both = |value: fn(&Side) -> f64| [value(&first), value(&second)];
         let seconds: f64 = of_both(|side| side.seconds).iter().sum();
@@ -300,7 +295,7 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
         whole.report.contenders.second.add(report.contenders.second);
         whole.report.games.played += report.games.played;
         // The interval by opening of a shard covers only its own openings.
-        whole.report.clustered_by_opening = None;
+        whole.report.clustered_by_opening = Value::Null;
         let length = whole.pairs.len().max(pairs.len());
         whole.pairs.resize(length, None);
         for (pair, found) in whole.pairs.iter_mut().zip(pairs) {
