@@ -7,7 +7,6 @@ pub mod analysis;
 mod books;
 mod brief;
 mod builder;
-pub mod colours;
 mod comparison;
 mod contents;
 mod differs_in;
@@ -18,7 +17,6 @@ pub mod games_digest;
 mod games_table;
 mod glossary;
 pub mod html;
-mod incident;
 mod notices;
 mod openbench;
 mod ordo;
@@ -27,7 +25,6 @@ mod outlook;
 pub mod pairs;
 pub mod pgn_results;
 mod progress;
-mod score;
 pub mod section;
 pub mod stopped;
 pub mod summary;
@@ -35,27 +32,26 @@ pub mod technique_uses;
 pub mod tournament;
 pub mod validity;
 
-use document::{Document, terminal};
+use document::{Document, csv_records, terminal};
 use serde::Serialize;
 
 use analysis::Replays;
-use pgn_results::{Anchor, AnchorError, Standings};
-use section::{Contents, Head, Spoken};
+use pgn_results::{Anchor, AnchorError, EncounterSummary, Standings};
+use section::{Head, Part, Section, Spoken};
 
+pub use crate::storage::differences::DifferingSetting;
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
 pub use comparison::{ComparedMatch, Comparison, Difference};
-pub use differs_in::DifferingSetting;
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use glossary::GLOSSARY;
 pub use html::live;
 pub use html::overview::{OverviewRow, page as overview_page};
-pub use incident::incident;
-pub use origin::Origin;
+pub use origin::{Fault, FaultEvidence, Origin};
 pub use outlook::outlook_lines;
 pub use pgn_results::PgnResults;
-pub use progress::{progress, standings};
+pub use progress::{incident, progress, standings};
 pub use summary::Summary;
 pub use tournament::Tournament;
 
@@ -81,9 +77,6 @@ pub enum RenderError {
     /// As JSON.
     #[error("cannot write the report as JSON")]
     Json(#[from] serde_json::Error),
-    /// As CSV.
-    #[error("cannot write the report as CSV")]
-    Csv(#[from] document::CsvError),
     /// A picture.
     #[error("cannot draw a plot: {0}")]
     Plot(String),
@@ -101,7 +94,7 @@ impl Report {
     pub fn render(&self, format: ReportFormat) -> Result<String, RenderError> {
         Ok(match format {
             ReportFormat::Document(format) => format.render(&self.document()),
-            ReportFormat::Csv => terminal::lines(&self.csv()?).into_owned(),
+            ReportFormat::Csv => terminal::lines(&self.csv()).into_owned(),
             ReportFormat::Json => self.json()?,
             ReportFormat::Html => html::page(self)?.render(),
             ReportFormat::OpenBench => terminal::lines(&openbench::text(self)).into_owned(),
@@ -129,7 +122,9 @@ impl Report {
     #[must_use]
     pub fn positions(&self) -> Option<String> {
         match self {
-            Report::Match(report) => Some(terminal::lines(&analysis::suite(report)).into_owned()),
+            Report::Match(report) => {
+                Some(terminal::lines(&contents::differences::suite(report)).into_owned())
+            }
             _ => None,
         }
     }
@@ -137,18 +132,19 @@ impl Report {
     /// The report as titles, tables and paragraphs.
     #[must_use]
     pub fn document(&self) -> Document {
-        self.contents().document()
+        let mut blocks = self.head().blocks();
+        blocks.extend(self.sections().iter().flat_map(|section| Part::blocks(&section.parts)));
+        Document(blocks)
     }
 
-    fn contents(&self) -> Contents {
-        let sections = match self {
+    fn sections(&self) -> Vec<Section> {
+        match self {
             Report::Match(report) => contents::of_match::sections(report),
             Report::Tournament(report) => contents::tournament::sections(report),
             Report::PgnResults(results) => contents::pgn_results::sections(results),
             Report::Comparison(comparison) => comparison.sections(),
             Report::Books(books) => books.sections(),
-        };
-        Contents { head: self.head(), sections }
+        }
     }
 
     /// Its beginning.
@@ -192,18 +188,22 @@ impl Report {
         match self {
             Report::Match(report) => Some(&report.appendix.replays),
             Report::Tournament(report) => Some(&report.appendix.replays),
-            Report::PgnResults(results) => Some(&results.moves.as_ref()?.replays),
+            Report::PgnResults(results) => Some(&results.moves.replays),
             Report::Comparison(_) | Report::Books(_) => None,
         }
     }
 
-    fn csv(&self) -> Result<String, RenderError> {
+    fn csv(&self) -> String {
         match self {
             Report::Match(report) => games_table::csv(&report.appendix.replays),
             Report::Tournament(report) => games_table::csv(&report.appendix.replays),
-            Report::PgnResults(summary) => summary.csv(),
-            Report::Comparison(comparison) => comparison.csv(),
-            Report::Books(books) => books.csv(),
+            Report::PgnResults(results) => {
+                csv_records(results.standings.encounters.iter().map(EncounterSummary::record))
+            }
+            Report::Comparison(comparison) => {
+                csv_records(comparison.matches.iter().map(ComparedMatch::record))
+            }
+            Report::Books(books) => csv_records(books.books.iter().map(MeasuredBook::record)),
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use arena::chess::openings::Book;
 use arena::report::pgn_results::PgnGames;
 use arena::report::{PgnResults, Report, ReportFormat};
-use arena::score::pgn_scores::{PgnGame, PgnScores};
+use arena::score::pgn_scores::PgnScores;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
@@ -25,11 +25,9 @@ fuzz_target!(|text: &[u8]| {
         Err(error) => drop(error.to_string()),
     }
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
-    let look: &mut dyn FnMut(&PgnGame, [usize; 2]) = &mut |game, players| games.add(game, players);
-    if scores.read_with(text, |_| {}, Some(look)).is_ok() {
+    if scores.read("any.pgn", text, |game, players| games.add(game, players)).is_ok() {
         scores.finish();
-        let results =
-            PgnResults::of(Vec::new(), &scores).with_games(games.summary(&scores.players));
+        let results = PgnResults::of(&scores, &games);
         let page = Report::PgnResults(Box::new(results)).render(ReportFormat::Html);
         assert!(page.is_ok());
         // A game with a result and both its players has more than a few bytes.

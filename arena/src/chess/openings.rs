@@ -19,7 +19,7 @@ use rand_chacha::ChaCha12Rng;
 
 /// An opening: a position, and the moves from it to the first position in which the contenders
 /// think.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The position before the moves.
     pub start: Chess,
@@ -31,7 +31,7 @@ pub struct Opening {
     pub eco: Option<String>,
     /// Name, if the book gives one.
     pub name: Option<String>,
-    /// Line of the book file on which it begins, from 1.
+    /// Line of the book file on which it begins, from 1; 0 of a game that was read.
     pub line: usize,
 }
 

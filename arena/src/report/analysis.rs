@@ -6,17 +6,14 @@
 pub(super) mod calibration;
 pub(super) mod course;
 pub(super) mod divergence;
-mod faults;
 mod lengths;
-mod line;
+pub(in crate::report) mod line;
 mod node_time;
 pub(super) mod openings;
 pub mod pack;
 pub(super) mod phases;
 pub(super) mod replays;
 pub(super) mod search;
-pub(in crate::report) mod search_sums;
-mod suite;
 mod swings;
 mod workers;
 
@@ -25,7 +22,6 @@ use serde::Serialize;
 pub use calibration::{Bin, Calibration};
 pub use course::{EloOverTime, EloPoint};
 pub use divergence::{Choice, Divergence, DivergencePlace, Divergences, first_difference};
-pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
 pub use line::{move_number, position_before};
 pub use node_time::NodeTime;
@@ -34,9 +30,7 @@ pub use phases::PhaseSearches;
 pub use replays::{GameEnd, GameRow, Player, Replay, Replays};
 pub(super) use search::LAST_MOVE_NUMBER;
 pub use search::{MoveNumber, PlayerSearches};
-pub use search_sums::SearchMeans;
-pub(super) use suite::suite;
-pub use swings::{Falls, Swing};
+pub use swings::Swing;
 pub use workers::{WorkerResults, WorkerRow};
 
 use crate::score::tally::{ByContender, Tally};

@@ -3,19 +3,52 @@
 mod bootstrap;
 mod contents;
 mod curve;
-mod measured;
 mod plot;
+
+/// A number with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// The number.
+    pub value: Figure,
+    /// Lower end.
+    pub lo: Figure,
+    /// Upper end.
+    pub hi: Figure,
+}
+
+impl Measured {
+    /// `value [lo, hi]`, all by this factor.
+    pub(in crate::report) fn words(self, factor: f64, decimals: usize) -> String {
+        let text = |figure: Figure| match figure.0 {
+            Some(value) if value.is_finite() => words::decimal(factor * value, decimals),
+            Some(value) if value > 0.0 => "inf".to_owned(),
+            Some(_) => "-inf".to_owned(),
+            None => "n/a".to_owned(),
+        };
+        match self.value.0 {
+            None => "n/a".to_owned(),
+            Some(_) => format!("{} [{}, {}]", text(self.value), text(self.lo), text(self.hi)),
+        }
+    }
+}
+
+/// Value, lower and upper end.
+impl From<[Option<f64>; 3]> for Measured {
+    fn from([value, lo, hi]: [Option<f64>; 3]) -> Measured {
+        Measured { value: value.into(), lo: lo.into(), hi: hi.into() }
+    }
+}
+
 #[cfg(test)]
 mod tests;
 
 use serde::Serialize;
 
 use curve::{Curve, Prediction};
-pub use measured::Measured;
 
 use super::summary::SCHEMA;
-use stats::Pentanomial;
 use stats::book_cost::BookCost;
+use stats::{Figure, Pentanomial, words};
 
 /// Books side by side. The first is what the others are compared with.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,6 @@
 
 use super::contents::pgn_results::ranking;
 use super::contents::two_players::TwoPlayers;
-use super::notices::Weight;
 use super::openbench;
 use super::summary::Summary;
 use super::{Report, Tournament};
@@ -23,10 +22,14 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
             return report.document().text();
         }
     };
-    let news = head.notices.iter().filter(|notice| notice.weight == Weight::News);
-    let news = news.map(|notice| notice.text.clone());
     // What leads a report stands nearest to the prompt here.
-    let last = news.chain(head.why.clone()).chain(head.headlines().into_iter().rev());
+    let last = head
+        .notices
+        .news
+        .iter()
+        .cloned()
+        .chain(head.why.clone())
+        .chain(head.headlines().into_iter().rev());
     lines.into_iter().chain(last.map(|text| terminal::paragraph(&text, columns))).collect()
 }
 

@@ -10,11 +10,11 @@ use std::thread;
 use serde::Serialize;
 
 use super::analysis::replays::Collection;
-use super::analysis::{Analysis, Analyst, Fault, Replays};
+use super::analysis::{Analysis, Analyst, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
 use super::tournament::TournamentGames;
 use super::validity::Failure;
-use super::{Origin, Report, Summary, Tournament};
+use super::{Fault, Origin, Report, Summary, Tournament};
 use crate::player::faults::{FaultKind, LeftOut};
 use crate::score::tally::{Scoreboard, Tally, TerminationKind};
 use crate::storage::facts::{ContenderFacts, MatchFacts};
@@ -72,11 +72,6 @@ pub struct Appendix {
 }
 
 impl Appendix {
-    /// Whether there is anything to be said of faults.
-    pub(super) fn has_faults(&self) -> bool {
-        !self.faults.is_empty() || self.evidence_left_out.is_some()
-    }
-
     /// Sentences on evidence that was not kept.
     pub(super) fn left_out(&self) -> Option<String> {
         let LeftOut { faults, stderr_bytes } = self.evidence_left_out?;

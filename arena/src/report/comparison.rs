@@ -1,22 +1,19 @@
 //! Several matches side by side, a row each, as in Eiriksson's Tables 2 to 6.
 
 mod compared;
-mod difference;
 
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::notices::{Weight, bias, multiplicity};
-use super::section::{Head, Part, Section};
-use super::summary::{SCHEMA, Summary};
+use super::notices::{bias, multiplicity};
+use super::section::{ForestRow, Head, Notices, Part, Section};
+use super::summary::{Ends, SCHEMA, Summary};
 use document::Table;
 use stats::stop::StopRules;
-use stats::words;
+use stats::{Interval, words};
 
 pub use compared::ComparedMatch;
-pub use difference::Difference;
 
 /// Matches of two contenders each.
 #[derive(Clone, Debug, Serialize)]
@@ -45,7 +42,11 @@ impl Comparison {
     /// The rest of it.
     pub(super) fn sections(&self) -> Vec<Section> {
         let names = self.names();
-        let forest = self.matches.iter().zip(&names).map(|(row, name)| row.forest_row(name));
+        let forest = self.matches.iter().zip(&names).map(|(row, name)| ForestRow {
+            name: name.clone(),
+            estimate: row.summary.elo(),
+            interval: Some(row.summary.interval().ends),
+        });
         let forest = Part::Forest("Elo of the first contender over the second", forest.collect());
         let parts = [forest].into_iter().chain(Part::tables([self.table(&names)]));
         vec![Section::new("results", "Results", parts)]
@@ -59,7 +60,7 @@ impl Comparison {
         Head {
             title: count.replace("matchs", "matches"),
             tab: "Matches side by side".to_owned(),
-            notices: Weight::Background.notices(notices).collect(),
+            notices: Notices::of([], notices),
             ..Head::default()
         }
     }
@@ -114,9 +115,48 @@ impl Comparison {
         }
         table
     }
+}
 
-    /// A row a match.
-    pub(super) fn csv(&self) -> Result<String, RenderError> {
-        Ok(document::csv_records(self.matches.iter().map(ComparedMatch::record))?)
+/// The Elo difference of a match, and its 95 % interval.
+type Estimate = (Option<f64>, Interval);
+
+/// The difference of two matches that share no game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Difference {
+    /// Elo of one match less that of the other.
+    pub elo: f64,
+    /// Its 95 % interval.
+    #[serde(flatten)]
+    pub ends: Ends,
+}
+
+impl Difference {
+    /// By the intervals of both (Zou and Donner 2008, "Construction of confidence limits about effect
+    /// measures"): the squares of the distances from estimate to end add up.
+    fn of(this: Estimate, other: Estimate) -> Option<Difference> {
+        let [(this, ours), (other, theirs)] = [this, other];
+        let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
+        let (this, other) = (finite(this)?, finite(other)?);
+        let elo = this - other;
+        let low = elo - (this - ours.low).hypot(theirs.high - other);
+        let high = elo + (ours.high - this).hypot(other - theirs.low);
+        Some(Difference { elo, ends: Interval { low, high }.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_of_distances_add_up() {
+        let [this, other] = [(Some(20.0), 17.0, 26.0), (Some(5.0), -3.0, 9.0)]
+            .map(|(elo, low, high)| (elo, Interval { low, high }));
+        let difference = Difference::of(this, other).unwrap();
+        let ends = difference.ends.interval();
+        // 15 - hypot(3, 4) and 15 + hypot(6, 8).
+        assert_eq!((difference.elo, ends.low, ends.high), (15.0, 10.0, 25.0));
+        let won_all = (Some(f64::INFINITY), Interval { low: 10.0, high: f64::INFINITY });
+        assert!(Difference::of(won_all, other).is_none());
     }
 }

@@ -1,9 +1,8 @@
 //! The contents of a report of each kind, and the sections that several kinds have.
 
 mod course;
-mod differences;
+pub(super) mod differences;
 mod efforts;
-mod limits_not_kept;
 mod lines;
 pub(super) mod of_match;
 pub(super) mod pgn_results;
@@ -11,7 +10,6 @@ mod players;
 mod results;
 mod search;
 mod setting;
-mod techniques;
 pub(super) mod tournament;
 pub(super) mod two_players;
 mod why;

@@ -1,8 +1,6 @@
 //! The settings in which two contenders differ, and nothing else of them.
 
-use serde::Serialize;
-
-use crate::storage::differences::{DifferingPart, differing_parts};
+use crate::storage::differences::{DifferingSetting, differing_parts};
 use crate::storage::facts::{ContenderFacts, EngineFacts, ProgramFacts, RevisionFacts};
 
 /// Settings that a sentence names.
@@ -13,17 +11,6 @@ const SHOWN: usize = 40;
 const PROGRAM: &str = "program";
 /// The name of the setting that tells two files of one program apart.
 const BUILD: &str = "build";
-
-/// A setting that is not the same for both contenders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct DifferingSetting {
-    /// A technique, a value of one, an option of a program, or the limits.
-    pub setting: String,
-    /// The first contender's value: `on` or `off` for a technique.
-    pub first: String,
-    /// The second contender's value.
-    pub second: String,
-}
 
 /// The settings in which two contenders differ, their names aside.
 pub(super) fn differing_settings([first, second]: &[ContenderFacts; 2]) -> Vec<DifferingSetting> {
@@ -44,7 +31,7 @@ fn of_engines(first: &EngineFacts, second: &EngineFacts) -> Vec<DifferingSetting
         (EngineFacts::Program(first), EngineFacts::Program(second)) => of_programs(first, second),
         (EngineFacts::Search(_), EngineFacts::Search(_))
         | (EngineFacts::Own(_), EngineFacts::Own(_)) => {
-            differing_parts(&first.parts(), &second.parts()).into_iter().map(of_part).collect()
+            differing_parts(&first.parts(), &second.parts())
         }
         _ => setting(PROGRAM, name(first), name(second)).into_iter().collect(),
     }
@@ -63,7 +50,7 @@ fn of_programs(first: &ProgramFacts, second: &ProgramFacts) -> Vec<DifferingSett
         parts.remove(PROGRAM);
         parts
     });
-    itself.into_iter().chain(differing_parts(&first, &second).into_iter().map(of_part)).collect()
+    itself.into_iter().chain(differing_parts(&first, &second)).collect()
 }
 
 fn name(engine: &EngineFacts) -> &str {
@@ -72,10 +59,6 @@ fn name(engine: &EngineFacts) -> &str {
         EngineFacts::Own(own) => &own.name,
         EngineFacts::Program(program) => program.name(),
     }
-}
-
-fn of_part(DifferingPart { name, here, there }: DifferingPart) -> DifferingSetting {
-    DifferingSetting { setting: name, first: here, second: there }
 }
 
 fn setting(name: &str, first: &str, second: &str) -> Option<DifferingSetting> {

@@ -4,26 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::score::tally::{ContenderCount, Differences, Timing, ToldMoves};
+use crate::score::tally::{ContenderCount, Differences, SearchSums, Sum, Timing};
 use stats::Figure;
 
-/// A figure that engines report for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ToldFigure {
-    Score,
-    Depth,
-    Nodes,
-}
-
-impl ToldFigure {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            ToldFigure::Score => "score",
-            ToldFigure::Depth => "depth",
-            ToldFigure::Nodes => "nodes",
-        }
-    }
-}
+/// The name of a figure that adjudication needs.
+pub(super) const SCORE: &str = "score";
 
 /// One move in so many without a figure is enough for a notice.
 const MANY: u64 = 100;
@@ -72,6 +57,19 @@ pub struct Effort {
     pub timing: Option<TimingSummary>,
 }
 
+/// Moves of which an engine told a figure, by the figure.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ToldMoves {
+    /// A score.
+    pub score: u64,
+    /// A depth.
+    pub depth: u64,
+    /// A selective depth.
+    pub selective_depth: u64,
+    /// Nodes.
+    pub nodes: u64,
+}
+
 /// Time by the runner's clock less time by the engine's own account.
 #[derive(Clone, Debug, Serialize)]
 pub struct TimingSummary {
@@ -116,29 +114,28 @@ pub struct TechniqueUse {
 impl Effort {
     /// From a contender's sums.
     pub(super) fn of(name: &str, count: &ContenderCount) -> Effort {
-        let seconds = count.time.as_secs_f64();
-        let mean = |sum: f64, moves: u64| Figure((moves > 0).then(|| sum / moves as f64));
-        let mut told = count.told;
+        let SearchSums { moves, scores, nodes, depth, selective_depth, time, .. } = count.searches;
+        let seconds = time.as_secs_f64();
         // An engine that tells nodes and never a depth has 0 throughout.
-        for (plies, moves) in
-            [(count.depth, &mut told.depth), (count.selective_depth, &mut told.selective_depth)]
-        {
-            if plies == 0 {
-                *moves = 0;
-            }
-        }
+        let [depth, selective_depth] = [depth, selective_depth]
+            .map(|plies| if plies.sum == 0 { Sum::default() } else { plies });
         Effort {
             name: name.to_owned(),
-            moves: count.moves,
-            nodes: count.nodes,
+            moves,
+            nodes: nodes.sum,
             seconds,
-            told,
-            nodes_per_move: mean(count.nodes as f64, told.nodes),
-            depth: mean(count.depth as f64, told.depth),
-            selective_depth: mean(count.selective_depth as f64, told.selective_depth),
-            seconds_per_move: mean(seconds, count.moves),
+            told: ToldMoves {
+                score: scores,
+                depth: depth.terms,
+                selective_depth: selective_depth.terms,
+                nodes: nodes.terms,
+            },
+            nodes_per_move: nodes.mean().into(),
+            depth: depth.mean().into(),
+            selective_depth: selective_depth.mean().into(),
+            seconds_per_move: Figure((moves > 0).then(|| seconds / moves as f64)),
             nodes_per_second: Figure(
-                (seconds > 0.0 && told.nodes > 0).then(|| count.nodes as f64 / seconds),
+                (seconds > 0.0 && nodes.terms > 0).then(|| nodes.sum as f64 / seconds),
             ),
             largest_soft_overrun: count.overruns.soft.as_secs_f64(),
             largest_hard_overrun: count.overruns.hard.as_secs_f64(),
@@ -162,10 +159,9 @@ impl Effort {
     }
 
     /// The figures that its engine left out for some moves, and the number of these moves.
-    pub(super) fn untold(&self) -> Vec<(ToldFigure, u64)> {
+    pub(super) fn untold(&self) -> Vec<(&'static str, u64)> {
         let ToldMoves { score, depth, nodes, .. } = self.told;
-        let figures =
-            [(ToldFigure::Score, score), (ToldFigure::Depth, depth), (ToldFigure::Nodes, nodes)];
+        let figures = [(SCORE, score), ("depth", depth), ("nodes", nodes)];
         let untold = figures.map(|(figure, told)| (figure, self.moves - told));
         untold.into_iter().filter(|(_, moves)| MANY * moves > self.moves).collect()
     }
@@ -191,9 +187,9 @@ fn timing(timing: &Timing) -> Option<TimingSummary> {
 fn agreement(differences: &Differences) -> Option<Agreement> {
     let seconds = |micros: i64| micros as f64 / 1e6;
     Some(Agreement {
-        moves: differences.count(),
+        moves: differences.total,
         median: seconds(differences.percentile(50)?),
         percentile_99: seconds(differences.percentile(99)?),
-        largest: seconds(differences.largest()?),
+        largest: seconds(differences.largest?),
     })
 }

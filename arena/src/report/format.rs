@@ -1,7 +1,5 @@
 //! The formats of a report: those of every document, and its own.
 
-use std::fmt;
-
 use document::FORMATS;
 
 /// The formats that only reports have, or have otherwise than other documents: for each its name on the command
@@ -9,10 +7,10 @@ use document::FORMATS;
 macro_rules! own_formats {
     ($($(#[$doc:meta])* $format:ident: $name:literal, $is_kept:literal, $purpose:literal;)*) => {
         /// How a report is printed.
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ReportFormat {
             /// As every document is written.
-            Document(&'static dyn document::Format),
+            Document(document::Format),
             $($(#[$doc])* $format,)*
         }
 
@@ -81,7 +79,7 @@ own_formats! {
 
 impl ReportFormat {
     /// For reading on a terminal.
-    pub const TEXT: ReportFormat = ReportFormat::Document(&document::Text);
+    pub const TEXT: ReportFormat = ReportFormat::Document(document::Format::Text);
 
     /// All formats.
     pub fn all() -> impl Iterator<Item = ReportFormat> {
@@ -99,12 +97,6 @@ impl ReportFormat {
     #[must_use]
     pub fn named(name: &str) -> Option<ReportFormat> {
         ReportFormat::all().find(|format| format.name() == name)
-    }
-}
-
-impl fmt::Debug for ReportFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

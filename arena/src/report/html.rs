@@ -13,7 +13,7 @@ pub mod shell;
 use maud::{Markup, html};
 
 use super::section::plot::{Plot, SMALL};
-use super::section::{self, Contents, Part, Plots};
+use super::section::{self, Part, Plots};
 use super::{GLOSSARY, RenderError, Report};
 use document::{Block, html_table};
 use stats::words;
@@ -34,13 +34,13 @@ pub struct Section {
 
 /// The page of a report.
 pub(super) fn page(report: &Report) -> Result<Page, RenderError> {
-    let Contents { head, sections } = report.contents();
+    let head = report.head();
     let section = |section: section::Section| {
         let section::Section { id, title, parts } = section;
         Ok(Section { id, title, content: all(&parts)? })
     };
     let mut sections =
-        sections.into_iter().map(section).collect::<Result<Vec<_>, RenderError>>()?;
+        report.sections().into_iter().map(section).collect::<Result<Vec<_>, RenderError>>()?;
     sections.push(words_of_reports());
     Ok(Page {
         head: head::of(&head),

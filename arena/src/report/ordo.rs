@@ -12,8 +12,7 @@ struct Row<'a> {
     name: &'a str,
     rating: Option<f64>,
     error: Option<f64>,
-    half_points: u64,
-    games: u64,
+    games: Wdl,
 }
 
 /// The players by their ratings, which are relative to the mean of all; errors are half the width of a 95 %
@@ -30,16 +29,16 @@ pub(super) fn text(report: &Report) -> String {
     let mut text = format!("   # {} :  RATING  ERROR  POINTS  PLAYED   (%)\n", name("PLAYER"));
     for (number, row) in rows.iter().enumerate() {
         let value = |value: Option<f64>| value.map_or("----".to_owned(), |value| decimal(value, 1));
-        let share = 50.0 * row.half_points as f64 / row.games.max(1) as f64;
+        let (games, points) = (row.games.games(), row.games.half_points() as f64 / 2.0);
         text += &format!(
             "{:>4} {} : {:>7} {:>6} {:>7} {:>7} {:>5}\n",
             number + 1,
             name(row.name),
             value(row.rating),
             value(row.error),
-            decimal(row.half_points as f64 / 2.0, 1),
-            row.games,
-            decimal(share, 1)
+            decimal(points, 1),
+            games,
+            decimal(100.0 * points / games.max(1) as f64, 1)
         );
     }
     text
@@ -55,12 +54,11 @@ fn of_two(summary: &Summary) -> Vec<Row<'_>> {
         name,
         rating: elo.map(|elo| sign * elo / 2.0),
         error,
-        half_points: games.half_points(),
-        games: games.games(),
+        games,
     };
     let [first, second] = summary.names();
     let mut rows = vec![row(first, 1.0, all), row(second, -1.0, all.reversed())];
-    rows.sort_by_key(|row| std::cmp::Reverse(row.half_points));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.games.half_points()));
     rows
 }
 
@@ -70,8 +68,7 @@ impl Row<'_> {
             name: &player.name,
             rating: player.elo.0,
             error: player.elo_pm.0,
-            half_points: player.games.half_points(),
-            games: player.games.games(),
+            games: player.games,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The files beside a journal that belong to its report: the match file, the runs, the evidence of
+//! Faults, and the files beside a journal that belong to its report: the match file, the runs, the evidence of
 //! faults. A journal alone has none of it.
 
 use std::fs;
@@ -6,9 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::analysis::FaultEvidence;
-use crate::player::faults::{HOW, LeftOut, end, game_of, kind_of, last_words};
+use crate::player::faults::{FaultKind, HOW, LeftOut, end, game_of, kind_of, last_words};
+use crate::score::tally::TerminationKind;
 use crate::storage::host::RunFacts;
+use crate::storage::journal::JournalGame;
 use crate::storage::results::RUNS;
 
 /// Bytes of an account or of a transcript that a report takes over.
@@ -33,7 +34,7 @@ pub struct Origin {
     pub runs: Vec<RunFacts>,
     /// The page that `arena explain` has left.
     #[serde(skip)]
-    page: Option<&'static str>,
+    pub(super) page: Option<&'static str>,
     /// The account itself, where it can be read.
     #[serde(skip)]
     account: Option<Account>,
@@ -75,11 +76,6 @@ impl Origin {
         }
     }
 
-    /// The page of the account, where one was made.
-    pub(super) fn account(&self) -> Option<&'static str> {
-        self.page
-    }
-
     /// The account in sentences; `None` where the match has other games now than the account has seen.
     pub(super) fn why(&self, games: u64) -> Option<String> {
         let account = self.account.as_ref().filter(|account| account.games == games)?;
@@ -117,6 +113,60 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
     names.into_iter().map(evidence).collect()
 }
 
+/// A game that a contender lost by a fault of its program.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fault {
+    /// Number of the game, from 1.
+    pub game: u32,
+    /// The name of the contender at fault.
+    pub contender: String,
+    /// How the game ended.
+    pub termination: TerminationKind,
+    /// Details, as far as they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub incident: Option<String>,
+    /// Whether the runner may be to blame for a move that came too late.
+    pub suspect: bool,
+    /// The files that were kept in `faults/`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<FaultEvidence>,
+}
+
+/// A directory of evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultEvidence {
+    /// Number of the game, from 1.
+    pub game: u32,
+    /// The directory, below that of the match.
+    pub directory: String,
+    /// The fault in sentences.
+    pub account: String,
+    /// The end of what was said both ways.
+    pub transcript: String,
+    /// The kind of the fault, where its directory says one.
+    pub kind: Option<FaultKind>,
+    /// How the process ended.
+    pub how: Option<String>,
+    /// The last line of its standard error.
+    pub last_words: Option<String>,
+}
+
+impl Fault {
+    /// The fault that ended this game; `None` where it ended at chess.
+    pub(crate) fn of(game: &JournalGame) -> Option<Fault> {
+        let record = &game.record;
+        let side = record.termination.fault()?;
+        Some(Fault {
+            game: record.spec.game + 1,
+            contender: game.facts.contender(record.spec.player(side)).name.clone(),
+            termination: record.termination.into(),
+            incident: record.incident.clone(),
+            suspect: record.suspect,
+            evidence: Vec::new(),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,7 +197,7 @@ mod tests {
             fs::write(directory.path().join(page), "").unwrap();
             let origin = Origin::beside(directory.path());
             assert_eq!(origin.why(400), Some(format!("{why} It closes.")));
-            assert_eq!((origin.account(), origin.why(402)), (Some(page), None));
+            assert_eq!((origin.page, origin.why(402)), (Some(page), None));
         }
     }
 

@@ -1,33 +1,30 @@
-//! The report of PGN files: any number of players, pairs found anew.
+//! The report of PGN files: any number of players, pairs found anew. Tournaments have the same standings.
 
 pub(super) mod anchors;
 mod encounter;
-mod faults;
 mod games;
 pub(super) mod over_time;
 mod players;
-mod standings;
 
 use serde::Serialize;
 
-use super::RenderError;
 use super::analysis::{EloOverTime, course};
 use super::outlook::TestSummary;
 use super::summary::SCHEMA;
 use super::validity::Validity;
 use crate::score::encounter::Encounter;
-use crate::score::pgn_scores::PgnScores;
+use crate::score::pgn_scores::{FaultCount, PgnScores};
 use stats::sprt::Sprt;
-use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
+use stats::{CONFIDENCE, Interval, ScoreCounts, Wdl, anytime};
 
 pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
 pub(super) use encounter::Partners;
-pub use faults::FaultSummary;
+use encounter::encounter_summary;
 pub use games::{CommentCounts, GamesSummary, PgnGames};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
+use players::players;
 pub use players::{PlayerSummary, Unrated};
-pub use standings::Standings;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -49,7 +46,7 @@ pub struct PgnResults {
     /// Whether games that did not end by chess could have decided the results, by the `Termination` tags.
     pub validity: Validity,
     /// Text of the files that was not read, and results that contradict themselves.
-    pub faults: Vec<FaultSummary>,
+    pub faults: Vec<FaultCount>,
     /// The players and their encounters.
     #[serde(flatten)]
     pub standings: Standings,
@@ -60,18 +57,18 @@ pub struct PgnResults {
     /// Elo and the sequential test of two players, in the order in which the files have the pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course: Option<EloOverTime>,
-    /// Moves and searches of the games, where they were read.
+    /// Moves and searches of the games.
     #[serde(flatten)]
-    pub moves: Option<GamesSummary>,
+    pub moves: GamesSummary,
     /// Half points of the pairs of two players.
     #[serde(skip)]
     in_order: Vec<[u8; 2]>,
 }
 
 impl PgnResults {
-    /// The summary of what was read from these files.
+    /// The summary of what was read.
     #[must_use]
-    pub fn of(files: Vec<String>, scores: &PgnScores) -> PgnResults {
+    pub fn of(scores: &PgnScores, games: &PgnGames) -> PgnResults {
         // The file does not tell the schedule: its pairs are taken for all of it.
         let anytime =
             |_, encounter: &Encounter| anytime::order_free(&encounter.pairs.into(), CONFIDENCE);
@@ -80,8 +77,8 @@ impl PgnResults {
         PgnResults {
             schema: SCHEMA,
             validity: validity(scores),
-            faults: faults::summaries(&files, &scores.faults),
-            files,
+            faults: scores.faults.iter().map(|(_, found)| found.clone()).collect(),
+            files: scores.files.clone(),
             games: scores.games(),
             unfinished: scores.unfinished,
             unreadable: scores.unreadable,
@@ -95,19 +92,13 @@ impl PgnResults {
                 .collect(),
             time_controls: scores.time_controls.iter().cloned().collect(),
             course: None,
-            moves: None,
+            moves: games.summary(names),
             in_order: match scores.in_order.as_slice() {
                 [pairs] => pairs.clone(),
                 _ => Vec::new(),
             },
         }
         .over_time(None)
-    }
-
-    /// The same with what the games say beyond their results.
-    #[must_use]
-    pub fn with_games(self, games: GamesSummary) -> PgnResults {
-        PgnResults { moves: Some(games), ..self }
     }
 
     /// The same with the course of two players, computed as their encounter is.
@@ -128,11 +119,6 @@ impl PgnResults {
         }
         self.over_time(Some(sprt))
     }
-
-    /// A row for every two players.
-    pub(super) fn csv(&self) -> Result<String, RenderError> {
-        Ok(document::csv_records(self.standings.encounters.iter().map(EncounterSummary::record))?)
-    }
 }
 
 /// By the results of every player.
@@ -146,4 +132,47 @@ fn validity(scores: &PgnScores) -> Validity {
     let players: Vec<(&str, Wdl)> =
         scores.players.iter().map(String::as_str).zip(results).collect();
     Validity::of_tagged(&players, &scores.faulty)
+}
+
+/// The players and their encounters.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standings {
+    /// Players whose Elo is known, to which ratings are relative; without them they are relative to the mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Anchor>,
+    /// The players, the strongest first.
+    pub players: Vec<PlayerSummary>,
+    /// The games of every two players that met.
+    pub encounters: Vec<EncounterSummary>,
+}
+
+impl Standings {
+    /// Of these encounters, each with its anytime-valid interval of scores; players are known by their numbers.
+    pub(in crate::report) fn of(
+        names: &[String],
+        encounters: &[Encounter],
+        anytime: impl Fn(usize, &Encounter) -> Interval,
+        partners: Partners,
+    ) -> Standings {
+        let summary = |(number, encounter): (usize, &Encounter)| {
+            encounter_summary(encounter, names, anytime(number, encounter), partners)
+        };
+        Standings {
+            anchors: Vec::new(),
+            players: players(names, encounters),
+            encounters: encounters.iter().enumerate().map(summary).collect(),
+        }
+    }
+
+    /// Games without a partner.
+    pub(in crate::report) fn unpaired_games(&self) -> u64 {
+        self.encounters.iter().map(|encounter| encounter.unpaired_games).sum()
+    }
+
+    /// Makes the ratings relative to these players.
+    pub(in crate::report) fn anchor(&mut self, anchors: Vec<Anchor>) -> Result<(), AnchorError> {
+        self.players = anchors::anchored(&self.players, &self.encounters, &anchors)?;
+        self.anchors = anchors;
+        Ok(())
+    }
 }

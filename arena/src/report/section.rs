@@ -6,18 +6,10 @@ pub mod plot;
 use maud::Markup;
 use serde::Serialize;
 
-use super::notices::Notice;
-use document::{Block, Document, Table};
+use document::{Block, Table};
 use plot::{Key, Plot};
 use stats::Interval;
 use stats::headline::Answer;
-
-/// Everything that a report says.
-#[derive(Clone, Debug)]
-pub(super) struct Contents {
-    pub(super) head: Head,
-    pub(super) sections: Vec<Section>,
-}
 
 /// The beginning of a report: its subject, the answer, and what qualifies it.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +31,7 @@ pub(super) struct Head {
     pub(super) account: Option<&'static str>,
     /// The numbers that people ask for first.
     pub(super) cards: Vec<Card>,
-    /// In the order of their weight.
-    pub(super) notices: Vec<Notice>,
+    pub(super) notices: Notices,
 }
 
 /// The answer of a report to the question which side is stronger.
@@ -53,6 +44,33 @@ pub(super) struct Verdict {
     pub(super) short: String,
     /// The rest: the interval, and the games behind it.
     pub(super) support: Option<String>,
+}
+
+/// Sentences that qualify the answer, each list in the order of their weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notices {
+    /// About this match: the end of a run tells them too.
+    pub(super) news: Vec<String>,
+    /// True of all matches of its kind.
+    pub(super) background: Vec<String>,
+}
+
+impl Notices {
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
+        self.news.iter().chain(&self.background)
+    }
+
+    /// The sentences that there are.
+    pub(super) fn of(
+        news: impl IntoIterator<Item = Option<String>>,
+        background: impl IntoIterator<Item = Option<String>>,
+    ) -> Notices {
+        Notices {
+            news: news.into_iter().flatten().collect(),
+            background: background.into_iter().flatten().collect(),
+        }
+    }
 }
 
 /// One of the numbers that lead a page: its name, its value, and a note.
@@ -121,15 +139,6 @@ impl Section {
     }
 }
 
-impl Contents {
-    /// The titles, sentences and tables, for every format but a page.
-    pub(super) fn document(&self) -> Document {
-        let mut blocks = self.head.blocks();
-        blocks.extend(self.sections.iter().flat_map(|section| Part::blocks(&section.parts)));
-        Document(blocks)
-    }
-}
-
 /// The answer of a report as `report.json` has it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Spoken {
@@ -162,8 +171,9 @@ impl Head {
         }
     }
 
-    fn blocks(&self) -> Vec<Block> {
-        let notices = self.notices.iter().map(|notice| notice.text.clone());
+    /// Its title and sentences, for every format but a page.
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let notices = self.notices.all().cloned();
         let paragraphs = self.question.iter().chain(&self.differs_in).cloned();
         let paragraphs = paragraphs.chain(self.headlines()).chain(self.why.clone()).chain(notices);
         [Block::Title(self.title.clone())]
@@ -174,7 +184,8 @@ impl Head {
 }
 
 impl Part {
-    fn blocks(parts: &[Part]) -> Vec<Block> {
+    /// The sentences and tables of these parts, for every format but a page.
+    pub(super) fn blocks(parts: &[Part]) -> Vec<Block> {
         let blocks = |part: &Part| match part {
             Part::Paragraph(text) => vec![Block::Paragraph(text.clone())],
             Part::Table(table) => vec![Block::Table(table.clone())],

@@ -36,9 +36,6 @@ pub struct StopSummary {
     /// The rule that decided.
     #[serde(skip)]
     decided_by: Option<StopRule>,
-    /// The names of the contenders.
-    #[serde(skip)]
-    names: [String; 2],
 }
 
 /// The result of the rules.
@@ -106,16 +103,10 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
             let when = format!("in the {} left", words::count(left));
             outlook_lines(test, left as f64, &when).into_iter().next()
         }),
-        names: facts.contenders.each_ref().map(|contender| contender.name.clone()),
     })
 }
 
 impl StopSummary {
-    /// Games that an open test is expected to go on for.
-    pub(super) fn games_left(&self) -> Option<u64> {
-        self.prospect?.games_left.0.map(|games| games.ceil() as u64)
-    }
-
     /// The pairs up to the decision of a rule, which alone count then; `None` without a decision.
     pub(super) fn pairs_of_decision(&self) -> Option<Pentanomial> {
         self.outcome.decision().is_some().then_some(self.seen)
@@ -127,8 +118,7 @@ impl StopSummary {
     }
 
     /// The decision in a sentence or two.
-    pub(super) fn sentence(&self) -> String {
-        let [first, second] = &self.names;
+    pub(super) fn sentence(&self, [first, second]: [&str; 2]) -> String {
         let found = match self.outcome {
             Outcome::Decided(Decision::H0) => "it accepted H0".to_owned(),
             Outcome::Decided(Decision::H1) => "it accepted H1".to_owned(),

@@ -5,12 +5,13 @@ mod intervals;
 
 use serde::Serialize;
 
-use super::differs_in::{DifferingSetting, differing_settings};
+use super::differs_in::differing_settings;
 use super::effort::Effort;
 use super::stopped::{self, StopSummary};
 use super::technique_uses::{TechniqueComparison, compared};
 use super::validity::Validity;
 use crate::score::tally::{ByContender, Lengths, Tally};
+use crate::storage::differences::DifferingSetting;
 use crate::storage::facts::MatchFacts;
 use counted::{games_of, openings, pairs_of};
 use intervals::anytime;

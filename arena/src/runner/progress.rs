@@ -175,7 +175,7 @@ mod tests {
     fn pace_counts_the_games_of_this_run_alone() {
         let mut tally = Tally::default();
         tally.encounter.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
-        let (elapsed, scoreboard) = (Duration::from_secs(60), &Scoreboard::from(tally));
+        let (elapsed, scoreboard) = (Duration::from_secs(60), &Scoreboard::from_iter([tally]));
         let progress =
             MatchProgress { planned: 20, before: 4, scoreboard, elapsed, deadline: None };
         assert_eq!(progress.games_per_hour(), Some(360.0));
@@ -201,7 +201,8 @@ mod tests {
     #[test]
     fn the_first_of_two_times_ends_a_run() {
         let stop = |text: &str| text.parse::<StopRules>().unwrap();
-        let state = |text: &str| MatchState::new(8, &stop(text), Tally::default().into());
+        let state =
+            |text: &str| MatchState::new(8, &stop(text), Scoreboard::from_iter([Tally::default()]));
         assert!(state("").progress().deadline.is_none());
         let until = state("until{07:00}").progress().deadline.unwrap();
         // A day has 25 hours at most, when summer time ends.

@@ -5,7 +5,6 @@
 //! pairs.
 
 mod comment;
-mod endings;
 mod faults;
 mod pairing;
 mod pgn;
@@ -15,9 +14,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
-pub use comment::Figures;
-pub use endings::{FaultTag, FaultyEndings};
-pub use faults::{FaultCount, FaultReason, FileFaults};
+pub use faults::{FaultCount, FaultReason, FaultTag, FaultyEndings, FileFaults};
 use pairing::{CompletePair, Pairing, SingleGame};
 use pgn::PgnGames;
 pub use pgn::{PgnGame, PgnMove};
@@ -32,6 +29,8 @@ const TIME_CONTROLS: usize = 4;
 /// The counts of all games read.
 #[derive(Clone, Debug, Default)]
 pub struct PgnScores {
+    /// The names of the files read.
+    pub files: Vec<String>,
     /// Names in the order of their first appearance.
     pub players: Vec<String>,
     /// The games of every two players that met, in the order of their first game.
@@ -57,48 +56,28 @@ pub struct PgnScores {
     indices: HashMap<String, usize>,
     met: HashMap<[usize; 2], usize>,
     pairing: Pairing,
-    /// Files read.
-    files: u32,
 }
 
-/// Takes games with their moves, and the indices of White and Black among the players.
-pub type Look<'a> = dyn FnMut(&PgnGame, [usize; 2]) + 'a;
-
 impl PgnScores {
-    /// Reads the games of one more file, compressed or not; `progress` hears now and then how many
-    /// there were by now.
+    /// Reads the games of one more file, of this name, compressed or not; `look` is shown every game
+    /// that counts, and the indices of White and Black among the players.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn read(&mut self, source: impl io::Read, progress: impl FnMut(u64)) -> io::Result<()> {
-        self.read_with(source, progress, None)
-    }
-
-    /// The same; `look` is shown every game that counts.
-    ///
-    /// # Errors
-    /// As [`PgnScores::read`].
-    pub fn read_with(
+    pub fn read(
         &mut self,
+        file: &str,
         source: impl io::Read,
-        mut progress: impl FnMut(u64),
-        mut look: Option<&mut Look<'_>>,
+        mut look: impl FnMut(&PgnGame, [usize; 2]),
     ) -> io::Result<()> {
-        const PROGRESS_EVERY: u64 = 256;
-        self.faults.file = self.files as usize;
-        let mut games = PgnGames::new(input::text(source)?, look.is_some());
-        let mut count = 0;
+        file.clone_into(&mut self.faults.file);
+        self.files.push(file.to_owned());
+        let mut games = PgnGames::new(input::text(source)?);
         while let Some(game) = games.next_game(&mut self.faults)? {
-            let players = self.add(game);
-            if let (Some(look), Some(players)) = (&mut look, players) {
-                look(game, players);
-            }
-            count += 1;
-            if count % PROGRESS_EVERY == 0 {
-                progress(count);
+            if let Some(players) = self.add(&game) {
+                look(&game, players);
             }
         }
-        self.files += 1;
         Ok(())
     }
 
@@ -121,7 +100,7 @@ impl PgnScores {
             self.nameless += 1;
             return None;
         }
-        let Some(white_half_points) = game.half_points() else {
+        let Some(white_half_points) = game.half_points else {
             match game.has_unreadable_result {
                 true => self.unreadable += 1,
                 false => self.unfinished += 1,
@@ -138,12 +117,7 @@ impl PgnScores {
         let first_is_white = encounter.players[0] == white;
         let half_points = if first_is_white { white_half_points } else { 2 - white_half_points };
         encounter.add_game(first_is_white, wdl(half_points), game.opening);
-        match self.terminations.get_mut(&game.termination) {
-            Some(count) => *count += 1,
-            None => {
-                self.terminations.insert(game.termination.clone(), 1);
-            }
-        }
+        *self.terminations.entry(game.termination.clone()).or_default() += 1;
         self.faulty.add(&game.termination, [white, black], white_half_points);
         let is_new =
             !game.time_control.is_empty() && !self.time_controls.contains(&game.time_control);
@@ -151,7 +125,8 @@ impl PgnScores {
             self.time_controls.insert(game.time_control.clone());
         }
         let played = SingleGame { encounter: index, first_is_white, half_points };
-        if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
+        if let Some(joined) = self.pairing.add(played, self.files.len(), &game.round, game.opening)
+        {
             self.add_pair(joined);
         }
         Some([white, black])

@@ -6,13 +6,13 @@
 mod by_contender;
 mod ordered_pairs;
 mod scoreboard;
+mod search_sums;
 mod termination;
 mod timing;
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::AddAssign;
-use std::time::Duration;
 
 use engine::Counters;
 use serde::Serialize;
@@ -28,6 +28,7 @@ pub use by_contender::ByContender;
 use ordered_pairs::{Change, Released};
 pub use ordered_pairs::{OrderedPairs, PlayedPair, Repetition};
 pub use scoreboard::Scoreboard;
+pub use search_sums::{Figures, SearchMeans, SearchSums, Sum};
 pub use termination::TerminationKind;
 pub use timing::{Differences, Timing};
 
@@ -65,34 +66,11 @@ struct PlayedGame {
     moves: u64,
 }
 
-/// Moves of which an engine told a figure, by the figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ToldMoves {
-    /// A score.
-    pub score: u64,
-    /// A depth.
-    pub depth: u64,
-    /// A selective depth.
-    pub selective_depth: u64,
-    /// Nodes.
-    pub nodes: u64,
-}
-
 /// Sums over the moves and games of one contender.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContenderCount {
-    /// Moves played.
-    pub moves: u64,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// Sum of nominal depths, in plies.
-    pub depth: u64,
-    /// Sum of selective depths, in plies.
-    pub selective_depth: u64,
-    /// Moves of which it told the figure.
-    pub told: ToldMoves,
-    /// Thinking time.
-    pub time: Duration,
+    /// Its searches, by its own figures.
+    pub searches: SearchSums,
     /// The counts of its techniques.
     pub counters: Counters,
     /// The largest overruns of a deadline in any game.
@@ -124,10 +102,7 @@ impl Tally {
     pub fn watched_by(rules: &[StopRule], method: &Method, may_repeat: bool) -> Tally {
         Tally {
             encounter: Encounter::default(),
-            ordered_pairs: match may_repeat {
-                true => OrderedPairs::seeking_repeats(),
-                false => OrderedPairs::default(),
-            },
+            ordered_pairs: OrderedPairs::new(may_repeat),
             terminations: BTreeMap::new(),
             suspects: Wdl::default(),
             contenders: ByContender::default(),
@@ -171,12 +146,6 @@ impl Tally {
         self.encounter.pairs
     }
 
-    /// The complete pairs before the first one missing: what sequential methods may see.
-    #[must_use]
-    pub fn prefix(&self) -> Pentanomial {
-        self.ordered_pairs.prefix()
-    }
-
     /// Complete pairs that repeat an earlier one move for move: counted in the games and nowhere else.
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
@@ -189,13 +158,6 @@ impl Tally {
         self.unpaired.len() as u64
     }
 
-    /// The results of these games.
-    #[must_use]
-    pub fn unpaired(&self) -> Wdl {
-        let games = self.unpaired.values();
-        games.fold(Wdl::default(), |sum, game| sum + wdl(game.half_points))
-    }
-
     /// Whether one game of this pair has been counted, and the other not.
     #[must_use]
     pub fn is_half_a_pair(&self, pair: u32) -> bool {
@@ -205,7 +167,9 @@ impl Tally {
     /// The counts of the games of these players.
     #[must_use]
     pub fn encounter(&self, players: [usize; 2]) -> Encounter {
-        let repeated = self.encounter.singles() - self.unpaired();
+        let unpaired = self.unpaired.values();
+        let unpaired = unpaired.fold(Wdl::default(), |sum, game| sum + wdl(game.half_points));
+        let repeated = self.encounter.singles() - unpaired;
         Encounter { players, repeated, ..self.encounter.clone() }
     }
 
@@ -289,43 +253,16 @@ impl ContenderCount {
         if let Some(reported) = played.reported_time {
             self.timing.add(table, played.time, reported);
         }
-        self.moves += 1;
-        self.nodes = self.nodes.saturating_add(played.nodes);
-        self.depth += u64::from(played.depth);
-        self.selective_depth += u64::from(played.selective_depth);
-        self.told.score += u64::from(played.score.is_some());
-        self.told.depth += u64::from(played.told(played.depth).is_some());
-        self.told.selective_depth += u64::from(played.told(played.selective_depth).is_some());
-        self.told.nodes += u64::from(played.nodes > 0);
-        self.time += played.time;
+        self.searches.add(played.into());
     }
 }
 
 /// The sums over both.
 impl AddAssign<&ContenderCount> for ContenderCount {
     fn add_assign(&mut self, other: &ContenderCount) {
-        let ContenderCount {
-            moves,
-            nodes,
-            depth,
-            selective_depth,
-            told,
-            time,
-            counters,
-            overruns,
-            time_forfeits,
-            failures,
-            timing,
-        } = other;
-        self.told.score += told.score;
-        self.told.depth += told.depth;
-        self.told.selective_depth += told.selective_depth;
-        self.told.nodes += told.nodes;
-        self.moves += *moves;
-        self.nodes = self.nodes.saturating_add(*nodes);
-        self.depth += *depth;
-        self.selective_depth += *selective_depth;
-        self.time += *time;
+        let ContenderCount { searches, counters, overruns, time_forfeits, failures, timing } =
+            other;
+        self.searches.merge(searches);
         self.counters += *counters;
         self.overruns = self.overruns.max(*overruns);
         self.time_forfeits += *time_forfeits;

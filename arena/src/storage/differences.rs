@@ -1,6 +1,9 @@
-//! The differences between the settings here and those of a file there, in words.
+//! The parts of settings by name, and the differences between those here and those of a file there, in words.
 
-use super::parts::Parts;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
 
 /// The number of differences listed one by one.
 const TOLD: usize = 6;
@@ -33,20 +36,20 @@ fn told(what: &str, here: &str, there: &str) -> String {
     format!("{what} is {here}, there it is {there}")
 }
 
-/// A part that is not the same here and there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DifferingPart {
-    /// The name of a technique, or of one of its values.
-    pub(crate) name: String,
-    /// Its value here: `on` or `off` for a technique.
-    pub(crate) here: String,
-    /// Its value there.
-    pub(crate) there: String,
+/// A setting that is not the same for both.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DifferingSetting {
+    /// A technique, a value of one, an option of a program, or the limits.
+    pub setting: String,
+    /// The value of the first, which is here: `on` or `off` for a technique.
+    pub first: String,
+    /// The value of the second, which is there.
+    pub second: String,
 }
 
 /// The parts that are not the same, in the order of their names. A technique that one side has alone is one
 /// part, and not one for each of its values.
-pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart> {
+pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingSetting> {
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();
     names.dedup();
@@ -55,8 +58,8 @@ pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart
         let technique = name.split('.').next().unwrap_or_default();
         let is_shared = has(ours, technique) && has(theirs, technique);
         let name = if is_shared { name.as_str() } else { technique };
-        let [here, there] = [ours, theirs].map(|parts| state(parts, name));
-        parts.push(DifferingPart { name: name.to_owned(), here, there });
+        let [first, second] = [ours, theirs].map(|parts| state(parts, name));
+        parts.push(DifferingSetting { setting: name.to_owned(), first, second });
     }
     parts.dedup();
     parts
@@ -66,8 +69,9 @@ pub(crate) fn differing_parts(ours: &Parts, theirs: &Parts) -> Vec<DifferingPart
 /// `new's null_move.reduction is 3, there it is 2`.
 fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     let parts = differing_parts(ours, theirs);
-    let sentence =
-        |part: &DifferingPart| told(&format!("{whose}'s {}", part.name), &part.here, &part.there);
+    let sentence = |part: &DifferingSetting| {
+        told(&format!("{whose}'s {}", part.setting), &part.first, &part.second)
+    };
     let mut sentences: Vec<String> = parts.iter().take(TOLD).map(sentence).collect();
     if parts.len() > TOLD {
         sentences.push(format!("{} more values of {whose} differ", parts.len() - TOLD));
@@ -89,11 +93,37 @@ fn state(parts: &Parts, name: &str) -> String {
     }
 }
 
+/// Values by their names, `null_move.reduction`; empty for something that is on and has no value.
+pub type Parts = BTreeMap<String, String>;
+
+/// The parts of a value by the names of its fields: one that is absent or switched off is none, and the fields of a
+/// field have both names.
+#[must_use]
+pub fn parts_of(value: &impl Serialize) -> Parts {
+    let mut parts = Parts::new();
+    // Settings are maps with texts as keys: all of them have a form in JSON.
+    let value = serde_json::to_value(value).unwrap_or_default();
+    for (name, value) in value.as_object().into_iter().flatten() {
+        match value {
+            Value::Null | Value::Bool(false) => {}
+            Value::Bool(true) => drop(parts.insert(name.clone(), String::new())),
+            Value::Object(fields) => parts.extend(
+                fields.iter().map(|(field, value)| (format!("{name}.{field}"), text(value))),
+            ),
+            other => drop(parts.insert(name.clone(), text(other))),
+        }
+    }
+    parts
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::parts::parts_of;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn between(whose: &str, here: &Value, there: &Value) -> Vec<String> {
         let mut differences = Differences::default();

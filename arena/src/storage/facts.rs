@@ -4,10 +4,8 @@
 mod book;
 mod contender;
 mod engine;
-mod equal_cost;
 mod program;
 mod revision;
-mod search;
 
 use std::fmt;
 
@@ -20,17 +18,15 @@ use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::chess::runner_rules::RunnerRules;
 use crate::config::{EqualCost, Match};
-use crate::storage::differences::Differences;
-use crate::storage::parts::parts_of;
+use crate::storage::differences::{Differences, parts_of};
 use stats::anytime::Method;
 use stats::stop::StopRules;
 
 pub use book::BookFacts;
 pub use contender::{ContenderFacts, files_in_words};
-pub use engine::EngineFacts;
+pub use engine::{EngineFacts, SearchFacts};
 pub use program::{Manner, ProgramFacts, ProgramIdentity};
 pub use revision::RevisionFacts;
-pub use search::SearchFacts;
 
 /// The facts of a match of two contenders, or of one pairing of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,13 +106,17 @@ impl MatchFacts {
             .collect();
         let format = settings.is_tournament().then_some(settings.format);
         let fingerprint = fingerprint(settings, &contenders, format);
+        let equal_cost = match settings.equal_cost {
+            Some(EqualCost::Measured(cost)) => Some(cost),
+            Some(EqualCost::Open) | None => None,
+        };
         let pairing = |(pairing, players): (usize, &[usize; 2])| MatchFacts {
             name: settings.name.clone(),
             question: settings.question.clone(),
             games: settings.games,
             seed: settings.seed,
             contenders: players.map(|player| contenders[player].clone()),
-            equal_cost: equal_cost::measured(settings),
+            equal_cost,
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.rules(),
             runner_rules: settings.runner_rules,
@@ -153,6 +153,16 @@ impl MatchFacts {
     pub fn may_repeat(&self) -> bool {
         let varies = self.contenders.iter().any(|contender| contender.engine.varies());
         self.runner_rules.are_own() && !self.is_timed() && !varies
+    }
+
+    /// The measured cost of a node and the nodes given for it, in a sentence; `None` where the match has the nodes of
+    /// its file.
+    #[must_use]
+    pub fn equal_cost_in_words(&self) -> Option<String> {
+        let [first, second] =
+            self.contenders.each_ref().map(|contender| contender.limits.nodes_a_move());
+        let names = self.contenders.each_ref().map(|contender| contender.name.as_str());
+        Some(self.equal_cost?.sentence(names, [first?, second?]))
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.

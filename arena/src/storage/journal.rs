@@ -46,7 +46,6 @@ mod comment;
 mod detail;
 mod file;
 mod flaw;
-mod game;
 mod game_tags;
 mod measured;
 pub mod merge;
@@ -56,11 +55,36 @@ mod settings;
 mod tags;
 mod write;
 
+use std::sync::Arc;
+
+use crate::chess::openings::Opening;
+use crate::chess::record::GameRecord;
+use crate::storage::facts::MatchFacts;
+
 pub use block::LONGEST_GAME;
-pub use canonical::{CanonicalWriter, canonical};
+pub use canonical::canonical;
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
-pub use game::{JournalGame, PlayedOpening};
 pub use read::{JournalPosition, JournalReader, ReadError, TornTail};
 pub use settings::KnownSettings;
 pub use write::{GameText, GameWriter};
+
+/// One game of a journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalGame {
+    /// The game.
+    pub record: GameRecord,
+    /// The facts of the match, from the game's tags or from those of the game to which they refer.
+    pub facts: Arc<MatchFacts>,
+    /// The date (UTC), as PGN writes it.
+    pub date: String,
+    /// The opening it was played from.
+    pub opening: Opening,
+}
+
+impl JournalGame {
+    /// The facts, to be changed for this game alone.
+    pub fn facts_mut(&mut self) -> &mut MatchFacts {
+        Arc::make_mut(&mut self.facts)
+    }
+}

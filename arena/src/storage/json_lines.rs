@@ -70,40 +70,10 @@ pub enum JsonLinesError {
          with --out DIR", .0.display()
     )]
     Locked(PathBuf),
-    /// The first line does not hold the facts of such a journal.
-    #[error("{}:1: not a journal of {commands}: {problem}", path.display())]
-    Header {
-        /// The file.
-        path: PathBuf,
-        /// The commands that write such journals.
-        commands: &'static str,
-        /// The problem of the line.
-        problem: String,
-    },
-    /// It is the journal of something else.
-    #[error("{}: {what}: {}; {advice}", path.display(), differences.join("; "))]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// The kind of the journal.
-        what: &'static str,
-        /// The present differences.
-        differences: Vec<String>,
-        /// The advice for keeping it.
-        advice: &'static str,
-    },
-    /// A line was changed after it was written.
-    #[error("{}:{line}: {problem}; {advice}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The problem.
-        problem: String,
-        /// The advice for continuing.
-        advice: &'static str,
-    },
+    /// It is no such journal, that of something else, or has a line that was changed: the place, the problem and the
+    /// advice.
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl JsonLines {
@@ -194,16 +164,21 @@ fn take_lines<F: JournalFacts, E: DeserializeOwned>(
     take: &mut dyn FnMut(E) -> Result<(), String>,
 ) -> Result<bool, JsonLinesError> {
     let kind = F::KIND;
-    let mut lines = text.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.is_empty());
+    let mut lines =
+        text.split(|&byte| byte == b'\n').zip(1_usize..).filter(|(line, _)| !line.is_empty());
     let Some((header, _)) = lines.next() else { return Ok(false) };
     let (header, is_checked) = read(header).map_err(|problem| {
-        let (path, commands) = (path.to_owned(), kind.commands);
-        JsonLinesError::Header { path, commands, problem }
+        JsonLinesError::Refused(format!(
+            "{}:1: not a journal of {}: {problem}",
+            path.display(),
+            kind.commands
+        ))
     })?;
     let differences = differences(&header);
     if !differences.is_empty() {
-        let (path, what, advice) = (path.to_owned(), kind.other, kind.keep);
-        return Err(JsonLinesError::Other { path, what, differences, advice });
+        let differences = differences.join("; ");
+        let sentence = format!("{}: {}: {differences}; {}", path.display(), kind.other, kind.keep);
+        return Err(JsonLinesError::Refused(sentence));
     }
     for (text, line) in lines {
         let taken = match read(text) {
@@ -211,8 +186,7 @@ fn take_lines<F: JournalFacts, E: DeserializeOwned>(
             read => read.and_then(|(entry, _)| take(entry)),
         };
         taken.map_err(|problem| {
-            let (path, advice) = (path.to_owned(), kind.mend);
-            JsonLinesError::Line { path, line, problem, advice }
+            JsonLinesError::Refused(format!("{}:{line}: {problem}; {}", path.display(), kind.mend))
         })?;
     }
     Ok(true)

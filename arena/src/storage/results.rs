@@ -190,14 +190,18 @@ impl Results {
     /// # Errors
     /// When it cannot be written.
     pub fn note_run(&self, run: &RunFacts) -> Result<(), ResultsError> {
+        let line = serde_json::to_string(run).map_err(|error| self.error(RUNS, error.into()))?;
+        self.append_runs(&[&line])
+    }
+
+    fn append_runs(&self, lines: &[&str]) -> Result<(), ResultsError> {
         let write = || {
             let path = self.directory.join(RUNS);
             let mut file = OpenOptions::new().append(true).create(true).open(&path)?;
             let last = bounded::read_end(&path, 1)?;
-            // A line that a crash has cut short does not swallow this one.
+            // A line that a crash has cut short does not swallow these.
             let end_of_torn = if last.is_empty() || last == b"\n" { "" } else { "\n" };
-            let line = format!("{end_of_torn}{}\n", serde_json::to_string(run)?);
-            file.write_all(line.as_bytes())
+            file.write_all(format!("{end_of_torn}{}\n", lines.join("\n")).as_bytes())
         };
         write().map_err(|source| self.error(RUNS, source))
     }
@@ -212,13 +216,7 @@ impl Results {
             bounded::read_text(self.directory.join(RUNS), bounded::LARGE).unwrap_or_default();
         let new: Vec<&str> =
             theirs.lines().filter(|line| !ours.lines().any(|our| our == *line)).collect();
-        if new.is_empty() {
-            return Ok(());
-        }
-        let file = OpenOptions::new().append(true).create(true).open(self.directory.join(RUNS));
-        let text = new.join("\n") + "\n";
-        file.and_then(|mut file| file.write_all(text.as_bytes()))
-            .map_err(|source| self.error(RUNS, source))
+        if new.is_empty() { Ok(()) } else { self.append_runs(&new) }
     }
 
     /// Writes a file that is made from others: completely, or not at all.

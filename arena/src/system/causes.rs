@@ -19,7 +19,7 @@ mod tests {
             "cannot read the journal no/such.pgn: No such file or directory (os error 2)";
         assert_eq!(with_causes(refused()), expected);
         assert_eq!(with_causes(MatchError::Journal(JournalError::Read(refused()))), expected);
-        let alone = ReadError::Twice { path: "x.pgn".into(), line: 3, game: 1 };
+        let alone = ReadError::Game { path: "x.pgn".into(), line: 3, problem: "twice".into() };
         let text = alone.to_string();
         assert_eq!(with_causes(alone), text);
     }

@@ -162,7 +162,7 @@ pub(crate) fn text_of(summary: &Summary) -> String {
 
 /// The same as Markdown.
 pub(crate) fn markdown_of(summary: &Summary) -> String {
-    Report::Match(Box::new(summary.clone().into())).document().markdown()
+    document::Format::Markdown.render(&Report::Match(Box::new(summary.clone().into())).document())
 }
 
 /// A text with every line break and run of blanks replaced by one blank.
@@ -207,7 +207,7 @@ pub(crate) fn foreign(name: &str) -> PgnResults {
 /// The results in the text of a file of this name, moves included.
 pub(crate) fn foreign_text(name: &str, text: impl Read) -> PgnResults {
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
-    scores.read_with(text, |_| (), Some(&mut |game, players| games.add(game, players))).unwrap();
+    scores.read(name, text, |game, players| games.add(game, players)).unwrap();
     scores.finish();
-    PgnResults::of(vec![name.to_owned()], &scores).with_games(games.summary(&scores.players))
+    PgnResults::of(&scores, &games)
 }

@@ -1,19 +1,14 @@
 //! Reports of games played by other match runners.
 
-use arena::report::{self, PgnResults, Report, ReportFormat};
-use arena::score::pgn_scores::PgnScores;
+use arena::report::{self, Report, ReportFormat};
 use stats::sprt::{Model, Sprt};
 
 use crate::common::{data, foreign, foreign_text, on_one_line, snapshot};
 
 #[test]
 fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
-    let file = std::fs::File::open(data("fastchess.pgn")).unwrap();
-    let mut scores = PgnScores::default();
-    scores.read(file, |_| ()).unwrap();
-    scores.finish();
     let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
-    let results = PgnResults::of(vec!["fastchess.pgn".to_owned()], &scores).tested(&sprt);
+    let results = foreign("fastchess.pgn").tested(&sprt);
     let report = Report::PgnResults(Box::new(results));
     snapshot("fastchess-openbench.txt", &report.render(ReportFormat::OpenBench).unwrap());
     snapshot("fastchess-ordo.txt", &report.render(ReportFormat::Ordo).unwrap());
@@ -31,10 +26,7 @@ fn results_that_cannot_be_read_make_the_answer_void_where_they_are_many() {
         };
         let games = game("1-0").repeat(100) + &game("0-1").repeat(90);
         let text = games + &game("0.5-0.5").repeat(10) + &game(draw).repeat(unreadable);
-        let mut scores = PgnScores::default();
-        scores.read(text.as_bytes(), |_| ()).unwrap();
-        scores.finish();
-        let results = PgnResults::of(vec!["games.pgn".to_owned()], &scores);
+        let results = foreign_text("games.pgn", text.as_bytes());
         let counted = (results.games, results.unreadable);
         (counted, Report::PgnResults(Box::new(results)).render(ReportFormat::TEXT).unwrap())
     };
@@ -143,7 +135,7 @@ fn games_of_other_runners_have_what_their_comments_tell() {
 
 #[test]
 fn what_comments_do_not_tell_is_left_out_and_said() {
-    let left_out = |name: &str| foreign(name).moves.unwrap().left_out;
+    let left_out = |name: &str| foreign(name).moves.left_out;
     assert_eq!(
         left_out("cutechess.pgn"),
         [
@@ -163,7 +155,7 @@ fn what_comments_do_not_tell_is_left_out_and_said() {
         text.replace_range(from..=to, "");
     }
     let text = text.replacen("Nc6", "Nc7", 1);
-    let left_out = foreign_text("changed.pgn", text.as_bytes()).moves.unwrap().left_out;
+    let left_out = foreign_text("changed.pgn", text.as_bytes()).moves.left_out;
     assert_eq!(left_out.len(), 3, "{left_out:?}");
     assert!(left_out[0].contains("the end of 1 game"), "{left_out:?}");
     assert!(left_out[1].contains("the searches did") && left_out[1].contains("no depths"));

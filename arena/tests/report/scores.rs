@@ -196,7 +196,7 @@ fn a_half_pair_counts_as_a_game_only_and_holds_back_those_behind_it() {
     tally.add(&records[5]);
     assert_eq!(tally.games(), Wdl { losses: 2, draws: 0, wins: 3 });
     assert_eq!(tally.pairs(), Pentanomial { ll: 1, ww: 1, ..Pentanomial::default() });
-    assert_eq!(tally.prefix(), Pentanomial { ww: 1, ..Pentanomial::default() });
+    assert_eq!(tally.anytime.evidence().pairs(), 1);
     assert_eq!(tally.unpaired_games(), 1);
     let text = text_of(&Summary::of(&facts(6), &tally));
     assert!(text.contains("5 of 6 games") && text.contains("1 game still without"), "{text}");

@@ -11,11 +11,11 @@
 //!     document.text(),
 //!     "A vs B\n======\n\nA played B.\n\nMatch    games  Elo\n  A - B  1,200  8.5\n"
 //! );
-//! assert!(document::format("markdown").unwrap().render(&document).starts_with("# A vs B\n"));
+//! assert!(document::Format::Markdown.render(&document).starts_with("# A vs B\n"));
 //! ```
 //!
-//! A new format is a file in `format` with a type that implements [`Format`], and its line in
-//! [`FORMATS`]; every document can then be written in it.
+//! A new format is a file in `format`, a variant of [`Format`] and its place in [`FORMATS`]; every
+//! document can then be written in it.
 //!
 //! Texts may come from any source: names of engines, paths, lines of other programs.
 //! [`Format::render`] removes control characters that could harm a terminal, and escapes markup.
@@ -28,12 +28,11 @@ pub mod number;
 mod table;
 pub mod terminal;
 
-pub use format::csv::{Error as CsvError, Rows, records as csv_records};
+pub use format::csv::{records as csv_records, rows as csv_rows};
 pub use format::html::{
     STYLE as PAGE_STYLE, fragment as html_fragment, table as html_table, words as html_words,
 };
-pub use format::text::Text;
-pub use format::{FORMATS, Format, format};
+pub use format::{FORMATS, Format};
 pub use table::{Align, Column, Link, Table};
 
 /// Blocks from top to bottom.
@@ -60,12 +59,6 @@ impl Document {
         Document(vec![Block::Title(title.into())])
     }
 
-    /// The same with a heading at its end.
-    #[must_use]
-    pub fn heading(self, text: impl Into<String>) -> Document {
-        self.with(Block::Heading(text.into()))
-    }
-
     /// The same with a paragraph at its end.
     #[must_use]
     pub fn paragraph(self, text: impl Into<String>) -> Document {
@@ -86,19 +79,13 @@ impl Document {
     /// As plain text with aligned columns.
     #[must_use]
     pub fn text(&self) -> String {
-        Text.render(self)
+        Format::Text.render(self)
     }
 
     /// The same for a terminal of this width, in columns: tables that are wider are divided.
     #[must_use]
     pub fn text_within(&self, columns: usize) -> String {
         format::text::narrow::text(self, columns)
-    }
-
-    /// As Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        format::markdown::Markdown.render(self)
     }
 
     /// The same with no control character in its texts.

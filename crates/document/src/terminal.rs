@@ -129,21 +129,7 @@ fn is_harmful(c: char) -> bool {
 /// The words of a text, broken into lines of at most so many columns; a word that is longer than a line is cut.
 #[must_use]
 pub fn paragraph(text: &str, columns: usize) -> String {
-    let (mut lines, mut used) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let word = cut(word, columns);
-        let length = width(&word);
-        if used > 0 && used + 1 + length > columns {
-            lines.push('\n');
-            used = 0;
-        } else if used > 0 {
-            lines.push(' ');
-            used += 1;
-        }
-        lines.push_str(&word);
-        used += length;
-    }
-    lines + "\n"
+    broken(text.split_whitespace().map(|word| cut(word, columns)), columns, [0, 0]) + "\n"
 }
 
 /// Columns by which the further lines of a wrapped line are indented beyond its first.
@@ -162,18 +148,27 @@ fn wrapped_line(line: &str, columns: usize) -> String {
         return line.to_owned();
     }
     let indent = line.len() - line.trim_start().len();
-    let (mut out, mut used) = (" ".repeat(indent), indent);
-    for (number, word) in line.split_whitespace().enumerate() {
-        let length = width(word);
+    broken(line.split_whitespace().map(Cow::Borrowed), columns, [indent, indent + HANGING])
+}
+
+/// Words in lines of at most so many columns, the first and the further ones indented; no word is broken.
+fn broken<'a>(
+    words: impl Iterator<Item = Cow<'a, str>>,
+    columns: usize,
+    [first, further]: [usize; 2],
+) -> String {
+    let (mut out, mut used) = (" ".repeat(first), first);
+    for (number, word) in words.enumerate() {
+        let length = width(&word);
         if number > 0 && used + 1 + length > columns {
             out.push('\n');
-            out.push_str(&" ".repeat(indent + HANGING));
-            used = indent + HANGING;
+            out.push_str(&" ".repeat(further));
+            used = further;
         } else if number > 0 {
             out.push(' ');
             used += 1;
         }
-        out.push_str(word);
+        out.push_str(&word);
         used += length;
     }
     out

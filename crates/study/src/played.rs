@@ -1,10 +1,8 @@
 //! Reads the stored results of the study's finished matches.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::reading::Reading;
 use anyhow::{Context as _, ensure};
 use arena::chess::limits::PlayLimits;
 use arena::report::pairs;
@@ -14,6 +12,8 @@ use serde_json::Value;
 use stats::Estimates;
 use stats::anytime::Method;
 use stats::distributions::{normal_cdf, normal_quantile};
+
+use super::reading::Reading;
 
 /// The account of a match, beside its results.
 pub const ACCOUNT: &str = "explain.json";
@@ -52,8 +52,8 @@ pub struct Played {
     pub depth: [f64; 2],
     /// Of a move.
     pub nodes: [f64; 2],
-    /// Counts of the techniques of each side, over all its searches.
-    pub techniques: [Techniques; 2],
+    /// The searches of the first side.
+    pub first: Side,
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub pairs: Vec<Option<[u8; 2]>>,
     /// Why the match ended so, where that was played.
@@ -76,13 +76,24 @@ pub fn linked(text: &str, found: &Played) -> String {
     format!("[{text}]({})", found.report)
 }
 
-/// Counts of the techniques of one side.
-#[derive(Clone, Default)]
-pub struct Techniques {
-    /// All nodes of the side.
+/// The searches of one side, as `report.json` has them.
+#[derive(Clone, Deserialize)]
+pub struct Side {
+    moves: f64,
+    seconds: f64,
+    /// Of all searches.
     nodes: u64,
-    /// Attempts, attempts that pruned and nodes of its own searches, by technique.
-    counts: BTreeMap<String, [u64; 3]>,
+    nodes_per_move: f64,
+    depth: f64,
+    techniques: Vec<TechniqueUse>,
+}
+
+#[derive(Clone, Deserialize)]
+struct TechniqueUse {
+    technique: String,
+    tried: u64,
+    cut: u64,
+    nodes: u64,
 }
 
 /// The share of a technique's attempts that prune, and the share of all nodes that its searches
@@ -97,36 +108,36 @@ pub struct Mechanism {
     pub nodes: f64,
 }
 
-impl Techniques {
-    fn read(side: &Value) -> anyhow::Result<Techniques> {
-        let number =
-            |technique: &Value, key: &str| technique[key].as_u64().with_context(|| key.to_owned());
-        let mut counts = BTreeMap::new();
-        for counted in side["techniques"].as_array().into_iter().flatten() {
-            let name = counted["technique"].as_str().context("a technique")?;
-            let count = ["tried", "cut", "nodes"].map(|key| number(counted, key));
-            let [tried, cut, nodes] = count;
-            counts.insert(name.to_owned(), [tried?, cut?, nodes?]);
-        }
-        Ok(Techniques { nodes: number(side, "nodes")?, counts })
-    }
-
-    fn add(&mut self, other: &Techniques) {
+impl Side {
+    /// Adds the searches of another shard.
+    fn add(&mut self, other: Side) {
+        let [here, there] = [self.moves, other.moves];
+        let mean = |one: f64, other: f64| (one * here + other * there) / (here + there);
+        self.depth = mean(self.depth, other.depth);
+        self.nodes_per_move = mean(self.nodes_per_move, other.nodes_per_move);
+        self.moves += there;
+        self.seconds += other.seconds;
         self.nodes += other.nodes;
-        for (name, counts) in &other.counts {
-            let sum = self.counts.entry(name.clone()).or_default();
-            (0..3).for_each(|place| sum[place] += counts[place]);
+        for used in other.techniques {
+            match self.techniques.iter_mut().find(|known| known.technique == used.technique) {
+                Some(known) => {
+                    known.tried += used.tried;
+                    known.cut += used.cut;
+                    known.nodes += used.nodes;
+                }
+                None => self.techniques.push(used),
+            }
         }
     }
 
     /// `None` if the technique was never tried.
     pub fn mechanism(&self, technique: &str) -> Option<Mechanism> {
-        let [attempts, cut, nodes] = *self.counts.get(technique)?;
+        let used = self.techniques.iter().find(|used| used.technique == technique)?;
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
-        (attempts > 0).then(|| Mechanism {
-            attempts,
-            success: percent(cut, attempts),
-            nodes: percent(nodes, self.nodes),
+        (used.tried > 0).then(|| Mechanism {
+            attempts: used.tried,
+            success: percent(used.cut, used.tried),
+            nodes: percent(used.nodes, self.nodes),
         })
     }
 }
@@ -204,86 +215,93 @@ fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
     joined(shards)
 }
 
-/// The stored results of a match, or of a shard of it.
-pub struct Kept {
+/// The part of a stored `report.json` that is read.
+#[derive(Deserialize)]
+struct Report {
+    #[serde(rename = "match")]
+    facts: Facts,
+    games: Games,
+    contenders: Sides,
+    /// The interval by opening; `null` if each opening is drawn once. An end without a bound is a text.
+    clustered_by_opening: Value,
+}
+
+#[derive(Deserialize)]
+struct Facts {
     name: String,
-    contenders: [String; 2],
-    limits: [String; 2],
-    games: u64,
+    contenders: [Contender; 2],
+    anytime: Method,
+}
+
+#[derive(Deserialize)]
+struct Contender {
+    name: String,
+    limits: String,
+}
+
+#[derive(Deserialize)]
+struct Games {
+    played: u64,
     planned: u64,
-    moves: [f64; 2],
-    /// Of a move, as the nodes are.
-    depth: [f64; 2],
-    nodes: [f64; 2],
-    hours: f64,
-    method: Method,
-    techniques: [Techniques; 2],
-    /// The ends of the interval by opening, in Elo, where openings are drawn more than once.
-    by_opening: Option<[f64; 2]>,
+}
+
+#[derive(Deserialize)]
+struct Sides {
+    first: Side,
+    second: Side,
+}
+
+/// The stored results of a match, or of a shard of it.
+struct Kept {
+    report: Report,
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pairs: Vec<Option<[u8; 2]>>,
 }
 
 impl Kept {
     /// Reads the directory of a match.
-    pub fn read(directory: &Path) -> anyhow::Result<Kept> {
+    fn read(directory: &Path) -> anyhow::Result<Kept> {
         let text = bounded::read_text(directory.join("report.json"), bounded::LARGE)?;
-        let json: Value = serde_json::from_str(&text)?;
-        let number = |value: &Value| value.as_f64().with_context(|| format!("no number: {value}"));
-        let text = |value: &Value| value.as_str().map(str::to_owned).context("no text");
-        let (games, sides) =
-            (&json["games"], [&json["contenders"]["first"], &json["contenders"]["second"]]);
-        let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
+        let report = serde_json::from_str(&text)?;
         let pairs = bounded::read_text(directory.join("pairs.txt"), bounded::LARGE)?;
         let kept = pairs::read(&pairs).map_err(anyhow::Error::msg)?;
         let [scheduled] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
-        Ok(Kept {
-            name: text(&json["match"]["name"])?,
-            contenders: [
-                text(&json["match"]["contenders"][0]["name"])?,
-                text(&json["match"]["contenders"][1]["name"])?,
-            ],
-            limits: [limit(&json, 0)?, limit(&json, 1)?],
-            games: games["played"].as_u64().context("games")?,
-            planned: games["planned"].as_u64().context("games planned")?,
-            moves: of_both("moves")?,
-            depth: of_both("depth")?,
-            nodes: of_both("nodes_per_move")?,
-            hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
-            method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
-            techniques: [Techniques::read(sides[0])?, Techniques::read(sides[1])?],
-            by_opening: by_opening(&json),
-            pairs: scheduled.pairs,
-        })
+        Ok(Kept { report, pairs: scheduled.pairs })
     }
 
     /// Every number from the pairs, but for depth, nodes and effort.
-    fn played(self, report: &str) -> anyhow::Result<Played> {
+    fn played(self, file: &str) -> anyhow::Result<Played> {
+        let Report { facts, games: counted, contenders, clustered_by_opening } = self.report;
+        let Facts { name, contenders: [one, other], anytime } = facts;
         let pairs: Vec<[u8; 2]> = self.pairs.iter().copied().flatten().collect();
         let counts = pairs::counts(&pairs);
         let games = counts.games();
         let estimates = Estimates::of(&counts.into(), games);
         let once = estimates.likelihood_elo();
-        let deciding = Reading::of(&self.name).interval(&pairs, self.method);
-        let nodes: f64 = (0..2).map(|side| self.moves[side] * self.nodes[side]).sum();
+        let end = |key: &str| clustered_by_opening[key].as_f64();
+        let by_opening = end("elo_lo").zip(end("elo_hi")).map(|(low, high)| [low, high]);
+        let Sides { first, second } = contenders;
+        let of_both = |value: fn(&Side) -> f64| [value(&first), value(&second)];
+        let seconds: f64 = of_both(|side| side.seconds).iter().sum();
+        let nodes: f64 = of_both(|side| side.moves * side.nodes_per_move).iter().sum();
         Ok(Played {
-            report: format!("study/{}/{report}", self.name),
-            name: self.name,
-            contenders: self.contenders,
-            limits: self.limits,
-            has_fixed_length: 2 * pairs.len() as u64 == self.planned,
-            games: self.games,
+            report: format!("study/{name}/{file}"),
+            deciding: Reading::of(&name).interval(&pairs, anytime),
+            name,
+            limits: [limit(&one)?, limit(&other)?],
+            contenders: [one.name, other.name],
+            has_fixed_length: 2 * pairs.len() as u64 == counted.planned,
+            games: counted.played,
             counts: [games.losses, games.draws, games.wins],
             points: [games.half_points(), games.reversed().half_points()]
                 .map(|half| half as f64 / 2.0),
             elo: estimates.elo.0.context("no pair is finished")?,
-            once: self.by_opening.unwrap_or([once.low, once.high]),
-            deciding,
-            hours: self.hours,
-            nodes_a_second: nodes / (3600.0 * self.hours),
-            depth: self.depth,
-            nodes: self.nodes,
-            techniques: self.techniques,
+            once: by_opening.unwrap_or([once.low, once.high]),
+            hours: seconds / 3600.0,
+            nodes_a_second: nodes / seconds,
+            depth: of_both(|side| side.depth),
+            nodes: of_both(|side| side.nodes_per_move),
+            first,
             pairs: self.pairs,
             account: None,
         })
@@ -309,16 +327,9 @@ fn account(directory: &Path) -> anyhow::Result<Option<Account>> {
     Ok(pairing.account)
 }
 
-/// The interval by opening of a report; `None` if each opening is drawn once, or there is only one.
-fn by_opening(json: &Value) -> Option<[f64; 2]> {
-    let ends = &json["clustered_by_opening"];
-    Some([ends["elo_lo"].as_f64()?, ends["elo_hi"].as_f64()?])
-}
-
 /// A contender's limits, in words.
-fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
-    let limits = json["match"]["contenders"][contender]["limits"].as_str().unwrap_or_default();
-    let limits: PlayLimits = limits.parse().context("a contender's limits")?;
+fn limit(contender: &Contender) -> anyhow::Result<String> {
+    let limits: PlayLimits = contender.limits.parse().context("a contender's limits")?;
     Ok(match (limits.is_timed(), limits.nodes) {
         (true, _) => format!("{} s", limits.pgn_time_control()),
         (false, Some(nodes)) if limits.depth.is_none() => {
@@ -332,27 +343,21 @@ fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
 fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
     let mut shards = shards.into_iter();
     let Some(mut whole) = shards.next() else { return Ok(None) };
-    for shard in shards {
-        for side in 0..2 {
-            let [here, there] = [whole.moves[side], shard.moves[side]];
-            let mean = |one: f64, other: f64| (one * here + other * there) / (here + there);
-            whole.depth[side] = mean(whole.depth[side], shard.depth[side]);
-            whole.nodes[side] = mean(whole.nodes[side], shard.nodes[side]);
-            whole.moves[side] += there;
-            whole.techniques[side].add(&shard.techniques[side]);
-        }
+    for Kept { report, pairs } in shards {
+        whole.report.contenders.first.add(report.contenders.first);
+        whole.report.contenders.second.add(report.contenders.second);
+        whole.report.games.played += report.games.played;
         // The interval by opening of a shard covers only its own openings.
-        whole.by_opening = None;
-        whole.games += shard.games;
-        whole.hours += shard.hours;
-        let length = whole.pairs.len().max(shard.pairs.len());
+        whole.report.clustered_by_opening = Value::Null;
+        let length = whole.pairs.len().max(pairs.len());
         whole.pairs.resize(length, None);
-        for (pair, found) in whole.pairs.iter_mut().zip(shard.pairs) {
+        for (pair, found) in whole.pairs.iter_mut().zip(pairs) {
             *pair = pair.or(found);
         }
     }
+    let planned = whole.report.games.planned;
     let is_whole =
-        2 * whole.pairs.len() as u64 == whole.planned && whole.pairs.iter().all(Option::is_some);
+        2 * whole.pairs.len() as u64 == planned && whole.pairs.iter().all(Option::is_some);
     is_whole.then(|| whole.played("shards")).transpose()
 }
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 use arena::config::shard::Shard;
 use arena::report::pairs::PairResults;
-use arena::report::{self, ReportFormat};
+use arena::report::stopped::Outcome;
+use arena::report::{self, GamesDigest, Report, ReportFormat, Summary};
 use arena::storage::journal::JournalReader;
 use serde_json::Value;
 
@@ -105,34 +106,31 @@ fn shares(json: &Value) -> anyhow::Result<Vec<Share>> {
 /// Stores the results of a match, or of a shard of it.
 fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let journal = results.join("games.pgn");
-    let Some(report) = report::read(&journal, |_| ())? else {
-        bail!("{}: no game", journal.display())
+    let Some(Report::Match(report)) = report::read(&journal, |_| ())? else {
+        bail!("{}: no game of two contenders", journal.display())
     };
-    let mut json: Value = serde_json::from_str(&report.render(ReportFormat::Json)?)?;
-    let name = json["match"]["name"].as_str().context("the match's name")?.to_owned();
+    let Summary { facts, games, stop, .. } = &report.summary;
+    let (name, played, planned) = (facts.name.clone(), games.played, games.planned);
     let settings = settings(&name, root)?;
     let text = pairs(&journal)?;
     let directory = root.join("docs/study").join(&name);
     let shard = shard(results, &name)?;
     match &shard {
         None => {
-            let (played, planned) = (&json["games"]["played"], &json["games"]["planned"]);
-            let decided = json["stop"]["outcome"].as_str().is_some_and(|outcome| outcome != "open");
-            ensure!(
-                played == planned || decided,
-                "{name} is not finished: {played} of {planned} games"
-            );
+            let is_decided = stop.as_ref().is_some_and(|stop| stop.outcome != Outcome::Open);
+            let is_finished = played == planned || is_decided;
+            ensure!(is_finished, "{name} is not finished: {played} of {planned} games");
         }
         Some((shard, _)) => {
-            let planned = json["games"]["planned"].as_u64().and_then(|games| games.try_into().ok());
-            let games = shard.games_of(planned.context("the games of the match")?);
-            let played = &json["games"]["played"];
-            ensure!(*played == games, "{name}, shard {shard}: {played} of {games} games");
+            let games = u64::from(shard.games_of(planned.try_into()?));
+            ensure!(played == games, "{name}, shard {shard}: {played} of {games} games");
         }
     }
+    let digests = report.appendix.games_digest.as_ref().map(digests);
+    let report = Report::Match(report);
+    let mut json: Value = serde_json::from_str(&report.render(ReportFormat::Json)?)?;
     slim(&mut json);
-    let digests = digests(&json["games_digest"])?;
-    let markdown = report.render(ReportFormat::named("markdown").context("Markdown")?)?;
+    let markdown = report.render(ReportFormat::Document(document::Format::Markdown))?;
 
     let kept =
         shard.map_or_else(|| directory.clone(), |(_, name)| directory.join("shards").join(name));
@@ -189,16 +187,10 @@ fn pairs(journal: &Path) -> anyhow::Result<String> {
 }
 
 /// A line for the whole, and one for every 20 pairs; none of games on a clock, which differ each time.
-fn digests(json: &Value) -> anyhow::Result<Option<String>> {
-    if json.is_null() {
-        return Ok(None);
-    }
-    let whole = json["sha256"].as_str().context("a games digest")?;
-    let mut text = format!("{whole}  {} games\n", json["games"]);
-    for block in json["blocks"].as_array().into_iter().flatten() {
-        let sha256 = block["sha256"].as_str().context("a digest")?;
-        text +=
-            &format!("{sha256}  pairs from {}, {} games\n", block["first_pair"], block["games"]);
-    }
-    Ok(Some(text))
+fn digests(digest: &GamesDigest) -> String {
+    let GamesDigest { sha256, games, blocks } = digest;
+    let blocks = blocks.iter().map(|block| {
+        format!("{}  pairs from {}, {} games\n", block.sha256, block.first_pair, block.games)
+    });
+    format!("{sha256}  {games} games\n") + &blocks.collect::<String>()
 }

@@ -8,8 +8,10 @@ use shakmaty::KnownOutcome;
 
 use super::{MatchCounts, Subject};
 use crate::chess::record::Contender;
+use crate::report::section::plot::{self, FIRST, INK, Mark, Plot, Reading, SECOND};
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
+use stats::words;
 
 /// Width of a bin in centipawns.
 const WIDTH: i32 = 50;
@@ -88,6 +90,48 @@ impl Scores {
 /// The bin of a score: the nearest multiple of the width.
 fn bin(centipawns: i32) -> i32 {
     (centipawns.clamp(-LIMIT, LIMIT) + WIDTH / 2).div_euclid(WIDTH)
+}
+
+/// Moves that a bin needs to be shown.
+const ENOUGH: u64 = 20;
+
+/// The plot.
+pub(in crate::report) fn plot(names: [&str; 2], bins: &ByContender<Calibration>) -> Plot {
+    let points = bins.map(|bins| -> Vec<(f64, f64)> {
+        let enough = bins.iter().filter(|bin| bin.moves >= ENOUGH);
+        enough.map(|bin| (f64::from(bin.score) / 100.0, 100.0 * bin.result)).collect()
+    });
+    let mut marks = vec![
+        Mark::Dashed([(-10.5, 50.0), (10.5, 50.0)], INK),
+        Mark::Dashed([(0.0, -3.0), (0.0, 103.0)], INK),
+    ];
+    for (points, colour) in [(points.second, SECOND), (points.first, FIRST)] {
+        marks.push(Mark::Line(points.clone(), colour));
+        marks.push(Mark::Dots(points, colour, 2));
+    }
+    Plot {
+        size: plot::SMALL,
+        readings: readings(names, bins),
+        marks,
+        ..Plot::of("Result by own score, %", "own score, pawns", -10.5..10.5, -3.0..103.0)
+    }
+}
+
+/// The results at a score, of the contenders that gave it often enough.
+fn readings(names: [&str; 2], bins: &ByContender<Calibration>) -> Vec<Reading> {
+    let mut by_score: BTreeMap<i32, Vec<String>> = BTreeMap::new();
+    for (name, bins) in [(names[0], &bins.first), (names[1], &bins.second)] {
+        for bin in bins.iter().filter(|bin| bin.moves >= ENOUGH) {
+            let result = words::decimal(100.0 * bin.result, 0);
+            let value = format!("{name} {result} % ({})", words::several(bin.moves, "move"));
+            by_score.entry(bin.score).or_default().push(value);
+        }
+    }
+    let reading = |(score, values): (i32, Vec<String>)| {
+        let pawns = f64::from(score) / 100.0;
+        Reading::at(pawns, &format!("score {}", words::signed(pawns, 1)), values)
+    };
+    by_score.into_iter().map(reading).collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::{MatchCounts, Subject, line, search};
 use crate::chess::phase::{Phase, PieceCount};
 use crate::chess::record::{Contender, MoveRecord};
-use crate::report::score;
 use crate::score::tally::{ByContender, half_points};
 use crate::storage::journal::JournalGame;
 use document::Table;
@@ -122,7 +121,7 @@ pub struct Choice {
     /// The move.
     pub san: String,
     /// Its own score.
-    #[serde(serialize_with = "score::serialize")]
+    #[serde(serialize_with = "line::serialize_score")]
     pub score: Option<Score>,
     /// Nominal depth in plies.
     pub depth: u32,

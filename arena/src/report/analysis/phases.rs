@@ -6,10 +6,9 @@ use serde::Serialize;
 use shakmaty::Position;
 
 use super::search::{count, decimal};
-use super::search_sums::{SearchMeans, SearchSums};
 use super::{MatchCounts, Subject, line};
 use crate::chess::phase::{Phase, PieceCount};
-use crate::score::tally::ByContender;
+use crate::score::tally::{ByContender, SearchMeans, SearchSums};
 use crate::storage::journal::JournalGame;
 use document::Table;
 use stats::words;

@@ -151,21 +151,17 @@ impl Replay {
     }
 
     /// A game without its moves, with the position it begins with and the plies of its opening.
-    pub(in crate::report) fn of(row: GameRow, start: &Chess, book: usize) -> Replay {
+    fn of(row: GameRow, start: &Chess, book: usize) -> Replay {
         let chess960 = start.castles().mode().is_chess960();
-        Replay { row, start: start_of(start), chess960, book, unit: 1, moves: String::new() }
+        let start = (*start != Chess::default())
+            .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string());
+        Replay { row, start, chess960, book, unit: 1, moves: String::new() }
     }
 }
 
 /// The moves of a game as few letters, and the unit of their times.
 fn packed(game: &JournalGame) -> (String, u64) {
     pack(&game.opening.start, &game.opening.moves, &game.record.moves)
-}
-
-/// The position a game begins with, unless it is that of chess.
-pub(in crate::report) fn start_of(start: &Chess) -> Option<String> {
-    (*start != Chess::default())
-        .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string())
 }
 
 /// All games of a match as rows, and the first ones with the moves of as many as there is room for.
@@ -185,15 +181,16 @@ pub(crate) struct Collection {
 impl Collection {
     pub(crate) fn add(&mut self, game: &JournalGame) {
         let opening = &game.opening;
-        let replay = |row| Replay::of(row, &opening.start, opening.moves.len());
-        self.add_game(GameRow::of(game), replay, || packed(game));
+        self.add_game(GameRow::of(game), &opening.start, opening.moves.len(), || packed(game));
     }
 
-    /// Takes a game; the others give it without its moves, and these, where there is room for them.
+    /// Takes a game with the position it begins with and the plies of its opening; its moves are packed where there is
+    /// room for them.
     pub(in crate::report) fn add_game(
         &mut self,
         mut row: GameRow,
-        replay: impl FnOnce(GameRow) -> Replay,
+        start: &Chess,
+        book: usize,
         packed: impl FnOnce() -> (String, u64),
     ) {
         let number = row.game;
@@ -203,7 +200,7 @@ impl Collection {
         if self.listed.len() >= LISTED && last.is_some_and(|last| last < number) {
             return;
         }
-        let mut replay = replay(row);
+        let mut replay = Replay::of(row, start, book);
         if self.full_at.is_none_or(|full_at| number < full_at) {
             (replay.moves, replay.unit) = packed();
             self.bytes += replay.moves.len();
@@ -288,8 +285,7 @@ mod tests {
         let listed = |order: &mut dyn Iterator<Item = u32>| {
             let mut games = Collection::default();
             for number in order {
-                let replay = |row| Replay::of(row, &Chess::default(), 0);
-                games.add_game(row(number), replay, || ("x".repeat(300), 1));
+                games.add_game(row(number), &Chess::default(), 0, || ("x".repeat(300), 1));
             }
             assert_eq!(games.texts.len(), 1);
             games.replays_of(Vec::new())

@@ -5,10 +5,9 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::search_sums::{SearchMeans, SearchSums};
 use super::{MatchCounts, Subject, line};
 use crate::chess::record::Contender;
-use crate::score::pgn_scores::Figures;
+use crate::score::tally::{Figures, SearchMeans, SearchSums};
 use crate::storage::journal::JournalGame;
 use document::Table;
 use stats::words;
@@ -118,7 +117,8 @@ pub(in crate::report) fn table(searches: &[PlayerSearches]) -> Table {
 }
 
 /// Depth, time and branching factor of a contender's searches by move number, as far as they are known.
-pub(in crate::report) fn table_of(course: &PlayerSearches, known: [bool; 3]) -> Table {
+pub(in crate::report) fn table_of(course: &PlayerSearches, [times, nodes]: [bool; 2]) -> Table {
+    let known = [true, times, nodes];
     let only_known = |(is_known, text)| Some(text).filter(|_| is_known);
     let headings = ["depth", "time, ms", "branching factor"].map(str::to_owned);
     let headings = known.into_iter().zip(headings).filter_map(only_known);
@@ -135,15 +135,14 @@ pub(in crate::report) fn table_of(course: &PlayerSearches, known: [bool; 3]) -> 
     table
 }
 
-/// Depth, time and speed by move number, each a table with a row a player, as far as depths, times and
-/// nodes are known.
+/// Depth, time and speed by move number, each a table with a row a player, as far as times and nodes
+/// are known.
 pub(in crate::report) fn tables_of_players(
     courses: &[PlayerSearches],
-    known: [bool; 3],
+    [times, nodes]: [bool; 2],
 ) -> Vec<Table> {
-    let [depths, times, nodes] = known;
     let figures: [(bool, &str, MeansText); 3] = [
-        (depths, "Depth by move", |means| decimal(means.depth.0, 1)),
+        (true, "Depth by move", |means| decimal(means.depth.0, 1)),
         (times, "Time by move, ms", |means| {
             decimal(means.seconds.0.map(|seconds| 1e3 * seconds), 3)
         }),

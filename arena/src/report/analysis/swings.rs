@@ -9,7 +9,6 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::{MatchCounts, Subject, line};
-use crate::report::score;
 use crate::storage::journal::JournalGame;
 
 /// Falls that are kept.
@@ -31,12 +30,12 @@ pub struct Swing {
     /// The move.
     pub san: String,
     /// Its score.
-    #[serde(serialize_with = "score::serialize")]
+    #[serde(serialize_with = "line::serialize_score")]
     pub before: Option<Score>,
     /// Depth of that search in plies.
     pub depth: u32,
     /// The contender's score at its next move.
-    #[serde(serialize_with = "score::serialize")]
+    #[serde(serialize_with = "line::serialize_score")]
     pub after: Option<Score>,
     /// By how many centipawns it fell, scores beyond 10 pawns counted as 10.
     pub fall: i32,
@@ -46,11 +45,12 @@ pub struct Swing {
 
 /// The largest falls so far; the key puts the largest first, and equal ones in order.
 #[derive(Clone, Debug, Default)]
-pub struct Falls(BTreeMap<(Reverse<i32>, u32, usize), Swing>);
+pub(super) struct Falls(BTreeMap<(Reverse<i32>, u32, usize), Swing>);
 
-impl Falls {
-    /// Takes a finished game.
-    pub fn add(&mut self, game: &JournalGame) {
+impl Subject for Falls {
+    type Numbers = Vec<Swing>;
+
+    fn add(&mut self, game: &JournalGame) {
         // The largest fall of each side: a game that goes down by stages is one story.
         for side in Color::ALL {
             let Some((fall, ply)) = largest_fall(game, side) else { continue };
@@ -67,26 +67,10 @@ impl Falls {
     }
 
     /// The largest first. Where both games of a pair come to the same misjudgement it is told once.
-    #[must_use]
-    pub fn largest(&self) -> Vec<Swing> {
+    fn numbers(&self, _: &MatchCounts<'_>) -> Vec<Swing> {
         let mut seen = HashSet::new();
         let swings = self.0.values();
-        swings
-            .filter(|swing| seen.insert((swing.position.as_str(), swing.san.as_str())))
-            .cloned()
-            .collect()
-    }
-}
-
-impl Subject for Falls {
-    type Numbers = Vec<Swing>;
-
-    fn add(&mut self, game: &JournalGame) {
-        Falls::add(self, game);
-    }
-
-    fn numbers(&self, _: &MatchCounts<'_>) -> Vec<Swing> {
-        self.largest()
+        swings.filter(|swing| seen.insert((&swing.position, &swing.san))).cloned().collect()
     }
 }
 

@@ -116,16 +116,7 @@ impl WorkerResults {
         }
         if let Some(p) = self.p_value {
             let words = format!("p = {}", number::decimal(p, 3));
-            let blank = String::new;
-            table.row([
-                "the same everywhere?".to_owned(),
-                blank(),
-                words,
-                blank(),
-                blank(),
-                blank(),
-                blank(),
-            ]);
+            table.row(["the same everywhere?", "", &words, "", "", "", ""]);
         }
         table
     }

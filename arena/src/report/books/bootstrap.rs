@@ -4,8 +4,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use super::measured::Measured;
-use super::{BookGames, MeasuredBook};
+use super::{BookGames, Measured, MeasuredBook};
 use stats::book_cost::BookCost;
 use stats::normalized_elo::{half_width, normalized_elo};
 use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, elo, empirical_likelihood, ratios};

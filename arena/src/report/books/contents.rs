@@ -1,12 +1,9 @@
 //! The report of books as a document, and as rows.
 
-use super::measured::Measured;
 use super::plot::plot;
-use super::{Books, MeasuredBook};
-use crate::report::RenderError;
-use crate::report::notices::Weight;
-use crate::report::section::{Head, Part, Plots, Section};
-use document::{Rows, Table};
+use super::{Books, Measured, MeasuredBook};
+use crate::report::section::{Head, Notices, Part, Plots, Section};
+use document::Table;
 use stats::{Figure, Pentanomial, words};
 
 /// A question whose answer is smaller says little about books, in Elo.
@@ -21,7 +18,7 @@ impl Books {
             title: format!("{title}: {first} vs {second}"),
             tab: "Books".to_owned(),
             question: self.question.clone(),
-            notices: Weight::Background.notices(self.notices()).collect(),
+            notices: Notices::of([], self.notices()),
             ..Head::default()
         }
     }
@@ -111,38 +108,39 @@ impl Books {
         }
         table
     }
+}
 
-    /// A row a book.
-    pub(in crate::report) fn csv(&self) -> Result<String, RenderError> {
-        let mut rows = Rows::new();
-        let measured =
-            ["draw_ratio", "decided_pairs", "pair_correlation", "elo", "nelo", "games_ratio"];
-        let counts = ["book", "openings", "pairs", "ll", "ld", "dd", "wl", "wd", "ww"];
-        let header =
-            measured.iter().flat_map(|name| ["", "_lo", "_hi"].map(|end| format!("{name}{end}")));
-        rows.row(counts.map(str::to_owned).into_iter().chain(header))?;
-        for book in &self.books {
-            let Pentanomial { ll, ld, dd, wl, wd, ww } = book.pairs;
-            let counts = [book.openings, book.pairs.pairs(), ll, ld, dd, wl, wd, ww];
-            let none = Measured::from([None; 3]);
-            let ratio = book.games_ratio.unwrap_or(none);
-            let figures = [
-                book.draw_ratio,
-                book.decided_pairs,
-                book.pair_correlation,
-                book.elo,
-                book.nelo,
-                ratio,
-            ];
-            let figures =
-                figures.into_iter().flat_map(|measured| [measured.value, measured.lo, measured.hi]);
-            // Two decimals would be too few for shares.
-            let text =
-                |figure: Figure| figure.0.map_or_else(String::new, |value| value.to_string());
-            let names = std::iter::once(book.name.clone());
-            let counts = counts.into_iter().map(|count| count.to_string());
-            rows.row(names.chain(counts).chain(figures.map(text)))?;
-        }
-        Ok(rows.text()?)
+impl MeasuredBook {
+    /// The cells of its row, with their headings.
+    pub(in crate::report) fn record(&self) -> Vec<(String, String)> {
+        let Pentanomial { ll, ld, dd, wl, wd, ww } = self.pairs;
+        let counts = [
+            ("openings", self.openings),
+            ("pairs", self.pairs.pairs()),
+            ("ll", ll),
+            ("ld", ld),
+            ("dd", dd),
+            ("wl", wl),
+            ("wd", wd),
+            ("ww", ww),
+        ];
+        let figures = [
+            ("draw_ratio", Some(self.draw_ratio)),
+            ("decided_pairs", Some(self.decided_pairs)),
+            ("pair_correlation", Some(self.pair_correlation)),
+            ("elo", Some(self.elo)),
+            ("nelo", Some(self.nelo)),
+            ("games_ratio", self.games_ratio),
+        ];
+        // Two decimals would be too few for shares.
+        let text = |figure: Figure| figure.0.map_or_else(String::new, |value| value.to_string());
+        let ends = |(name, measured): (&str, Option<Measured>)| {
+            let Measured { value, lo, hi } = measured.unwrap_or([None; 3].into());
+            [("", value), ("_lo", lo), ("_hi", hi)]
+                .map(|(end, figure)| (format!("{name}{end}"), text(figure)))
+        };
+        let counts = counts.map(|(name, count)| (name.to_owned(), count.to_string()));
+        let name = ("book".to_owned(), self.name.clone());
+        std::iter::once(name).chain(counts).chain(figures.into_iter().flat_map(ends)).collect()
     }
 }

@@ -54,16 +54,13 @@ pub(super) fn plot(books: &Books, curve: &Curve) -> Plot {
     };
     let level = Mark::Dashed([(50.0, 1.0), (90.0, 1.0)], INK);
     let marks = [level, Mark::Line(predicted, FIRST)].into_iter();
+    let title = "Games needed, by those that the first book needs";
+    let across = "expected score of the side that the openings favour, %";
     Plot {
-        title: "Games needed, by those that the first book needs".to_owned(),
         key: plot::key([("first", "predicted"), ("second", "measured, 95 % interval")]),
-        size: plot::LARGE,
-        across: "expected score of the side that the openings favour, %",
-        x: 50.0..90.0,
-        y: 0.0..highest * 1.05,
-        x_label: plot::whole,
         y_label: |ratio| words::decimal(ratio, 1),
         readings,
         marks: marks.chain(measured.iter().flat_map(interval)).collect(),
+        ..Plot::of(title, across, 50.0..90.0, 0.0..highest * 1.05)
     }
 }

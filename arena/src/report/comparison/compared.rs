@@ -4,8 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::difference::Estimate;
-use crate::report::section::ForestRow;
+use super::Estimate;
 use crate::report::stopped::Outcome;
 use crate::report::summary::{Ends, Summary};
 use stats::stop::{Decision, StopRules};
@@ -30,7 +29,7 @@ impl ComparedMatch {
     }
 
     /// The cells of its row, with their headings.
-    pub(super) fn record(&self) -> [(&'static str, String); 24] {
+    pub(in crate::report) fn record(&self) -> [(&'static str, String); 24] {
         let Summary { facts, games, on_games, on_pairs, anytime, .. } = &self.summary;
         let [first, second] = self.summary.names();
         let [first_limit, second_limit] = self.limits_of_both();
@@ -63,11 +62,6 @@ impl ComparedMatch {
             ("stop_rules", facts.stop.to_string()),
             ("decision", self.decision()),
         ]
-    }
-
-    pub(super) fn forest_row(&self, name: &str) -> ForestRow {
-        let (estimate, interval) = (self.summary.elo(), self.summary.interval().ends);
-        ForestRow { name: name.to_owned(), estimate, interval: Some(interval) }
     }
 
     /// The Elo difference and its 95 % interval: of the test's exit, or else of its pairs.

@@ -71,14 +71,8 @@ fn elo(course: &EloOverTime) -> Plot {
     let first = points[0].pairs as f64;
     let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
     Plot {
-        title: "Elo difference".to_owned(),
         key: plot::key([("band-anytime", "anytime-valid CI"), ("band-fixed", "95 % CI")]),
-        size: plot::LARGE,
-        across: "pairs",
-        x: first..last,
-        y: bottom..top,
         x_label: plot::counted,
-        y_label: plot::whole,
         readings: points.iter().map(reading).collect(),
         marks: vec![
             band(|point| point.anytime, 0.14),
@@ -86,6 +80,7 @@ fn elo(course: &EloOverTime) -> Plot {
             Mark::Dashed([(first, 0.0), (last, 0.0)], INK),
             Mark::Line(line.collect(), FIRST),
         ],
+        ..Plot::of("Elo difference", "pairs", first..last, bottom..top)
     }
 }
 
@@ -115,17 +110,13 @@ fn by_points(pairs: Pentanomial) -> Plot {
         let share = format!("{}: {}", words::several(count, "pair"), words::percent(count, all));
         Reading::at(half_points as f64 / 2.0, &format!("{points} points"), [share])
     };
+    let room = plot::room(bars.iter().map(|&count| count as f64), Some(0.0));
     Plot {
-        title: "Pairs by the points of the first contender".to_owned(),
-        key: Vec::new(),
-        size: plot::LARGE,
-        across: "points",
-        x: -0.4..2.4,
-        y: plot::room(bars.iter().map(|&count| count as f64), Some(0.0)),
         x_label: |points| words::decimal(points, 1),
         y_label: plot::counted,
         readings: bars.iter().enumerate().map(reading).collect(),
         marks: marks.collect(),
+        ..Plot::of("Pairs by the points of the first contender", "points", -0.4..2.4, room)
     }
 }
 
@@ -135,17 +126,14 @@ fn llr(course: &EloOverTime, test: &TestSummary) -> Plot {
     let last = course.points.last().map_or(1, |point| point.pairs) as f64;
     let first = course.points[0].pairs as f64;
     let values = points.iter().map(|(_, llr)| *llr).chain([test.lower, test.upper]);
+    let room = plot::room(values, None);
     let reading = |&(pairs, llr): &(f64, f64)| {
         let pairs_played = words::several(pairs as u64, "pair");
         Reading::at(pairs, &pairs_played, [format!("LLR {}", words::decimal(llr, 2))])
     };
+    let title = format!("Log-likelihood ratio: {}", test.test.bounds());
     Plot {
-        title: format!("Log-likelihood ratio: {}", test.test.bounds()),
         key: plot::key([("won", "H1 above"), ("lost", "H0 below")]),
-        size: plot::LARGE,
-        across: "pairs",
-        x: first..last,
-        y: plot::room(values, None),
         x_label: plot::counted,
         y_label: plot::short,
         readings: points.iter().map(reading).collect(),
@@ -154,5 +142,6 @@ fn llr(course: &EloOverTime, test: &TestSummary) -> Plot {
             Mark::Dashed([(first, test.lower), (last, test.lower)], LOST),
             Mark::Line(points, FIRST),
         ],
+        ..Plot::of(&title, "pairs", first..last, room)
     }
 }

@@ -1,10 +1,13 @@
 //! Differences: the largest swings of a contender's score, and where the two games of a pair diverge.
 
+use std::fmt::Write as _;
+
 use maud::html;
 
+use crate::report::MatchReport;
+use crate::report::analysis::line::score_text;
 use crate::report::analysis::{Analysis, Choice, Divergence, Swing, divergence};
 use crate::report::section::{Part, Section};
-use crate::report::{MatchReport, score};
 use document::Table;
 
 /// Rows that a page shows at first, and divergences that it lists at most.
@@ -80,8 +83,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Table {
             &swing.game.to_string(),
             &played,
             &swing.depth.to_string(),
-            &score::text(swing.before),
-            &score::text(swing.after),
+            &score_text(swing.before),
+            &score_text(swing.after),
         ]);
         table.link(2, &played, address(swing.game, swing.ply));
     }
@@ -123,4 +126,41 @@ fn points(half_points: u8) -> &'static str {
         3 => "1½ : ½",
         _ => "2 : 0",
     }
+}
+
+/// The positions of the largest swings, then those where pairs that one contender won part, as EPD
+/// with an `id` and a comment each.
+pub(in crate::report) fn suite(report: &MatchReport) -> String {
+    let names = report.summary.facts.contenders.each_ref().map(|contender| plain(&contender.name));
+    let mut text = format!("# {}: positions to look into\n", plain(&report.summary.facts.name));
+    for swing in &report.analysis.swings {
+        let name = &names[usize::from(swing.contender).min(1)];
+        let _ = writeln!(
+            text,
+            "{} id \"game {} move {}\"; c0 \"{name} played {} at {}, a move later {}\";",
+            swing.position,
+            swing.game,
+            swing.move_number,
+            swing.san,
+            score_text(swing.before),
+            score_text(swing.after),
+        );
+    }
+    let decided = report.analysis.divergences.list.iter().filter(|pair| pair.half_points != 2);
+    for pair in decided {
+        let (first, second) = (&pair.choices.first, &pair.choices.second);
+        let winner = &names[usize::from(pair.half_points < 2)];
+        let _ = writeln!(
+            text,
+            "{} id \"pair {} parts at move {}\"; c0 \"{} played {}, {} played {}; the pair went to \
+             {winner}\";",
+            pair.position, pair.pair, pair.move_number, names[0], first.san, names[1], second.san,
+        );
+    }
+    text
+}
+
+/// A name without what ends a text in EPD.
+fn plain(name: &str) -> String {
+    name.replace('"', "'").replace(['\n', ';', '\\'], " ")
 }

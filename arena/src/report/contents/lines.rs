@@ -2,10 +2,9 @@
 
 use plotters::prelude::RGBColor;
 
-use crate::report::colours::COLOURS;
 use crate::report::pgn_results::over_time;
 use crate::report::pgn_results::{PlayerOverTime, PlayerSummary, RatingsOverTime};
-use crate::report::section::plot::{self, INK, Key, Mark, Plot, Reading};
+use crate::report::section::plot::{self, COLOURS, INK, Key, Mark, Plot, Reading};
 use crate::report::section::{Part, Plots, Section};
 use stats::words;
 
@@ -105,15 +104,9 @@ fn lines(
         .map(|(points, colour)| Mark::Line(points.into_iter().map(clip).collect(), colour));
     let level = Mark::Dashed([(first, level), (last, level)], INK);
     Plot {
-        title: title.to_owned(),
-        key: Vec::new(),
-        size: plot::LARGE,
-        across: "games",
-        x: first..last,
         readings: course.games.iter().enumerate().map(reading).collect(),
         marks: [level].into_iter().chain(clipped).collect(),
-        y: range,
         x_label: plot::counted,
-        y_label: plot::whole,
+        ..Plot::of(title, "games", first..last, range)
     }
 }

@@ -1,11 +1,12 @@
 //! The contents of the report of a match of two contenders.
 
 use super::two_players::TwoPlayers;
-use super::{course, differences, limits_not_kept, results, search, setting, why};
+use super::{course, differences, results, search, setting, why};
 use crate::report::analysis::openings;
-use crate::report::notices::{Notice, Weight, bias, reused_openings, unfinished, unpaired, untold};
-use crate::report::section::{Head, Section};
-use crate::report::stopped::StopSummary;
+use crate::report::notices::{
+    bias, reused_openings, unfinished, unkept_nodes, unpaired, untold, unused_time,
+};
+use crate::report::section::{Head, Notices, Section};
 use crate::report::summary::{Summary, VaryingPair};
 use crate::report::{MatchReport, differs_in};
 use stats::words;
@@ -17,8 +18,8 @@ const SECTIONS: [fn(&MatchReport) -> Option<Section>; 8] = [
     openings::section,
     search::of_match,
     differences::of_match,
-    setting::games_of_match,
-    setting::faults_of_match,
+    |report| (report.summary.games.played > 0).then(|| setting::games(&report.appendix.replays)),
+    |report| setting::faults(&report.appendix),
     setting::of_match,
 ];
 
@@ -45,26 +46,26 @@ pub(in crate::report) fn head(report: &MatchReport) -> Head {
         faults: summary.validity.headline(),
         verdict: Some(two.verdict()),
         why: report.appendix.origin.why(summary.games.played).or_else(|| why::line(summary)),
-        account: report.appendix.origin.account(),
+        account: report.appendix.origin.page,
         cards,
         notices: notices_of(report),
     }
 }
 
-/// Everything that qualifies the verdict, in the order of its weight.
-fn notices_of(report: &MatchReport) -> Vec<Notice> {
+/// Everything that qualifies the verdict.
+fn notices_of(report: &MatchReport) -> Notices {
     let MatchReport { summary, analysis, .. } = report;
     let (sides, games) = (summary.sides(), &summary.games);
-    let first = [summary.stop.as_ref().map(StopSummary::sentence)];
+    let first = [summary.stop.as_ref().map(|stop| stop.sentence(summary.names()))];
     let changes = rule_changes(summary).map(Some);
     let untold = sides.into_iter().map(untold);
     let [one, other] = &summary.facts.contenders;
     let news = [
         contradictory(summary),
         faults(summary),
-        limits_not_kept::time(&summary.facts.contenders, sides),
-        limits_not_kept::nodes(one, sides[0]),
-        limits_not_kept::nodes(other, sides[1]),
+        unused_time(&summary.facts.contenders, sides),
+        unkept_nodes(one, sides[0]),
+        unkept_nodes(other, sides[1]),
         analysis.divergences.without_effect(),
         repeated(summary),
         varying(summary),
@@ -76,8 +77,7 @@ fn notices_of(report: &MatchReport) -> Vec<Notice> {
         bias(summary.is_biased()),
         unpaired(summary.pairs.unpaired_games),
     ];
-    let news = Weight::News.notices(first.into_iter().chain(changes).chain(news).chain(untold));
-    news.chain(Weight::Background.notices(background)).collect()
+    Notices::of(first.into_iter().chain(changes).chain(news).chain(untold), background)
 }
 
 fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {

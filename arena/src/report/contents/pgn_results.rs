@@ -4,17 +4,17 @@ use super::players::against;
 use super::results::ending_counts;
 use super::two_players::{TwoPlayers, results};
 use super::{course, lines, players, search, setting};
-use crate::report::notices::{Notice, Weight, reused_openings};
+use crate::report::notices::reused_openings;
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Standings, Unrated};
-use crate::report::section::{Head, Part, Section};
+use crate::report::section::{Head, Notices, Part, Section};
 use crate::report::summary::Method;
 use document::Table;
-use stats::Interval;
 use stats::colours::are_unbalanced;
 use stats::ratings::PRIOR_GAMES;
 use stats::words;
+use stats::{Interval, Pentanomial};
 
 /// Players that a sentence names.
 const NAMED: usize = 10;
@@ -25,17 +25,15 @@ const CROSS_TABLE: usize = 64;
 pub(in crate::report) fn sections(summary: &PgnResults) -> Vec<Section> {
     let both = only_encounter(summary);
     let names = both.map(|encounter| encounter.players.each_ref().map(String::as_str));
-    let moves = summary.moves.as_ref();
-    let ratings = moves.and_then(|moves| moves.ratings_over_time.as_ref());
+    let moves = &summary.moves;
+    let ratings = moves.ratings_over_time.as_ref();
     let order = "in the order in which the files have them";
     let sections = [
         both.and_then(|encounter| course::of_two(summary, encounter)),
         Some(Section::new("results", "Results", results_of(summary, both))),
         ratings.map(|course| lines::over_time(&summary.standings.players, course, order)),
-        moves.map(|moves| {
-            search::of_comments(names, &summary.standings.players, moves, summary.games)
-        }),
-        moves.map(|moves| setting::games(&moves.replays)),
+        Some(search::of_comments(names, &summary.standings.players, moves, summary.games)),
+        Some(setting::games(&moves.replays)),
         Some(Section::new("files", "Files", [Part::Table(files(summary))])),
     ];
     sections.into_iter().flatten().collect()
@@ -119,11 +117,11 @@ fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
 }
 
 /// Everything that qualifies the verdict, the state of a sequential test first.
-fn notices_of_two(encounter: &EncounterSummary) -> Vec<Notice> {
+fn notices_of_two(encounter: &EncounterSummary) -> Notices {
     let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
     let reused = reused_openings(encounter.headline.method, encounter.pairs_reusing_an_opening);
     let background = [unpaired(encounter), reused, order_free(encounter)];
-    Weight::News.notices([test]).chain(Weight::Background.notices(background)).collect()
+    Notices::of([test], background)
 }
 
 /// Says that colours are not balanced, and that the ratings allow for it.
@@ -155,7 +153,7 @@ fn head_of_more(summary: &PgnResults) -> Head {
         title: words::several(summary.standings.players.len() as u64, "player"),
         tab: "Report".to_owned(),
         faults: void(summary),
-        notices: Weight::Background.notices(texts).collect(),
+        notices: Notices::of([], texts),
         ..Head::default()
     }
 }
@@ -279,23 +277,11 @@ fn pairs(encounters: &[EncounterSummary]) -> Table {
     let mut table =
         Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
     for encounter in encounters {
-        let counts = encounter.pairs;
-        let mut row = vec![encounter.players.join(" - ")];
-        row.extend(
-            [
-                encounter.all.games(),
-                counts.pairs(),
-                counts.ll,
-                counts.ld,
-                counts.dd,
-                counts.wl,
-                counts.wd,
-                counts.ww,
-                encounter.unpaired_games,
-            ]
-            .map(words::count),
-        );
-        table.row(row);
+        let Pentanomial { ll, ld, dd, wl, wd, ww } = encounter.pairs;
+        let [games, pairs] = [encounter.all.games(), encounter.pairs.pairs()];
+        let counts = [games, pairs, ll, ld, dd, wl, wd, ww, encounter.unpaired_games];
+        let name = encounter.players.join(" - ");
+        table.row(std::iter::once(name).chain(counts.map(words::count)));
     }
     table
 }

@@ -194,17 +194,13 @@ fn lengths(bins: &[LengthBin]) -> Plot {
             Mark::Bar(corners, colour)
         })
     });
+    let (x, y) = (moves(first)..moves(end), 0.0..highest.max(1) as f64 * 1.05);
     Plot {
-        title: "Length of the games".to_owned(),
         key: plot::key(["won", "drawn", "lost"].map(|name| (name, name))),
-        size: plot::LARGE,
-        across: "moves, without the opening's",
-        x: moves(first)..moves(end),
-        y: 0.0..highest.max(1) as f64 * 1.05,
-        x_label: plot::whole,
         y_label: plot::short,
         readings: bins.iter().map(reading).collect(),
         marks: bars.collect(),
+        ..Plot::of("Length of the games", "moves, without the opening's", x, y)
     }
 }
 

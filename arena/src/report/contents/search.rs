@@ -1,25 +1,23 @@
 //! The searches: by move number, by technique, and scores against results.
 
 mod by_move;
-mod calibration;
 
-use super::{efforts, lines, techniques};
+use super::{efforts, lines};
 use plotters::prelude::RGBColor;
 
-use crate::report::MatchReport;
 use crate::report::analysis::search::{table_of, tables_of_players};
-use crate::report::analysis::{Calibration, PlayerSearches, phases, search};
+use crate::report::analysis::{Calibration, PlayerSearches, calibration, phases, search};
 use crate::report::effort::Effort;
 use crate::report::pgn_results::{GamesSummary, PlayerSummary};
 use crate::report::section::plot::{self, FIRST, SECOND};
 use crate::report::section::{Part, Plots, Section};
 use crate::report::tournament::Tournament;
+use crate::report::{MatchReport, technique_uses};
 use crate::score::tally::ByContender;
 use by_move::CourseLine;
-use calibration::calibration;
 
-/// Whether depths, times and nodes of searches are known.
-pub(in crate::report) type Known = [bool; 3];
+/// Whether times and nodes of searches are known; their depths are.
+pub(in crate::report) type Known = [bool; 2];
 
 const ID: &str = "search";
 const TITLE: &str = "Search";
@@ -31,11 +29,11 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
         return None;
     }
     let (names, sides) = (summary.names(), summary.sides());
-    let known = [true; 3];
+    let known = [true; 2];
     let (courses, games) = (&analysis.searches, summary.games.played);
     let mut parts = of_two(names, courses, known, games, Some(&analysis.calibration));
     parts.push(Part::Table(efforts::per_move(&sides)));
-    parts.extend(techniques::parts(summary));
+    parts.extend(technique_uses::parts(names, &summary.techniques));
     parts.extend(analysis.node_time.map(|price| Part::Paragraph(price.sentence(names))));
     parts.extend(Part::tables(courses.iter().map(|course| table_of(course, known))));
     parts.extend(Part::tables(phases::table(names, &analysis.by_phase)));
@@ -47,9 +45,9 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
 pub(in crate::report) fn of_tournament(tournament: &Tournament) -> Section {
     let sides: Vec<&Effort> = tournament.efforts.iter().collect();
     let courses = &tournament.searches;
-    let mut parts = by_player(&tournament.standings.players, courses, [true; 3]);
+    let mut parts = by_player(&tournament.standings.players, courses, [true; 2]);
     parts.push(Part::Table(efforts::per_move(&sides)));
-    parts.extend(Part::tables(tables_of_players(courses, [true; 3])));
+    parts.extend(Part::tables(tables_of_players(courses, [true; 2])));
     parts.extend(Part::tables(efforts::clocks(&sides)));
     let techniques: Vec<Part> = Part::tables(efforts::techniques(&sides)).collect();
     if !techniques.is_empty() {
@@ -130,7 +128,7 @@ fn of_two(
         );
     }
     if let Some(bins) = scores {
-        plots.push(calibration(names, bins));
+        plots.push(calibration::plot(names, bins));
         notes.push(
             "The last plot, calibration, sets each contender's own score against what it took from the games: a good \
              line rises evenly from 0 to 100 % through 50 % at 0. Where it is steeper, scores promise less than they \

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::report::analysis::{Fault, Replays};
+use crate::report::analysis::Replays;
 use crate::report::section::{Part, Section};
 use crate::report::tournament::{Setting, Tournament};
-use crate::report::{Appendix, MatchReport, Origin, Summary};
+use crate::report::{Appendix, Fault, MatchReport, Origin, Summary};
 use crate::score::tally::Lengths;
 use crate::storage::facts::ContenderFacts;
 use crate::storage::host::ProgramFile;
@@ -16,19 +16,9 @@ use stats::words;
 /// Faults that are shown at first.
 const SHOWN: usize = 8;
 
-/// The games of a match.
-pub(super) fn games_of_match(report: &MatchReport) -> Option<Section> {
-    (report.summary.games.played > 0).then(|| games(&report.appendix.replays))
-}
-
 /// Games on a board.
 pub(in crate::report) fn games(replays: &Replays) -> Section {
     Section::new("games", "Games", [Part::Games(replays.left_out())])
-}
-
-/// The faults of a match.
-pub(super) fn faults_of_match(report: &MatchReport) -> Option<Section> {
-    faults(&report.appendix)
 }
 
 /// Games that were not lost at chess, if there are any.
@@ -42,7 +32,8 @@ pub(in crate::report) fn faults(appendix: &Appendix) -> Option<Section> {
     };
     let left_out = appendix.left_out().map(Part::Paragraph);
     let parts = left_out.into_iter().chain([Part::Drawing(drawing)]);
-    appendix.has_faults().then(|| Section::new("faults", "Faults", parts))
+    let has_faults = !appendix.faults.is_empty() || appendix.evidence_left_out.is_some();
+    has_faults.then(|| Section::new("faults", "Faults", parts))
 }
 
 fn list(faults: &[Fault]) -> Markup {

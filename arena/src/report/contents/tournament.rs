@@ -5,10 +5,10 @@ use super::results::ending_counts;
 use super::two_players::unpaired;
 use super::{lines, search, setting};
 use crate::report::TournamentReport;
-use crate::report::notices::{self, Notice, Weight};
+use crate::report::notices;
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PlayerSummary};
-use crate::report::section::{Card, Head, Part, Section, Verdict};
+use crate::report::section::{Card, Head, Notices, Part, Section, Verdict};
 use crate::report::summary::Method;
 use crate::report::tournament::Tournament;
 use document::Table;
@@ -153,14 +153,13 @@ impl Tournament {
         best.map_or_else(String::new, |best| format!("{} has scored most", words::name(&best.name)))
     }
 
-    /// Everything that qualifies the tables, in the order of its weight.
-    fn notices(&self) -> Vec<Notice> {
+    /// Everything that qualifies the tables.
+    fn notices(&self) -> Notices {
         let news = [self.unfinished(), self.varying()];
         let unrated = unrated(&self.standings.players).into_iter().map(Some);
         let background = [self.reused_openings(), self.unpaired(), self.assumption()];
         let untold = self.efforts.iter().map(notices::untold);
-        let news = Weight::News.notices(news.into_iter().chain(untold));
-        news.chain(Weight::Background.notices(unrated.chain(background))).collect()
+        Notices::of(news.into_iter().chain(untold), unrated.chain(background))
     }
 
     fn unpaired(&self) -> Option<String> {

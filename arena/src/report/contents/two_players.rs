@@ -115,7 +115,10 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
 /// The prospect of further games; more games from the same openings say little that is new.
 fn prospect(summary: &Summary) -> Option<Prospect> {
     match &summary.stop {
-        Some(stop) => stop.games_left().map(Prospect::Decides),
+        Some(stop) => {
+            let games_left = stop.prospect?.games_left.0?;
+            Some(Prospect::Decides(games_left.ceil() as u64))
+        }
         None => (summary.pairs.repeated == 0 && summary.headline.method != Method::Openings)
             .then_some(Prospect::Narrows(summary.headline.games)),
     }

@@ -41,7 +41,7 @@ pub(super) fn of(head: &Head) -> Markup {
                 }
             }
         }
-        (notices(&head.notices.iter().map(|notice| notice.text.as_str()).collect::<Vec<_>>()))
+        (notices(&head.notices.all().collect::<Vec<_>>()))
     }
 }
 
@@ -55,7 +55,7 @@ fn class(verdict: &Verdict) -> &'static str {
 }
 
 /// Notices in the order of their weight: the first ones, and the others behind a fold.
-fn notices(notices: &[&str]) -> Markup {
+fn notices(notices: &[&String]) -> Markup {
     let (shown, more) = notices.split_at(notices.len().min(SHOWN));
     html! {
         @for notice in shown { p.caveat { (document::html_words(notice)) } }
@@ -76,15 +76,15 @@ pub fn of_blocks(question: Option<&str>, answer: Option<&str>, blocks: &[Block])
     });
     let title = title.unwrap_or("Report");
     // Question and answer stand above.
-    let text = |block: &'_ Block| match block {
-        Block::Paragraph(text) if ![question, answer].contains(&Some(text)) => Some(text.clone()),
+    let paragraphs = blocks.iter().filter_map(|block| match block {
+        Block::Paragraph(text) if ![question, answer].contains(&Some(text)) => Some(text),
         _ => None,
-    };
-    let paragraphs: Vec<String> = blocks.iter().filter_map(text).collect();
+    });
+    let paragraphs: Vec<&String> = paragraphs.collect();
     html! {
         @if let Some(question) = question { p.question { (question) } }
         @if answer.is_some() { p.kicker { (title) } }
         h1 #verdict { (answer.unwrap_or(title)) }
-        (notices(&paragraphs.iter().map(String::as_str).collect::<Vec<_>>()))
+        (notices(&paragraphs))
     }
 }

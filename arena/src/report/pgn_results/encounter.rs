@@ -48,7 +48,7 @@ pub struct EncounterSummary {
 
 impl EncounterSummary {
     /// The cells of its row, with their headings.
-    pub(super) fn record(&self) -> [(&'static str, String); 17] {
+    pub(in crate::report) fn record(&self) -> [(&'static str, String); 17] {
         let EncounterSummary { players: [first, second], all, pairs, headline, .. } = self;
         [
             ("first", first.clone()),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Color, Move, Position};
 
 use super::over_time::{self, GameScore, RatingsOverTime};
 use crate::chess::record::{Contender, MoveRecord};
@@ -11,11 +11,9 @@ use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::Collection;
 use crate::report::analysis::search::Searches;
-use crate::report::analysis::{
-    Calibration, GameEnd, GameRow, Player, PlayerSearches, Replay, Replays,
-};
-use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
-use crate::score::tally::{ByContender, TerminationKind};
+use crate::report::analysis::{Calibration, GameEnd, GameRow, Player, PlayerSearches, Replays};
+use crate::score::pgn_scores::{PgnGame, PgnMove};
+use crate::score::tally::{ByContender, Figures, TerminationKind};
 use stats::words;
 
 /// Characters of an unread comment that are shown.
@@ -94,7 +92,7 @@ impl PgnGames {
         for player in players {
             self.time_controls.entry(player).or_insert_with(|| game.time_control.clone());
         }
-        if let Some(half_points) = game.half_points() {
+        if let Some(half_points) = game.half_points {
             self.played.push(GameScore { players, half_points, is_white: Some(true) });
         }
         let (book, own) = game.moves.split_at(game.book.min(game.moves.len()));
@@ -102,7 +100,7 @@ impl PgnGames {
         let first_ply = book.len() + usize::from(game.start.turn().is_black());
         for (ply, moved) in (first_ply..).zip(own) {
             let mover = Color::from_white(ply % 2 == 0);
-            let white_took = game.half_points().unwrap_or(1);
+            let white_took = game.half_points.unwrap_or(1);
             let took = mover.fold_wb(white_took, 2 - white_took);
             let since = u32::try_from(ply / 2).unwrap_or(u32::MAX);
             let number = game.start.fullmoves().get().saturating_add(since);
@@ -111,8 +109,7 @@ impl PgnGames {
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
         let row = self.row(game, players, records.len());
-        let replay = |row| Replay::of(row, &game.start, book.len());
-        self.replays.add_game(row, replay, || pack(&game.start, &book, &records));
+        self.replays.add_game(row, &game.start, book.len(), || pack(&game.start, &book, &records));
     }
 
     fn add_move(
@@ -144,7 +141,7 @@ impl PgnGames {
             game: self.games,
             white: white as u32,
             black: black as u32,
-            result: match game.half_points() {
+            result: match game.half_points {
                 Some(2) => "1-0",
                 Some(0) => "0-1",
                 _ => "1/2-1/2",
@@ -159,8 +156,7 @@ impl PgnGames {
     }
 
     /// The summary of the games of these players.
-    #[must_use]
-    pub fn summary(&self, players: &[String]) -> GamesSummary {
+    pub(super) fn summary(&self, players: &[String]) -> GamesSummary {
         let player = |(index, name): (usize, &String)| Player {
             name: name.clone(),
             time_control: self.time_controls.get(&index).cloned().unwrap_or_default(),
@@ -212,9 +208,9 @@ impl PgnGames {
 }
 
 impl CommentCounts {
-    /// Whether depths, times and nodes are known of searches with a depth.
-    pub(in crate::report) fn known(self) -> [bool; 3] {
-        [true, self.times > 0, self.nodes > 0]
+    /// Whether times and nodes are known of searches with a depth.
+    pub(in crate::report) fn known(self) -> [bool; 2] {
+        [self.times > 0, self.nodes > 0]
     }
 }
 
@@ -234,13 +230,16 @@ fn record(&PgnMove { played, figures }: &PgnMove) -> MoveRecord {
 
 /// How a game ended, as far as its last position tells; else what its tag says.
 fn end_of(game: &PgnGame) -> GameEnd {
-    let by_rule = |last: &Chess| match () {
-        () if last.is_checkmate() => Some(TerminationKind::Checkmate),
-        () if last.is_stalemate() => Some(TerminationKind::Stalemate),
-        () if last.is_insufficient_material() => Some(TerminationKind::InsufficientMaterial),
-        () => None,
-    };
-    let is_whole = game.termination == "normal" && !game.is_cut;
-    let known = is_whole.then(|| by_rule(&game.last_position())).flatten();
-    known.map_or_else(|| GameEnd::Tag(game.termination.as_str().into()), GameEnd::Known)
+    let mut last = game.start.clone();
+    game.moves.iter().for_each(|moved| last.play_unchecked(moved.played));
+    match () {
+        () if game.termination != "normal" || game.is_cut => {}
+        () if last.is_checkmate() => return GameEnd::Known(TerminationKind::Checkmate),
+        () if last.is_stalemate() => return GameEnd::Known(TerminationKind::Stalemate),
+        () if last.is_insufficient_material() => {
+            return GameEnd::Known(TerminationKind::InsufficientMaterial);
+        }
+        () => {}
+    }
+    GameEnd::Tag(game.termination.as_str().into())
 }

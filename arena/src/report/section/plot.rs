@@ -100,6 +100,24 @@ pub struct Plot {
     pub marks: Vec<Mark>,
 }
 
+impl Plot {
+    /// A large plot without marks, with whole numbers on its axes; `across` is below the horizontal one.
+    pub fn of(title: &str, across: &'static str, x: Range<f64>, y: Range<f64>) -> Plot {
+        Plot {
+            title: title.to_owned(),
+            key: Key::new(),
+            size: LARGE,
+            across,
+            x,
+            y,
+            x_label: whole,
+            y_label: whole,
+            readings: Vec::new(),
+            marks: Vec::new(),
+        }
+    }
+}
+
 /// A range that holds all of these values with some room; never an empty one.
 pub fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
     let (low, high) = values
@@ -136,3 +154,14 @@ pub fn counted(value: f64) -> String {
 pub fn whole(value: f64) -> String {
     stats::words::decimal(value, 0)
 }
+
+/// Colours that differ to colour-blind eyes too (Okabe and Ito).
+pub const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(110, 110, 110),
+];

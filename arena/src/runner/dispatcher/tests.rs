@@ -4,7 +4,7 @@ use crate::chess::limits::PlayLimits;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::chess::runner_rules::RunnerRules;
 use crate::runner::transport::Receipt;
-use crate::score::tally::Tally;
+use crate::score::tally::{Scoreboard, Tally};
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, tests::search};
 use crate::storage::journal::GameText;
 use shakmaty::{Color, KnownOutcome};
@@ -116,8 +116,10 @@ fn handle_on(
     let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
     assert!(queue.take().is_some() && queue.take().is_some());
     let mut listener = Listener { journal: path, heard: Vec::new() };
-    let (state, abort) =
-        (MatchState::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
+    let (state, abort) = (
+        MatchState::new(4, &StopRules::default(), Scoreboard::from_iter([Tally::default()])),
+        Stop::new(),
+    );
     let left = Arc::clone(&queue);
     let mut dispatcher = Dispatcher::new(
         settings,

@@ -19,39 +19,11 @@ use engine::Score;
 use shakmaty::Color;
 
 use crate::chess::notation;
-use crate::chess::record::MoveRecord;
 use crate::chess::time_control::parse_seconds;
+use crate::score::tally::Figures;
 
 /// A longer time is not believed: a million seconds.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
-
-/// The figures of a comment; `None` where it has none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Figures {
-    /// The mover's score, from its own point of view.
-    pub score: Option<Score>,
-    /// Nominal depth in plies.
-    pub depth: Option<u32>,
-    /// Thinking time.
-    pub time: Option<Duration>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Deepest ply.
-    pub selective_depth: Option<u32>,
-}
-
-/// The figures of a move in a journal, which has 0 for those that the engine did not tell.
-impl From<&MoveRecord> for Figures {
-    fn from(record: &MoveRecord) -> Figures {
-        Figures {
-            score: record.score,
-            depth: record.told(record.depth),
-            time: Some(record.time),
-            nodes: (record.nodes > 0).then_some(record.nodes),
-            selective_depth: record.told(record.selective_depth),
-        }
-    }
-}
 
 /// Reads a comment of one dialect, on a move of this side.
 type Dialect = fn(&str, Color) -> Option<Figures>;

@@ -1,24 +1,28 @@
-//! Text of PGN files that was not read, and why.
+//! Text of PGN files that was not read, and why; and games that did not end by chess, as far as the tags tell.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use pgn::FaultKind;
+use serde::{Serialize, Serializer};
 
 /// Text that was not read or contradicts itself, by its kind.
 #[derive(Clone, Debug, Default)]
 pub struct FileFaults {
     found: BTreeMap<FaultReason, FaultCount>,
-    /// The file that is being read, from 0.
-    pub(super) file: usize,
+    /// The file that is being read.
+    pub(super) file: String,
 }
 
 /// The faults of one kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultCount {
+    /// Such faults, and what becomes of them.
+    pub what: &'static str,
     /// How many there are.
     pub times: u64,
-    /// The file that has the first, from 0.
-    pub file: usize,
+    /// The file that has the first of them.
+    pub file: String,
     /// Its line there, from 1.
     pub line: u64,
     /// The first, in words.
@@ -113,19 +117,101 @@ impl FileFaults {
         line: u64,
         first: impl FnOnce() -> String,
     ) {
-        let file = self.file;
-        let found = self.found.entry(reason);
-        found.or_insert_with(|| FaultCount { times: 0, file, line, first: first() }).times += times;
+        let (what, file) = (reason.words(), &self.file);
+        let found = self.found.entry(reason).or_insert_with(|| FaultCount {
+            what,
+            times: 0,
+            file: file.clone(),
+            line,
+            first: first(),
+        });
+        found.times += times;
     }
-
     /// The faults by their kind.
     pub fn iter(&self) -> impl Iterator<Item = (FaultReason, &FaultCount)> {
         self.found.iter().map(|(&reason, found)| (reason, found))
     }
+}
 
-    /// How many there are of a kind.
+impl fmt::Display for FaultCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FaultCount { what, file, line, first, .. } = self;
+        write!(f, "{what} ({file}:{line}: {first})")
+    }
+}
+
+/// The values of the `Termination` tag that name a fault of a player, a program or a connection. The tags do not say
+/// which; the result says which player lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FaultTag {
+    /// A player overstepped its time.
+    TimeForfeit,
+    /// A game was left: a program that crashed, or a player that went away.
+    Abandoned,
+    /// A move that is against the rules, in the standard's word.
+    RulesInfraction,
+    /// The same in the word of match runners.
+    IllegalMove,
+    /// A program that did not answer.
+    StalledConnection,
+}
+
+impl FaultTag {
+    const ALL: [FaultTag; 5] = [
+        FaultTag::TimeForfeit,
+        FaultTag::Abandoned,
+        FaultTag::RulesInfraction,
+        FaultTag::IllegalMove,
+        FaultTag::StalledConnection,
+    ];
+
+    /// The tag's value in small letters.
     #[must_use]
-    pub fn times(&self, reason: FaultReason) -> u64 {
-        self.found.get(&reason).map_or(0, |found| found.times)
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultTag::TimeForfeit => "time forfeit",
+            FaultTag::Abandoned => "abandoned",
+            FaultTag::RulesInfraction => "rules infraction",
+            FaultTag::IllegalMove => "illegal move",
+            FaultTag::StalledConnection => "stalled connection",
+        }
+    }
+
+    /// That of a tag in small letters; `None` for a game that ended by chess or by adjudication.
+    #[must_use]
+    pub fn of(termination: &str) -> Option<FaultTag> {
+        FaultTag::ALL.into_iter().find(|tag| tag.name() == termination)
+    }
+}
+
+/// As the tag has it.
+impl Serialize for FaultTag {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The games with such tags.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FaultyEndings {
+    /// Games by their tag, drawn ones among them.
+    pub games: BTreeMap<FaultTag, u64>,
+    /// Games by their tag and the player that lost them.
+    pub lost: BTreeMap<(FaultTag, usize), u64>,
+}
+
+impl FaultyEndings {
+    /// Counts a game with its players, White first, and White's half points.
+    pub(super) fn add(&mut self, termination: &str, players: [usize; 2], white_half_points: u8) {
+        let Some(tag) = FaultTag::of(termination) else { return };
+        *self.games.entry(tag).or_default() += 1;
+        let loser = match white_half_points {
+            0 => Some(players[0]),
+            2 => Some(players[1]),
+            _ => None,
+        };
+        if let Some(loser) = loser {
+            *self.lost.entry((tag, loser)).or_default() += 1;
+        }
     }
 }

@@ -34,7 +34,7 @@ struct Key {
     encounter: usize,
     opening: Option<u64>,
     /// File, round, and pair within the round; `None` where only the opening counts.
-    round: Option<(u32, u32, u32)>,
+    round: Option<(usize, u32, u32)>,
 }
 
 /// Games that wait for a partner: all with the same colours.
@@ -57,7 +57,7 @@ impl Pairing {
     pub(super) fn add(
         &mut self,
         played: SingleGame,
-        file: u32,
+        file: usize,
         round: &str,
         opening: Option<u64>,
     ) -> Option<CompletePair> {

@@ -12,7 +12,7 @@ fn game(players: [&str; 2], round: &str, result: &str, opening: &str) -> String 
 fn read(files: &[String]) -> PgnScores {
     let mut tournament = PgnScores::default();
     for text in files {
-        tournament.read(text.as_bytes(), |_| {}).unwrap();
+        tournament.read("games.pgn", text.as_bytes(), |_, _| ()).unwrap();
     }
     tournament.finish();
     tournament

@@ -9,8 +9,6 @@
 
 use std::collections::BTreeMap;
 
-use stats::Pentanomial;
-
 /// The two games of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedPair {
@@ -59,15 +57,13 @@ pub struct Change {
     pub released: Vec<Released>,
 }
 
-/// Counts of pairs: of all, and of those before the first one missing; neither has pairs that repeat others.
+/// Puts pairs in the order of the schedule, and leaves those out that repeat others.
 ///
 /// Short games come in first. A sequential method that sees pairs as they finish sees too many
 /// short ones early on, and errs; it has to see them in the order of the schedule. A pair that
 /// finished before an earlier one is held back until that one is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderedPairs {
-    all: Pentanomial,
-    prefix: Pentanomial,
     /// The first pair missing.
     next: u32,
     /// Pairs after it.
@@ -80,10 +76,11 @@ pub struct OrderedPairs {
 }
 
 impl OrderedPairs {
-    /// No pairs yet of a match in which repeated games are sought.
+    /// No pairs yet of a match; whether repeated games are sought in it.
     #[must_use]
-    pub fn seeking_repeats() -> OrderedPairs {
-        OrderedPairs { repetition: Repetition::Unknown, ..OrderedPairs::default() }
+    pub fn new(seeks_repeats: bool) -> OrderedPairs {
+        let repetition = if seeks_repeats { Repetition::Unknown } else { Repetition::NotSought };
+        OrderedPairs { repetition, ..OrderedPairs::default() }
     }
 
     /// Counts pair number `number` of the schedule. A pair is to be added once.
@@ -96,14 +93,7 @@ impl OrderedPairs {
         while let Some(pair) = self.held_back.remove(&self.next) {
             let is_repeat = self.judge(self.next, &pair, &mut change.counted);
             self.next += 1;
-            let [one, other] = pair.half_points;
-            if !is_repeat {
-                self.prefix.add_pair(one, other);
-            }
             change.released.push(Released { half_points: pair.half_points, is_repeat });
-        }
-        for PlayedPair { half_points: [one, other], .. } in &change.counted {
-            self.all.add_pair(*one, *other);
         }
         change
     }
@@ -153,18 +143,6 @@ impl OrderedPairs {
         is_repeat
     }
 
-    /// The pairs before the first one missing.
-    #[must_use]
-    pub fn prefix(&self) -> Pentanomial {
-        self.prefix
-    }
-
-    /// All pairs.
-    #[must_use]
-    pub fn all(&self) -> Pentanomial {
-        self.all
-    }
-
     /// Whether pairs of an opening that was played before repeat games.
     #[must_use]
     pub fn repetition(&self) -> Repetition {
@@ -196,11 +174,13 @@ mod tests {
     #[test]
     fn the_prefix_ends_at_the_first_missing_pair() {
         let mut ordered = OrderedPairs::default();
+        let mut prefix = 0;
         for (number, expected_prefix) in [(2, 0), (0, 1), (4, 1), (1, 3), (3, 5), (6, 5)] {
-            ordered.add(number, pair([2, 2], 0, 0));
-            assert_eq!(ordered.prefix().ww, expected_prefix, "after pair {number}");
+            let change = ordered.add(number, pair([2, 2], 0, 0));
+            assert_eq!(change.counted.len(), 1);
+            prefix += change.released.len();
+            assert_eq!(prefix, expected_prefix, "after pair {number}");
         }
-        assert_eq!(ordered.all().ww, 6);
     }
 
     #[test]
@@ -224,11 +204,14 @@ mod tests {
     }
 
     /// The effect of pairs that finished in this order: those left out, and those that sequential methods saw.
-    fn added(pairs: &[PlayedPair], order: &[u32]) -> (OrderedPairs, Vec<Released>) {
-        let mut ordered = OrderedPairs::seeking_repeats();
-        let add = |&number: &u32| ordered.add(number, pairs[number as usize]).released;
-        let released = order.iter().flat_map(add).collect();
-        (ordered, released)
+    fn added(pairs: &[PlayedPair], order: &[u32]) -> (OrderedPairs, Change) {
+        let (mut ordered, mut all) = (OrderedPairs::new(true), Change::default());
+        for &number in order {
+            let Change { counted, released } = ordered.add(number, pairs[number as usize]);
+            all.counted.extend(counted);
+            all.released.extend(released);
+        }
+        (ordered, all)
     }
 
     fn left_out(moves: &[u64]) -> (Vec<u32>, Repetition) {
@@ -256,20 +239,20 @@ mod tests {
         assert_eq!(left_out(&[1, 2, 3, 9, 2, 3]), (vec![], varies));
         // Pairs that were left out before it was known count then.
         let pairs = round_three(&[1, 2, 3, 9, 2, 3]);
-        let (mut ordered, _) = added(&pairs, &[1, 4, 2, 0, 5]);
-        assert_eq!((ordered.repeated(), ordered.all().pairs()), (2, 3));
+        let (mut ordered, all) = added(&pairs, &[1, 4, 2, 0, 5]);
+        assert_eq!((ordered.repeated(), all.counted.len()), (2, 3));
         let change = ordered.add(3, pairs[3]);
         assert_eq!((change.counted.len(), change.released.len()), (3, 3));
         assert!(change.released.iter().all(|released| !released.is_repeat));
-        assert_eq!((ordered.repeated(), ordered.all().pairs()), (0, 6));
-        assert_eq!(ordered.prefix(), ordered.all());
+        assert_eq!(ordered.repeated(), 0);
     }
 
     #[test]
     fn nothing_is_left_out_where_repeats_are_not_sought() {
         let mut ordered = OrderedPairs::default();
-        (0..6).for_each(|number| drop(ordered.add(number, pair([1, 1], 0, 1))));
-        assert_eq!((ordered.all().pairs(), ordered.repeated()), (6, 0));
+        let counted = |number| ordered.add(number, pair([1, 1], 0, 1)).counted.len();
+        assert_eq!((0..6).map(counted).sum::<usize>(), 6);
+        assert_eq!(ordered.repeated(), 0);
         assert_eq!(ordered.repetition(), Repetition::NotSought);
     }
 
@@ -283,16 +266,15 @@ mod tests {
             let count = pairs.len() as u32;
             let in_order: Vec<u32> = (0..count).collect();
             let order: Vec<u32> = order.into_iter().filter(|&number| number < count).collect();
-            let (ordered, released) = added(&pairs, &order);
+            let (ordered, Change { counted, released }) = added(&pairs, &order);
             let (expected, seen) = added(&pairs, &in_order);
-            prop_assert_eq!(ordered.all(), expected.all());
-            prop_assert_eq!(ordered.prefix(), ordered.all());
+            prop_assert_eq!(counted.len(), seen.counted.len());
             prop_assert_eq!(ordered.repetition(), expected.repetition());
             prop_assert_eq!(&ordered.left_out.keys().collect::<Vec<_>>(), &expected.left_out.keys().collect::<Vec<_>>());
             // A sequential method sees the same, and takes nothing back.
-            prop_assert_eq!(&released, &seen);
+            prop_assert_eq!(&released, &seen.released);
             let fresh = released.iter().filter(|released| !released.is_repeat).count();
-            prop_assert_eq!(fresh as u64, ordered.all().pairs());
+            prop_assert_eq!(fresh, counted.len());
         }
     }
 }

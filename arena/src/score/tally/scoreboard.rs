@@ -81,10 +81,3 @@ impl FromIterator<Tally> for Scoreboard {
         Scoreboard(tallies.into_iter().collect())
     }
 }
-
-/// The scoreboard of a match of two contenders.
-impl From<Tally> for Scoreboard {
-    fn from(tally: Tally) -> Scoreboard {
-        Scoreboard(vec![tally])
-    }
-}

@@ -57,8 +57,10 @@ impl AddAssign<&Timing> for Timing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Differences {
     counts: BTreeMap<i64, u64>,
-    total: u64,
-    largest: Option<i64>,
+    /// How many there are.
+    pub total: u64,
+    /// The largest, in microseconds.
+    pub largest: Option<i64>,
 }
 
 impl Differences {
@@ -66,18 +68,6 @@ impl Differences {
         *self.counts.entry(micros.div_euclid(STEP)).or_default() += 1;
         self.total += 1;
         self.largest = self.largest.max(Some(micros));
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.total
-    }
-
-    /// The largest, in microseconds.
-    #[must_use]
-    pub fn largest(&self) -> Option<i64> {
-        self.largest
     }
 
     /// The difference that this many per cent do not exceed (nearest rank), in microseconds, to the
@@ -112,15 +102,15 @@ mod tests {
     #[test]
     fn percentiles_are_those_of_the_sorted_list() {
         let mut differences = Differences::default();
-        assert_eq!((differences.percentile(50), differences.largest()), (None, None));
+        assert_eq!((differences.percentile(50), differences.largest), (None, None));
         (1..=100).rev().for_each(|number| differences.add(number * 100));
-        assert_eq!(differences.count(), 100);
+        assert_eq!(differences.total, 100);
         assert_eq!(differences.percentile(50), Some(5_009));
         assert_eq!(differences.percentile(99), Some(9_909));
         assert_eq!(differences.percentile(100), Some(10_000));
         differences.add(-25);
         assert_eq!(differences.percentile(0), Some(-21));
-        assert_eq!(differences.largest(), Some(10_000));
+        assert_eq!(differences.largest, Some(10_000));
     }
 
     #[test]
@@ -130,9 +120,9 @@ mod tests {
         timing.add(Some(1), millis(12), millis(11));
         timing.add(Some(2), millis(15), millis(11));
         timing.add(None, millis(10), millis(11));
-        assert_eq!(timing.all.count(), 3);
-        assert_eq!(timing.by_table[&1].largest(), Some(1_000));
-        assert_eq!(timing.by_table[&2].largest(), Some(4_000));
+        assert_eq!(timing.all.total, 3);
+        assert_eq!(timing.by_table[&1].largest, Some(1_000));
+        assert_eq!(timing.by_table[&2].largest, Some(4_000));
     }
     #[test]
     fn a_sum_is_what_counting_everything_in_one_place_gives() {

@@ -54,17 +54,12 @@ const OF_A_SIDE: [(&str, OfSide); 5] = [
 
 /// The `TerminationDetail` tag.
 pub(super) fn termination_detail(termination: Termination) -> String {
-    let plain = OF_NO_SIDE.iter().find(|(_, ending)| *ending == termination);
-    let sided = OF_A_SIDE.iter().flat_map(|(words, ending)| {
-        Color::ALL.into_iter().map(move |side| (format!("{side} {words}"), ending(side)))
+    let plain = OF_NO_SIDE.into_iter().map(|(words, ending)| (words.to_owned(), ending));
+    let sided = OF_A_SIDE.into_iter().flat_map(|(words, ending)| {
+        Color::ALL.map(|side| (format!("{side} {words}"), ending(side)))
     });
-    match plain {
-        Some((words, _)) => (*words).to_owned(),
-        None => sided
-            .into_iter()
-            .find(|(_, ending)| *ending == termination)
-            .map_or_else(String::new, |(words, _)| words),
-    }
+    let found = plain.chain(sided).find(|(_, ending)| *ending == termination);
+    found.map_or_else(String::new, |(words, _)| words)
 }
 
 pub(super) fn read_termination(detail: &str) -> Option<Termination> {

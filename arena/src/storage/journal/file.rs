@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::JournalGame;
 use super::block::LONGEST_GAME;
-use super::game::JournalGame;
 use super::read::{JournalReader, ReadError, TornTail};
 use super::settings::KnownSettings;
 use super::write::GameText;
@@ -61,48 +61,13 @@ pub enum JournalError {
         .0.display()
     )]
     Locked(PathBuf),
-    /// A game is longer than the reader of the journal takes; it is not written.
-    #[error("{}: a game of more than {LONGEST_GAME} bytes is not written, since nobody could read it", path.display())]
-    TooLong {
+    /// A game is too long to be read again, belongs to another match, or lies beyond the end of this one.
+    #[error("{}: {problem}", path.display())]
+    Refused {
         /// The file.
         path: PathBuf,
-    },
-    /// It belongs to another match.
-    #[error(
-        "{}: the journal of another match: {}; to keep it, give this match a directory of its own \
-         with --out DIR", path.display(), differences.join("; ")
-    )]
-    OtherMatch {
-        /// The file.
-        path: PathBuf,
-        /// This match's differences.
-        differences: Vec<String>,
-    },
-    /// Its games, which were to be merged, belong to another match.
-    #[error(
-        "{}: the journal of another match: {}; merge it with the match file and the --set that its \
-         games were played with", path.display(), differences.join("; ")
-    )]
-    OtherGames {
-        /// The file.
-        path: PathBuf,
-        /// This match's differences.
-        differences: Vec<String>,
-    },
-    /// It has games that the match does not have.
-    #[error(
-        "{}: the journal has game {game}, but the match only {games} games; set `games` to at \
-         least the {needed} that were begun", path.display()
-    )]
-    BeyondTheMatch {
-        /// The file.
-        path: PathBuf,
-        /// The last such game's number, from 1.
-        game: u32,
-        /// Games of the match.
-        games: u32,
-        /// Games of each pairing that it would need: whole pairs.
-        needed: u32,
+        /// The problem, and the remedy.
+        problem: String,
     },
     /// Games cannot be put on disk.
     #[error(
@@ -140,10 +105,8 @@ impl Journal {
         let mut reader = reader.knowing(KnownSettings::of(facts));
         let mut surplus = None;
         while let Some(game) = reader.next_game()? {
-            check_belongs(&game, facts).map_err(|differences| JournalError::OtherMatch {
-                path: path.to_owned(),
-                differences,
-            })?;
+            let to_keep = "to keep it, give this match a directory of its own with --out DIR";
+            check_belongs(&game, facts, path, to_keep)?;
             if is_beyond(&game, facts) {
                 surplus = surplus.max(Some(game.record.spec.game));
             } else {
@@ -194,7 +157,10 @@ impl Journal {
             *count += 1;
             if text.len() > LONGEST_GAME {
                 self.appended = appended;
-                return Err(JournalError::TooLong { path: self.path.clone() });
+                let problem = format!(
+                    "a game of more than {LONGEST_GAME} bytes is not written, since nobody could read it"
+                );
+                return Err(refused(&self.path, problem));
             }
             self.batch.extend_from_slice(text.as_bytes());
         }
@@ -221,23 +187,28 @@ pub(super) fn check_is_of(
     facts: &[MatchFacts],
     path: &Path,
 ) -> Result<(), JournalError> {
-    if let Err(differences) = check_belongs(game, facts) {
-        return Err(JournalError::OtherGames { path: path.to_owned(), differences });
-    }
+    let to_merge = "merge it with the match file and the --set that its games were played with";
+    check_belongs(game, facts, path, to_merge)?;
     match is_beyond(game, facts) {
         true => Err(beyond(game.record.spec.game, facts, path)),
         false => Ok(()),
     }
 }
 
-/// Checks that a game belongs to its pairing; the error has the differences.
-fn check_belongs(game: &JournalGame, pairings: &[MatchFacts]) -> Result<(), Vec<String>> {
+/// Checks that a game belongs to its pairing; the error has the differences, and this remedy.
+fn check_belongs(
+    game: &JournalGame,
+    pairings: &[MatchFacts],
+    path: &Path,
+    remedy: &str,
+) -> Result<(), JournalError> {
     let (pairing, _) = place(game.record.spec.pair(), pairings.len());
     let facts = &pairings[pairing];
-    match facts.is_match_of(&game.facts) {
-        true => Ok(()),
-        false => Err(facts.differences(&game.facts)),
+    if facts.is_match_of(&game.facts) {
+        return Ok(());
     }
+    let differences = facts.differences(&game.facts).join("; ");
+    Err(refused(path, format!("the journal of another match: {differences}; {remedy}")))
 }
 
 /// Whether the game lies beyond the match's present number of games.
@@ -250,12 +221,17 @@ fn is_beyond(game: &JournalGame, pairings: &[MatchFacts]) -> bool {
 fn beyond(game: u32, pairings: &[MatchFacts], path: &Path) -> JournalError {
     let (pairing, round) = place(game / 2, pairings.len());
     let count = u32::try_from(pairings.len()).unwrap_or(u32::MAX);
-    JournalError::BeyondTheMatch {
-        path: path.to_owned(),
-        game: game.saturating_add(1),
-        games: pairings[pairing].games.saturating_mul(count),
-        needed: round.saturating_add(1).saturating_mul(2),
-    }
+    let games = pairings[pairing].games.saturating_mul(count);
+    let needed = round.saturating_add(1).saturating_mul(2);
+    let problem = format!(
+        "the journal has game {}, but the match only {games} games; set `games` to at least the {needed} that were begun",
+        game.saturating_add(1)
+    );
+    refused(path, problem)
+}
+
+fn refused(path: &Path, problem: String) -> JournalError {
+    JournalError::Refused { path: path.to_owned(), problem }
 }
 
 /// Takes the journal for this process.

@@ -48,7 +48,7 @@ impl Tags {
     }
 
     /// A number that counts from 1 in the file and from 0 here.
-    fn index(&self, name: &str) -> Result<u32, String> {
+    pub(super) fn index(&self, name: &str) -> Result<u32, String> {
         let number: u32 = self.number(name)?;
         number.checked_sub(1).ok_or_else(|| format!("the tag {name} is 0, it counts from 1"))
     }
@@ -68,16 +68,6 @@ impl Tags {
             white: self.read(&format!("White{name}"), read)?,
             black: self.read(&format!("Black{name}"), read)?,
         })
-    }
-
-    pub(super) fn spec(&self) -> Result<GameSpec, String> {
-        let game = self.read("Round", game_of_round)?;
-        Ok(GameSpec::new(game, self.index("BookOpening")? as usize))
-    }
-
-    /// The date (UTC), as PGN writes it.
-    pub(super) fn date(&self) -> String {
-        self.get("Date").unwrap_or("????.??.??").to_owned()
     }
 
     /// Its reference to the settings of its match.
@@ -155,7 +145,7 @@ fn check_pairing(facts: Option<&TournamentFacts>, spec: &GameSpec) -> Result<(),
 }
 
 /// The number, from 0, of a game whose tag `Round` is this: `12.2` is the second of the twelfth pair.
-fn game_of_round(round: &str) -> Option<u32> {
+pub(super) fn game_of_round(round: &str) -> Option<u32> {
     let (pair, game) = round.split_once('.')?;
     let pair = pair.parse::<u32>().ok()?.checked_sub(1)?.checked_mul(2)?;
     match game {

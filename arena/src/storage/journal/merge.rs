@@ -125,7 +125,7 @@ fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result
     let mut batch: Vec<GameText> = Vec::with_capacity(BATCH);
     let mut writer: Option<(Arc<MatchFacts>, GameWriter)> = None;
     while let Some(game) = reader.next_game()? {
-        let JournalGame { record, facts, opening } = game;
+        let JournalGame { record, facts, date, opening } = game;
         if !wanted.contains(&record.spec.game) {
             continue;
         }
@@ -133,7 +133,7 @@ fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result
             Some(kept) => writer.insert(kept),
             None => writer.insert((Arc::clone(&facts), GameWriter::new(&facts))),
         };
-        batch.push(writer.text(&record, &opening.into(), reader.date()));
+        batch.push(writer.text(&record, &opening, &date));
         if batch.len() == BATCH {
             journal.append(batch.iter())?;
             batch.clear();

@@ -1,7 +1,6 @@
 //! Reading a journal game by game, whatever its length.
 
 mod error;
-mod settings_lookup;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -9,14 +8,13 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::JournalGame;
 use super::block::read_block;
 use super::flaw::{Flaw, check};
-use super::game::JournalGame;
 use super::game_tags::GameError;
-use super::replay::{self, Replayed};
+use super::replay::{self, Replayed, look_up};
 use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
-use settings_lookup::look_up;
 
 pub use error::ReadError;
 
@@ -66,8 +64,6 @@ pub struct JournalReader<R> {
     settings: KnownSettings,
     /// The file that is read, if it is one.
     file: Option<PathBuf>,
-    /// The date of the game read last.
-    date: String,
 }
 
 impl JournalReader<BufReader<File>> {
@@ -122,7 +118,6 @@ impl<R: BufRead> JournalReader<R> {
             matches: BTreeMap::new(),
             settings: KnownSettings::default(),
             file: None,
-            date: String::new(),
         }
     }
 
@@ -170,9 +165,8 @@ impl<R: BufRead> JournalReader<R> {
     fn replay(&mut self, line: u64) -> Result<Result<JournalGame, Flaw>, ReadError> {
         loop {
             match replay::game(&self.game, &self.settings) {
-                Ok(Replayed { game, settings, date }) => {
+                Ok(Replayed { game, settings }) => {
                     self.settings.take(settings, &game.facts);
-                    self.date = date;
                     return Ok(Ok(game));
                 }
                 Err(GameError::Unreadable(problem)) => return Ok(Err(Flaw::Unreadable(problem))),
@@ -193,32 +187,43 @@ impl<R: BufRead> JournalReader<R> {
         };
         match found {
             Ok(true) => Ok(()),
-            Ok(false) => Err(ReadError::WithoutSettings { path, line, settings }),
+            Ok(false) => Err(self.wrong(
+                line,
+                format!(
+                    "the game that begins here refers to the settings {settings} of its match, which no game of \
+                     the file has: it was taken out of its journal, or the game with the settings was; `arena \
+                     run` with the match file knows them, and writes them again with the next game that it plays"
+                ),
+            )),
             Err(source) => Err(ReadError::Io { path, source }),
         }
     }
 
-    /// The date (UTC) of the game that was read last, as PGN writes it.
-    #[must_use]
-    pub fn date(&self) -> &str {
-        &self.date
-    }
-
     /// The error of a game on these lines that is neither torn nor the first of another file.
     fn refusal(&self, flaw: Flaw, first: u64) -> ReadError {
-        let (path, last) = (self.path.clone(), self.line - 1);
-        match flaw {
-            Flaw::Foreign(problem) | Flaw::Damaged(problem) => {
-                ReadError::Damaged { path, first, last, problem }
-            }
-            Flaw::Converted(conversion) => ReadError::Converted {
-                line: first,
-                what: conversion.what(),
-                remedy: conversion.remedy(&path),
-                path,
-            },
-            Flaw::Unreadable(problem) => ReadError::Unreadable { path, first, last, problem },
-        }
+        let last = self.line - 1;
+        let problem = match flaw {
+            Flaw::Foreign(problem) | Flaw::Damaged(problem) => format!(
+                "the game on lines {first} to {last} is damaged ({problem}); delete these lines to have it \
+                 played again, or restore the file"
+            ),
+            Flaw::Converted(conversion) => format!(
+                "the game that begins here is as it was written but for {}; an editor or a transfer put that \
+                 there: restore the file, or take it out again with: {}",
+                conversion.what(),
+                conversion.remedy(&self.path)
+            ),
+            Flaw::Unreadable(problem) => format!(
+                "the game on lines {first} to {last} is as it was written, but cannot be read ({problem}); it \
+                 seems that another version of arena wrote it: use that version, or give this match a \
+                 directory of its own with --out DIR"
+            ),
+        };
+        self.wrong(first, problem)
+    }
+
+    fn wrong(&self, line: u64, problem: String) -> ReadError {
+        ReadError::Game { path: self.path.clone(), line, problem }
     }
 
     /// Each game is there once, and all are of one match.
@@ -227,12 +232,18 @@ impl<R: BufRead> JournalReader<R> {
         let pairing = facts.tournament.map_or(0, |tournament| tournament.pairing);
         let first = self.matches.entry(pairing).or_insert_with(|| Arc::clone(facts));
         if !Arc::ptr_eq(first, facts) && !first.is_match_of(facts) {
-            let (path, differences) = (self.path.clone(), facts.differences(first));
-            return Err(ReadError::Mixed { path, line, differences });
+            let problem = format!(
+                "the game that begins here is of another match than those before it: {}; a journal has one match",
+                facts.differences(first).join("; ")
+            );
+            return Err(self.wrong(line, problem));
         }
         if !self.numbers.insert(record.spec.game) {
-            let (path, game) = (self.path.clone(), record.spec.game + 1);
-            return Err(ReadError::Twice { path, line, game });
+            let game = record.spec.game + 1;
+            let problem = format!(
+                "game {game}, which begins here, is in the journal twice; delete one of the two"
+            );
+            return Err(self.wrong(line, problem));
         }
         Ok(())
     }

@@ -1,22 +1,26 @@
 //! Reads the text of one game back into its record.
 
-use pgn::{Reader, Token, WrittenMove};
-use shakmaty::{Chess, Color, Move, Position};
+use std::io::{self, BufReader};
+use std::path::Path;
 
-use super::game::{JournalGame, PlayedOpening};
-use super::game_tags::{GameError, Tags};
+use pgn::{Reader, Token, WrittenMove};
+use shakmaty::{Chess, Move, Position};
+
+use super::JournalGame;
+use super::block::read_block;
+use super::flaw::check;
+use super::game_tags::{GameError, Tags, game_of_round};
 use super::settings::KnownSettings;
-use super::{comment, detail, measured};
+use super::{comment, detail, measured, tags};
 use crate::chess::fen;
-use crate::chess::record::{GameRecord, MoveRecord};
+use crate::chess::openings::Opening;
+use crate::chess::record::{GameRecord, GameSpec, MoveRecord};
 
 /// A game that was read.
 pub(super) struct Replayed {
     pub(super) game: JournalGame,
     /// Its reference to the settings of its match.
     pub(super) settings: String,
-    /// The date (UTC), as PGN writes it.
-    pub(super) date: String,
 }
 
 /// Reads one game, which may refer to settings that are known.
@@ -53,11 +57,8 @@ pub(super) fn game(text: &[u8], known: &KnownSettings) -> Result<Replayed, GameE
 /// A game while its moves are read.
 struct Replay {
     tags: Tags,
-    start: Chess,
+    opening: Opening,
     position: Chess,
-    /// The side to move after the moves of the book.
-    first_mover: Color,
-    book: Vec<Move>,
     moves: Vec<MoveRecord>,
     /// The move whose comment is still to come.
     pending: Option<Move>,
@@ -71,16 +72,12 @@ impl Replay {
                 fen::position(text).map_err(|problem| format!("the tag FEN: {problem}"))?
             }
         };
-        let first_mover = position.turn();
-        Ok(Replay {
-            tags,
-            start: position.clone(),
-            position,
-            first_mover,
-            book: Vec::new(),
-            moves: Vec::new(),
-            pending: None,
-        })
+        let opening = Opening {
+            eco: tags.get("ECO").map(str::to_owned),
+            name: tags.get("Opening").map(str::to_owned),
+            ..Opening::new(position.clone(), 0)
+        };
+        Ok(Replay { tags, opening, position, moves: Vec::new(), pending: None })
     }
 
     /// A move as the journal writes it: in short notation, a capture with its `x`.
@@ -109,8 +106,7 @@ impl Replay {
         }
         let m = self.pending.take().ok_or_else(unknown)?;
         if text == comment::BOOK && self.moves.is_empty() {
-            self.book.push(m);
-            self.first_mover = !self.first_mover;
+            self.opening.push(m);
         } else {
             self.moves.push(comment::read(text, m).ok_or_else(unknown)?);
         }
@@ -118,11 +114,12 @@ impl Replay {
     }
 
     fn finish(self, known: &KnownSettings) -> Result<Replayed, GameError> {
-        let Replay { tags, start, position, first_mover, book, moves, pending } = self;
+        let Replay { tags, opening, position, moves, pending } = self;
         if pending.is_some() {
             return Err("the last move has no comment".to_owned().into());
         }
-        let spec = tags.spec()?;
+        let game = tags.read("Round", game_of_round)?;
+        let spec = GameSpec::new(game, tags.index("BookOpening")? as usize);
         let facts = tags.facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
         let outcome = facts.runner_rules.outcome(termination, &position);
@@ -131,18 +128,12 @@ impl Replay {
             let problem = format!("the result is {result}, but the game ends as {expected}");
             return Err(problem.into());
         }
-        let played = PlayedOpening {
-            eco: tags.get("ECO").map(str::to_owned),
-            name: tags.get("Opening").map(str::to_owned),
-            start,
-            moves: book,
-        };
         let game = JournalGame {
             facts,
-            opening: played,
+            date: tags.get("Date").unwrap_or("????.??.??").to_owned(),
             record: GameRecord {
                 spec,
-                first_mover,
+                first_mover: opening.position.turn(),
                 moves,
                 termination,
                 incident: tags.get("Incident").map(str::to_owned),
@@ -154,7 +145,30 @@ impl Replay {
                 thread: tags.get("Table").map(|_| tags.number("Table")).transpose()?,
                 worker: tags.worker()?,
             },
+            opening,
         };
-        Ok(Replayed { game, settings: tags.reference()?, date: tags.date() })
+        Ok(Replayed { game, settings: tags.reference()? })
     }
+}
+
+/// Looks through a whole journal for the game that has these settings, which may follow those that refer to them; says
+/// whether there is one.
+pub(super) fn look_up(wanted: &str, journal: &Path, known: &mut KnownSettings) -> io::Result<bool> {
+    let mut source = BufReader::new(bounded::open(journal)?);
+    let (mut game, mut next) = (Vec::new(), Vec::new());
+    let line = tags::pair(tags::SETTINGS, wanted) + "[" + tags::MATCH;
+    while known.get(wanted).is_none() {
+        read_block(&mut source, &mut game, &mut next)?;
+        if game.is_empty() {
+            return Ok(false);
+        }
+        let names_it = game.windows(line.len()).any(|window| window == line.as_bytes());
+        if names_it
+            && check(&game).is_ok()
+            && let Ok(Replayed { game, settings }) = self::game(&game, known)
+        {
+            known.take(settings, &game.facts);
+        }
+    }
+    Ok(true)
 }

@@ -1,7 +1,4 @@
-//! Tag pairs: those shared by all games of a match, and the syntax of a tag pair.
-
-use crate::chess::record::Contender;
-use crate::storage::facts::MatchFacts;
+//! Tag pairs: the names of those that mark a game, and the syntax of one.
 
 /// The `Site` tag of every journal.
 pub(super) const SITE: &str = "Ziggurat arena";
@@ -13,22 +10,6 @@ pub(super) const SETTINGS: &str = "Settings";
 pub(super) const MATCH: &str = "Match";
 /// The first characters of the checksum's line.
 pub(super) const CHECKSUM_START: &str = "[Checksum \"";
-
-/// The first two tags.
-pub(super) fn event(facts: &MatchFacts) -> String {
-    let mut out = String::new();
-    push(&mut out, "Event", &facts.name);
-    push(&mut out, "Site", SITE);
-    out
-}
-
-/// The tags that name the players.
-pub(super) fn players(facts: &MatchFacts, white: Contender) -> String {
-    let mut out = String::new();
-    push(&mut out, "White", &facts.contender(white).name);
-    push(&mut out, "Black", &facts.contender(white.other()).name);
-    out
-}
 
 /// The line of the checksum.
 pub(super) fn checksum(crc: u32) -> String {
@@ -62,9 +43,4 @@ pub(super) fn push_optional(out: &mut String, name: &str, value: Option<&str>) {
     if let Some(value) = value {
         push(out, name, value);
     }
-}
-
-/// Appends a tag pair if the value is not empty.
-pub(super) fn push_filled(out: &mut String, name: &str, value: &str) {
-    push_optional(out, name, Some(value).filter(|value| !value.is_empty()));
 }

@@ -11,15 +11,15 @@ use super::{comment, detail, measured, tags};
 use crate::chess::limits::PlayLimits;
 use crate::chess::notation::san_and_play;
 use crate::chess::openings::Opening;
-use crate::chess::record::{Contender, GameRecord, MoveRecord, WorkerFacts};
+use crate::chess::record::{GameRecord, MoveRecord, WorkerFacts};
 use crate::storage::facts::MatchFacts;
 
 /// Writes the games of one match. The tags that all its games share are put together once.
 #[derive(Clone, Debug)]
 pub struct GameWriter {
     event: String,
-    /// Player names, indexed by the contender with White.
-    players: [String; 2],
+    /// The contenders.
+    names: [String; 2],
     head: Arc<Head>,
     /// The `TimeControl` tag, if both sides have the same.
     time_control: Option<String>,
@@ -67,8 +67,8 @@ impl GameWriter {
             facts.contenders.each_ref().map(|contender| contender.limits.pgn_time_control());
         let is_shared = first == second && first != PlayLimits::NO_TIME_CONTROL;
         GameWriter {
-            event: tags::event(facts),
-            players: [Contender::First, Contender::Second].map(|white| tags::players(facts, white)),
+            event: facts.name.clone(),
+            names: facts.contenders.each_ref().map(|contender| contender.name.clone()),
             head: Arc::new(Head::of(facts)),
             time_control: is_shared.then_some(first),
         }
@@ -102,28 +102,10 @@ impl GameWriter {
         out
     }
 
-    /// The seven tags of every PGN file, and the start position unless it is that of chess.
-    pub(super) fn write_roster(
-        &self,
-        out: &mut String,
-        record: &GameRecord,
-        opening: &Opening,
-        date: &str,
-    ) {
-        let spec = &record.spec;
-        out.push_str(&self.event);
-        tags::push(out, "Date", date);
-        tags::push(out, "Round", &format!("{}.{}", spec.pair() + 1, spec.game % 2 + 1));
-        out.push_str(&self.players[spec.white as usize]);
-        tags::push(out, "Result", detail::result(record.outcome));
-        if opening.castling_mode().is_chess960() {
-            tags::push(out, "Variant", "Chess960");
-        }
-        if opening.start != Chess::default() {
-            tags::push(out, "SetUp", "1");
-            let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
-            tags::push(out, "FEN", &fen.to_string());
-        }
+    fn write_roster(&self, out: &mut String, record: &GameRecord, opening: &Opening, date: &str) {
+        let white = record.spec.white;
+        let names = [white, white.other()].map(|one| self.names[one as usize].as_str());
+        write_roster(out, &self.event, names, record, opening, date);
     }
 
     /// A finished game in minimal form for other tools: the seven tags of every PGN file, the start
@@ -136,6 +118,33 @@ impl GameWriter {
         out.push_str(detail::result(record.outcome));
         out.push_str("\n\n");
         out
+    }
+}
+
+/// The seven tags of every PGN file, and the start position unless it is that of chess; `names` are White's and Black's.
+pub(super) fn write_roster(
+    out: &mut String,
+    event: &str,
+    names: [&str; 2],
+    record: &GameRecord,
+    opening: &Opening,
+    date: &str,
+) {
+    let spec = &record.spec;
+    tags::push(out, "Event", event);
+    tags::push(out, "Site", tags::SITE);
+    tags::push(out, "Date", date);
+    tags::push(out, "Round", &format!("{}.{}", spec.pair() + 1, spec.game % 2 + 1));
+    tags::push(out, "White", names[0]);
+    tags::push(out, "Black", names[1]);
+    tags::push(out, "Result", detail::result(record.outcome));
+    if opening.castling_mode().is_chess960() {
+        tags::push(out, "Variant", "Chess960");
+    }
+    if opening.start != Chess::default() {
+        tags::push(out, "SetUp", "1");
+        let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
+        tags::push(out, "FEN", &fen.to_string());
     }
 }
 
@@ -155,7 +164,7 @@ pub(super) fn write_ending(out: &mut String, record: &GameRecord, opening: &Open
         let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
         tags::push_optional(out, "TimeScale", scale.as_deref());
     }
-    tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
+    tags::push_optional(out, "Suspect", record.suspect.then_some("runner"));
     let plies = opening.moves.len() + record.moves.len();
     tags::push(out, "PlyCount", &plies.to_string());
 }

@@ -1,7 +1,5 @@
 //! `--format` of every command that prints a report.
 
-use std::fmt;
-
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use document::{Document, FORMATS};
 use serde::Serialize;
@@ -17,10 +15,10 @@ pub(super) fn of_report() -> impl TypedValueParser<Value = ReportFormat> {
 }
 
 /// The output format of a command whose result is a document and a value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum DataFormat {
     /// The document.
-    Document(&'static dyn document::Format),
+    Document(document::Format),
     /// Every number, for a program.
     Json,
 }
@@ -47,12 +45,6 @@ impl DataFormat {
             DataFormat::Document(format) => Ok(format.render(document)),
             DataFormat::Json => report::json(value),
         }
-    }
-}
-
-impl fmt::Debug for DataFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -11,7 +11,7 @@ use super::delayed_bar::DelayedBar;
 use super::journals::{journal_in, refuse_settings};
 use arena::report::PgnResults;
 use arena::report::pgn_results::PgnGames;
-use arena::score::pgn_scores::{FaultCount, PgnGame, PgnScores};
+use arena::score::pgn_scores::{FaultCount, PgnScores};
 
 /// The report of all games in these files.
 ///
@@ -25,19 +25,19 @@ pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults>
     for path in paths {
         let cannot = || format!("cannot read {}", path.display());
         let file = bounded::open_given(path).with_context(cannot)?;
-        let progress = |_| bar.reveal();
-        let mut look = |game: &PgnGame, players| games.add(game, players);
-        let read = tournament.read_with(bar.bar().wrap_read(file), progress, Some(&mut look));
+        let name = path.display().to_string();
+        let read = tournament.read(&name, bar.bar().wrap_read(file), |game, players| {
+            bar.reveal();
+            games.add(game, players);
+        });
         read.with_context(cannot)?;
     }
     drop(bar);
     tournament.finish();
     if tournament.games() == 0 {
-        bail!(nothing(paths, &tournament));
+        bail!(nothing(&tournament));
     }
-    let name = |path: &PathBuf| path.display().to_string();
-    let results = PgnResults::of(paths.iter().map(name).collect(), &tournament);
-    Ok(results.with_games(games.summary(&tournament.players)))
+    Ok(PgnResults::of(&tournament, &games))
 }
 
 /// Each file once, and neither a directory nor a match file among them.
@@ -61,8 +61,7 @@ fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
 }
 
 /// The reason that no game of these files counts.
-fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
-    let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+fn nothing(read: &PgnScores) -> String {
     let left_out = [
         (read.nameless, "without the tags White and Black"),
         (read.unfinished, "without a result"),
@@ -75,10 +74,10 @@ fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
         true => "no game in PGN was found".to_owned(),
         false => left_out.join(", "),
     };
-    let faults = read.faults.iter().map(|(reason, found)| {
-        let FaultCount { times, file, line, first } = found;
-        format!("\n{}: {times}, the first in {}:{line}: {first}", reason.words(), files[*file])
+    let faults = read.faults.iter().map(|(_, found)| {
+        let FaultCount { what, times, file, line, first } = found;
+        format!("\n{what}: {times}, the first in {file}:{line}: {first}")
     });
     let faults: String = faults.collect();
-    format!("{}: nothing to report: {why}{faults}", files.join(", "))
+    format!("{}: nothing to report: {why}{faults}", read.files.join(", "))
 }

@@ -1,8 +1,6 @@
 //! `arena report`.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -82,8 +80,8 @@ pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints a game; the reader has just read it.
-type PrintGame = fn(JournalGame, &JournalReader<BufReader<File>>) -> String;
+/// Prints a game.
+type PrintGame = fn(&JournalGame) -> String;
 
 /// The part of a journal's games that a format prints.
 enum GamesPrinter {
@@ -97,14 +95,14 @@ enum GamesPrinter {
 fn printer(format: ReportFormat) -> Option<GamesPrinter> {
     let print: PrintGame = match format {
         ReportFormat::Pairs => return Some(GamesPrinter::Pairs),
-        ReportFormat::Canonical => |game, _| canonical(&game),
-        ReportFormat::Pgn => |game, reader| {
+        ReportFormat::Canonical => canonical,
+        ReportFormat::Pgn => |game| {
             let writer = GameWriter::new(&game.facts);
-            writer.text(&game.record, &game.opening.into(), reader.date()).full()
+            writer.text(&game.record, &game.opening, &game.date).full()
         },
-        ReportFormat::Lean => |game, reader| {
+        ReportFormat::Lean => |game| {
             let writer = GameWriter::new(&game.facts);
-            writer.bare(&game.record, &game.opening.into(), reader.date())
+            writer.bare(&game.record, &game.opening, &game.date)
         },
         ReportFormat::Document(_)
         | ReportFormat::Csv
@@ -133,7 +131,7 @@ fn print_games(args: &ReportArgs, printer: GamesPrinter) -> anyhow::Result<ExitC
         match &printer {
             GamesPrinter::Pairs => results.add(&game),
             GamesPrinter::Games(print) => {
-                drop(texts.insert(game.record.spec.game, print(game, &reader)));
+                drop(texts.insert(game.record.spec.game, print(&game)));
             }
         }
     }

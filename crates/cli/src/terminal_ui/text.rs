@@ -111,7 +111,7 @@ fn faults(settings: &Match, progress: &MatchProgress<'_>) -> Option<String> {
     for (pairing, tally) in settings.pairings.iter().zip(progress.scoreboard.pairings()) {
         for (player, count) in pairing.iter().zip(tally.contenders.iter()) {
             let games = tally.games().games();
-            let (moves, scores) = (count.moves, count.told.score);
+            let (moves, scores) = (count.searches.moves, count.searches.scores);
             let more = [games, count.time_forfeits, count.failures, moves, scores];
             played[*player] = std::array::from_fn(|index| played[*player][index] + more[index]);
         }

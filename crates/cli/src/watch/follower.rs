@@ -147,11 +147,7 @@ mod tests {
         let mut reader = JournalReader::new(JOURNAL.as_bytes(), Path::new("games.pgn"));
         let mut lean = String::new();
         while let Some(game) = reader.next_game().unwrap() {
-            let text = GameWriter::new(&game.facts).text(
-                &game.record,
-                &game.opening.into(),
-                reader.date(),
-            );
+            let text = GameWriter::new(&game.facts).text(&game.record, &game.opening, &game.date);
             lean += &if lean.is_empty() { text.full() } else { text.lean() };
         }
         assert_eq!(lean.matches("[Match \"").count(), 1);

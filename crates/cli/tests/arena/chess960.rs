@@ -82,7 +82,7 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
         );
         assert!(!fault, "{:?} {:?}", record.termination, record.incident);
         castled += record.moves.iter().filter(|m| m.played.is_castle()).count();
-        let written = writer.text(record, &settings.opening(&record.spec), reader.date());
+        let written = writer.text(record, &settings.opening(&record.spec), &game.date);
         again += &if again.is_empty() { written.full() } else { written.lean() };
         games += 1;
     }

@@ -142,10 +142,8 @@ async fn a_write_that_is_torn_leaves_whole_games_wherever_it_is_torn() {
     let (facts, path) = (facts(&settings), bench.path("torn.pgn"));
     let writer = GameWriter::new(&facts);
     let games = try_read(&bench, &text).unwrap();
-    let texts: Vec<GameText> = games
-        .iter()
-        .map(|game| writer.text(&game.record, &game.opening.clone().into(), "2026.11.21"))
-        .collect();
+    let texts: Vec<GameText> =
+        games.iter().map(|game| writer.text(&game.record, &game.opening, "2026.11.21")).collect();
     let mut opened = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
     opened.journal.append(texts.iter()).unwrap();
     drop(opened);

@@ -106,9 +106,9 @@ async fn a_journal_keeps_the_method_of_its_interval() {
     let path = bench.path("games.pgn");
     run(&Arc::new(bench.load()), &path).await.unwrap();
     assert!(read(&path).iter().all(|game| game.facts.anytime == Method::tuned_for(3)));
-    let written_before = |JournalGame { record, facts, opening }| {
+    let written_before = |JournalGame { record, facts, opening, .. }| {
         let facts = MatchFacts { anytime: Method::Mixture, ..(*facts).clone() };
-        GameWriter::new(&facts).text(&record, &opening.into(), "2026.11.21").full()
+        GameWriter::new(&facts).text(&record, &opening, "2026.11.21").full()
     };
     let old: String = read(&path).into_iter().map(written_before).collect();
     fs::write(&path, &old).unwrap();

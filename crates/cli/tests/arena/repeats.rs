@@ -35,8 +35,8 @@ async fn played(bench: &Bench) -> Vec<JournalGame> {
 async fn play_and_change(bench: &Bench, game: usize) {
     let mut games = played(bench).await;
     games[game].record.moves.pop();
-    let text = games.into_iter().map(|JournalGame { record, facts, opening }| {
-        GameWriter::new(&facts).text(&record, &opening.into(), "2026.01.01").full()
+    let text = games.into_iter().map(|JournalGame { record, facts, opening, .. }| {
+        GameWriter::new(&facts).text(&record, &opening, "2026.01.01").full()
     });
     fs::write(bench.path("games.pgn"), text.collect::<String>()).unwrap();
 }

@@ -122,8 +122,7 @@ fn what_does_not_belong_together_is_not_merged() {
     let mut game = reader.next_game().unwrap().unwrap();
     let number = game.record.spec.game + 1;
     game.record.moves[0].nodes += 1;
-    let text =
-        GameWriter::new(&game.facts).text(&game.record, &game.opening.into(), "2026.01.01").full();
+    let text = GameWriter::new(&game.facts).text(&game.record, &game.opening, "2026.01.01").full();
     fs::write(bench.path("other.pgn"), text).unwrap();
     let error = refused(&bench, "merge x.toml results/x-1-of-2 other.pgn");
     assert!(error.contains(&format!("other.pgn: game {number} is not the same as in")), "{error}");

@@ -296,10 +296,10 @@ fn a_page_is_printed_light_whatever_the_screen_is() {
 fn foreign(path: &Path) -> PgnResults {
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
     let file = std::fs::File::open(path).unwrap();
-    scores.read_with(file, |_| (), Some(&mut |game, players| games.add(game, players))).unwrap();
-    scores.finish();
     let name = path.display().to_string();
-    PgnResults::of(vec![name], &scores).with_games(games.summary(&scores.players))
+    scores.read(&name, file, |game, players| games.add(game, players)).unwrap();
+    scores.finish();
+    PgnResults::of(&scores, &games)
 }
 
 #[test]

@@ -2,101 +2,58 @@
 
 use std::borrow::Cow;
 
-use crate::{Block, Format, Table};
+use crate::Block;
 
-/// The error of a failed CSV.
-pub use csv::Error;
-
-/// For spreadsheets.
-pub(crate) struct Csv;
-
-impl Format for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn purpose(&self) -> &'static str {
-        "The tables for a spreadsheet, one below the other"
-    }
-
-    fn extension(&self) -> &'static str {
-        "csv"
-    }
-
-    fn block(&self, block: &Block) -> String {
-        match block {
-            Block::Table(table) => written(table).unwrap_or_default(),
-            Block::Title(_) | Block::Heading(_) | Block::Paragraph(_) => String::new(),
-        }
-    }
-
-    fn join(&self, blocks: &[String]) -> String {
-        let tables = blocks.iter().filter(|block| !block.is_empty());
-        tables.map(String::as_str).collect::<Vec<_>>().join("\n")
-    }
-}
-
-fn written(table: &Table) -> Result<String, Error> {
-    let mut rows = Rows::new();
-    rows.row(table.headings())?;
-    for row in table.rows() {
-        rows.row(row)?;
-    }
-    rows.text()
-}
-
-/// Rows of numbers and texts, written one after the other.
-#[derive(Debug)]
-pub struct Rows(csv::Writer<Vec<u8>>);
-
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows::new()
-    }
+/// The tables of a document, one below the other.
+pub(crate) fn tables(blocks: &[Block]) -> String {
+    let text = |block: &Block| match block {
+        Block::Table(table) => Some(rows(std::iter::once(&table.headings()).chain(table.rows()))),
+        Block::Title(_) | Block::Heading(_) | Block::Paragraph(_) => None,
+    };
+    blocks.iter().filter_map(text).collect::<Vec<String>>().join("\n")
 }
 
 /// A list of records as CSV, each of the same columns with their headings.
-///
-/// # Errors
-/// Records differ in their number of columns.
-pub fn records<const N: usize>(
-    records: impl IntoIterator<Item = [(&'static str, String); N]>,
-) -> Result<String, Error> {
-    let mut rows = Rows::new();
+#[must_use]
+pub fn records<H: AsRef<str>, R: IntoIterator<Item = (H, String)>>(
+    records: impl IntoIterator<Item = R>,
+) -> String {
+    let mut writer = Writer::new();
     for (number, record) in records.into_iter().enumerate() {
+        let (headings, cells): (Vec<H>, Vec<String>) = record.into_iter().unzip();
         if number == 0 {
-            rows.row(record.each_ref().map(|(heading, _)| *heading))?;
+            writer.row(&headings);
         }
-        rows.row(record.map(|(_, cell)| cell))?;
+        writer.row(cells);
     }
-    rows.text()
+    writer.text()
 }
 
-impl Rows {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Rows {
-        Rows(csv::Writer::from_writer(Vec::new()))
+/// Rows of numbers and texts as CSV.
+#[must_use]
+pub fn rows<S: AsRef<str>>(rows: impl IntoIterator<Item = impl IntoIterator<Item = S>>) -> String {
+    let mut writer = Writer::new();
+    rows.into_iter().for_each(|row| writer.row(row));
+    writer.text()
+}
+
+/// Writes into memory, where nothing fails.
+struct Writer(csv::Writer<Vec<u8>>);
+
+impl Writer {
+    fn new() -> Writer {
+        Writer(csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()))
     }
 
-    /// Adds a row.
-    ///
-    /// # Errors
-    /// It has more or fewer cells than the rows before.
-    pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> Result<(), Error> {
+    fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) {
         for cell in cells {
-            self.0.write_field(plain(cell.as_ref()).as_bytes())?;
+            let _ = self.0.write_field(plain(cell.as_ref()).as_bytes());
         }
-        self.0.write_record(None::<&[u8]>)
+        let _ = self.0.write_record(None::<&[u8]>);
     }
 
-    /// All rows as one text.
-    ///
-    /// # Errors
-    /// On a bug: they are written into memory.
-    pub fn text(self) -> Result<String, Error> {
-        let bytes = self.0.into_inner().map_err(|error| error.into_error())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    fn text(self) -> String {
+        String::from_utf8_lossy(&self.0.into_inner().unwrap_or_default()).into_owned()
     }
 }
 
@@ -112,16 +69,17 @@ fn plain(cell: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Table;
 
     #[test]
     fn names_are_no_formulas_and_numbers_stay_numbers() {
-        let mut rows = Rows::new();
-        rows.row(["=HYPERLINK(\"x\")", "+1+2", "-2+3", "@SUM(1)", "\tx", "a=b"]).unwrap();
-        rows.row(["-12.5", "+2.81", "-", "-inf", "", "1-0"]).unwrap();
+        let rows = [
+            ["=HYPERLINK(\"x\")", "+1+2", "-2+3", "@SUM(1)", "\tx", "a=b"],
+            ["-12.5", "+2.81", "-", "-inf", "", "1-0"],
+        ];
         let expected =
             "\"'=HYPERLINK(\"\"x\"\")\",'+1+2,'-2+3,'@SUM(1),'\tx,a=b\n-12.5,+2.81,-,-inf,,1-0\n";
-        assert_eq!(rows.text().unwrap(), expected);
+        assert_eq!(super::rows(rows), expected);
     }
 
     #[test]
@@ -130,6 +88,6 @@ mod tests {
         table.row(["x, y", "1"]);
         let document =
             crate::Document::titled("t").table(table.clone()).paragraph("p").table(table);
-        assert_eq!(Csv.render(&document), "a,b\n\"x, y\",1\n\na,b\n\"x, y\",1\n");
+        assert_eq!(crate::Format::Csv.render(&document), "a,b\n\"x, y\",1\n\na,b\n\"x, y\",1\n");
     }
 }

@@ -2,43 +2,24 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::{Align, Block, Format, Link, Table};
+use crate::{Align, Block, Link, Table};
 
 /// A page for a browser.
-pub(crate) struct Html;
-
-impl Format for Html {
-    fn name(&self) -> &'static str {
-        "html"
-    }
-
-    fn purpose(&self) -> &'static str {
-        "One file for a browser"
-    }
-
-    fn extension(&self) -> &'static str {
-        "html"
-    }
-
-    fn block(&self, content: &Block) -> String {
-        block(content).into_string() + "\n"
-    }
-
-    fn join(&self, blocks: &[String]) -> String {
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="color-scheme" content="light dark";
-                    style { (PreEscaped(STYLE)) }
-                }
-                body { main { section { (PreEscaped(blocks.concat())) } } }
+pub(crate) fn page(blocks: &[Block]) -> String {
+    let blocks: String = blocks.iter().map(|content| block(content).into_string() + "\n").collect();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                style { (PreEscaped(STYLE)) }
             }
-        };
-        page.into_string() + "\n"
-    }
+            body { main { section { (PreEscaped(blocks)) } } }
+        }
+    };
+    page.into_string() + "\n"
 }
 
 /// The style of all pages: colours, letters, sections and tables, on the screen and on paper.

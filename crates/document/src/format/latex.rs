@@ -2,31 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crate::{Align, Block, Format, Table};
+use crate::{Align, Block, Table};
 
-/// For a paper.
-pub(crate) struct Latex;
-
-impl Format for Latex {
-    fn name(&self) -> &'static str {
-        "latex"
-    }
-
-    fn purpose(&self) -> &'static str {
-        "The tables, each a tabular ready to paste"
-    }
-
-    fn extension(&self) -> &'static str {
-        "tex"
-    }
-
-    fn block(&self, block: &Block) -> String {
-        match block {
-            Block::Title(text) => format!("\\section*{{{}}}\n", escaped(text)),
-            Block::Heading(text) => format!("\\subsection*{{{}}}\n", escaped(text)),
-            Block::Paragraph(text) => escaped(text) + "\n",
-            Block::Table(table) => tabular(table),
-        }
+pub(crate) fn block(block: &Block) -> String {
+    match block {
+        Block::Title(text) => format!("\\section*{{{}}}\n", escaped(text)),
+        Block::Heading(text) => format!("\\subsection*{{{}}}\n", escaped(text)),
+        Block::Paragraph(text) => escaped(text) + "\n",
+        Block::Table(table) => tabular(table),
     }
 }
 

@@ -2,31 +2,14 @@
 
 use std::fmt::Write as _;
 
-use crate::{Align, Block, Format, Table};
+use crate::{Align, Block, Table};
 
-/// For reading on a page.
-pub(crate) struct Markdown;
-
-impl Format for Markdown {
-    fn name(&self) -> &'static str {
-        "markdown"
-    }
-
-    fn purpose(&self) -> &'static str {
-        "For reading on a page"
-    }
-
-    fn extension(&self) -> &'static str {
-        "md"
-    }
-
-    fn block(&self, block: &Block) -> String {
-        match block {
-            Block::Title(text) => format!("# {}\n", escaped(text)),
-            Block::Heading(text) => format!("## {}\n", escaped(text)),
-            Block::Paragraph(text) => escaped(text) + "\n",
-            Block::Table(content) => table(content),
-        }
+pub(crate) fn block(block: &Block) -> String {
+    match block {
+        Block::Title(text) => format!("# {}\n", escaped(text)),
+        Block::Heading(text) => format!("## {}\n", escaped(text)),
+        Block::Paragraph(text) => escaped(text) + "\n",
+        Block::Table(content) => table(content),
     }
 }
 

@@ -2,9 +2,7 @@
 
 pub(crate) mod narrow;
 
-use std::borrow::Cow;
-
-use crate::{Align, Block, Format, Table, terminal};
+use crate::{Align, Block, Table, terminal};
 
 /// Columns of text on a line, at most.
 const WIDTH: usize = 100;
@@ -12,31 +10,15 @@ const WIDTH: usize = 100;
 /// be a whole configuration.
 const CELL: usize = 100;
 const WORDS: usize = 2000;
+/// Blanks between two columns.
+const GAP: usize = 2;
 
-/// For reading on a terminal.
-#[derive(Clone, Copy, Debug)]
-pub struct Text;
-
-impl Format for Text {
-    fn name(&self) -> &'static str {
-        "text"
-    }
-
-    fn purpose(&self) -> &'static str {
-        "For reading on a terminal"
-    }
-
-    fn extension(&self) -> &'static str {
-        "txt"
-    }
-
-    fn block(&self, block: &Block) -> String {
-        match block {
-            Block::Title(text) => underlined(text, "="),
-            Block::Heading(text) => underlined(text, "-"),
-            Block::Paragraph(text) => terminal::paragraph(text, WIDTH),
-            Block::Table(table) => aligned(table),
-        }
+pub(crate) fn block(block: &Block) -> String {
+    match block {
+        Block::Title(text) => underlined(text, "="),
+        Block::Heading(text) => underlined(text, "-"),
+        Block::Paragraph(text) => terminal::paragraph(text, WIDTH),
+        Block::Table(table) => aligned(table),
     }
 }
 
@@ -45,44 +27,71 @@ fn underlined(text: &str, mark: &str) -> String {
     format!("{text}\n{}\n", mark.repeat(terminal::width(&text)))
 }
 
+/// The whole table, with a line for each row.
 fn aligned(table: &Table) -> String {
+    let most = |column: usize| match table.columns()[column].align {
+        Align::Left if column > 0 => WORDS,
+        Align::Left | Align::Right => CELL,
+    };
+    let widths = widths(table).into_iter().enumerate();
+    let columns: Vec<ShownColumn> =
+        widths.map(|(place, width)| ShownColumn { place, width: width.min(most(place)) }).collect();
+    of_columns(table, &columns, |cell, width| vec![terminal::cut(cell, width).into_owned()])
+}
+
+/// The columns of each column's widest cell.
+fn widths(table: &Table) -> Vec<usize> {
     let headings = table.headings();
-    let rows: Vec<Vec<Cow<'_, str>>> = std::iter::once(&headings)
-        .chain(table.rows())
-        .map(|row| row.iter().enumerate().map(|(i, cell)| cut(table, i, cell)).collect())
-        .collect();
     let mut widths = vec![0; headings.len()];
-    for row in &rows {
+    for row in std::iter::once(&headings).chain(table.rows()) {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(terminal::width(cell));
         }
     }
-    let is_named = table.columns().first().is_some_and(|column| column.align == Align::Left);
-    let mut text = String::new();
-    for (i, row) in rows.iter().enumerate() {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            let cell = match table.columns()[column].align {
-                Align::Left => terminal::pad_right(cell, width),
-                Align::Right => terminal::pad_left(cell, width),
-            };
-            // Rows are indented below the table's name.
-            line += &match (column, i) {
-                (0, 0) if is_named => cell + "  ",
-                (0, _) if !is_named => cell,
-                _ => format!("  {cell}"),
-            };
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
+    widths
 }
 
-/// A cell as there is room for it.
-fn cut<'a>(table: &Table, column: usize, cell: &'a str) -> Cow<'a, str> {
-    let has_words = column > 0 && table.columns()[column].align == Align::Left;
-    terminal::cut(cell, if has_words { WORDS } else { CELL })
+/// A column of a table, by its place from the left, and the columns of text that it has.
+#[derive(Clone, Copy)]
+struct ShownColumn {
+    place: usize,
+    width: usize,
+}
+
+/// Some columns of a table; `lines` makes lines of a cell that are no wider than its column.
+fn of_columns(
+    table: &Table,
+    columns: &[ShownColumn],
+    lines: impl Fn(&str, usize) -> Vec<String>,
+) -> String {
+    // Rows are indented below the table's name.
+    let is_named = table.columns().first().is_some_and(|column| column.align == Align::Left);
+    let indent = if is_named { GAP } else { 0 };
+    let headings = table.headings();
+    let mut text = String::new();
+    for (number, row) in std::iter::once(&headings).chain(table.rows()).enumerate() {
+        let cells: Vec<Vec<String>> =
+            columns.iter().map(|column| lines(&row[column.place], column.width)).collect();
+        for at in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+            let mut line = String::new();
+            for (ShownColumn { place, width }, lines) in columns.iter().zip(&cells) {
+                let (before, behind) = match (place, number) {
+                    (0, 0) => (0, indent),
+                    (0, _) => (indent, 0),
+                    _ => (GAP, 0),
+                };
+                let piece = lines.get(at).map_or("", String::as_str);
+                line += &" ".repeat(before);
+                line += &match table.columns()[*place].align {
+                    Align::Left => terminal::pad_right(piece, width + behind),
+                    Align::Right => terminal::pad_left(piece, *width),
+                };
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+    }
+    text
 }
 
 #[cfg(test)]

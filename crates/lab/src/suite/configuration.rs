@@ -22,8 +22,8 @@ use arena::config::error::Source;
 use arena::config::resolver::Resolver;
 use arena::config::{self, ConfigError, EngineSettings, Repository, Setting, command_of_words};
 use arena::player;
+use arena::storage::differences::Parts;
 use arena::storage::facts::{EngineFacts, ProgramFacts, files_in_words};
-use arena::storage::parts::Parts;
 use uci_client::Identity;
 
 pub(super) use table::{CONFIGURATION, ConfigurationTable, resolve};

@@ -13,9 +13,8 @@ use super::configuration::Configuration;
 
 use arena::chess::limits::DEPTH;
 use arena::config::{Supervision, UciSettings};
-use arena::storage::differences::Differences;
+use arena::storage::differences::{Differences, Parts};
 use arena::storage::json_lines::{JournalFacts, JournalKind};
-use arena::storage::parts::Parts;
 
 /// The limit of each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ mod plot;
 mod row;
 mod sweep;
 
-use document::{Block, Document, FORMATS, Format, Rows, number};
+use document::{Block, Document, FORMATS, Format, number};
 use serde::Serialize;
 
 use comparison::Comparison;
@@ -148,7 +148,7 @@ impl Rendering {
         document.0.extend(blocks);
         let json = serde_json::to_string_pretty(json)? + "\n";
         let html = page::page(question, &document, charts)?;
-        Ok(Rendering { document, csv: csv_text(csv)?, json, html })
+        Ok(Rendering { document, csv: document::csv_rows(csv), json, html })
     }
 
     /// Titles, tables and paragraphs.
@@ -164,7 +164,7 @@ impl Rendering {
     pub fn write(&self, results: &Results, name: &str) -> Result<(), ResultsError> {
         let write =
             |extension: &str, text: &str| results.write(&format!("{name}.{extension}"), text);
-        let is_document = |format: &&dyn Format| !matches!(format.name(), "csv" | "html");
+        let is_document = |format: &Format| !matches!(format, Format::Csv | Format::Html);
         for format in FORMATS.into_iter().filter(is_document) {
             write(format.extension(), &format.render(&self.document))?;
         }
@@ -181,14 +181,6 @@ fn title(facts: &PlanFacts) -> String {
     let has_preset = facts.configurations.iter().any(|configuration| !configuration.is_program);
     let hash = if has_preset { format!(", hash {hash_mebibytes} MiB") } else { String::new() };
     format!("{suite}: {positions} positions, {limits}{hash}")
-}
-
-fn csv_text(rows: &[Vec<String>]) -> Result<String, RenderError> {
-    let mut table = Rows::new();
-    for row in rows {
-        table.row(row)?;
-    }
-    Ok(table.text()?)
 }
 
 /// Per cent with one decimal.

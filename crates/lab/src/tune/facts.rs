@@ -8,10 +8,9 @@ use arena::chess::adjudication::AdjudicationRules;
 use arena::chess::limits::PlayLimits;
 use arena::config::EngineSettings;
 use arena::player;
-use arena::storage::differences::Differences;
+use arena::storage::differences::{Differences, parts_of};
 use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
 use arena::storage::json_lines::{JournalFacts, JournalKind};
-use arena::storage::parts::parts_of;
 use arena::system::as_text;
 
 /// Everything that a tuning's games and values depend on; a journal begins with it. The name, the

@@ -25,9 +25,8 @@ pub(super) fn shares_of_mc_a(played: &[Played]) -> String {
 
 /// A row for each match whose first side tried the technique.
 fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> String {
-    let tried = |(found, technique): (&'a Played, &str)| {
-        Some((found, found.techniques[0].mechanism(technique)?))
-    };
+    let tried =
+        |(found, technique): (&'a Played, &str)| Some((found, found.first.mechanism(technique)?));
     Table::of(matches.filter_map(tried))
         .words("match", |(found, _)| linked(&found.name, found))
         .numbers("attempts", |(_, mechanism)| count(mechanism.attempts))

@@ -6,8 +6,9 @@ use std::ops::Range;
 use plotters::prelude::RGBColor;
 
 use super::Known;
-use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, PlayerSearches, SearchMeans};
+use crate::report::analysis::{LAST_MOVE_NUMBER, MoveNumber, PlayerSearches};
 use crate::report::section::plot::{self, DRAWN, Mark, Plot, Reading};
+use crate::score::tally::SearchMeans;
 use stats::words;
 
 /// One of the plots by move number.
@@ -53,7 +54,7 @@ const COURSES: [MoveNumberPlot; 5] = [
 ];
 
 /// The plots for which enough is known.
-pub(super) fn plots([_, times, nodes]: Known) -> impl Iterator<Item = &'static MoveNumberPlot> {
+pub(super) fn plots([times, nodes]: Known) -> impl Iterator<Item = &'static MoveNumberPlot> {
     let is_known = move |plot: &&MoveNumberPlot| {
         let [needs_times, needs_nodes] = plot.needs;
         (times || !needs_times) && (nodes || !needs_nodes)
@@ -92,18 +93,9 @@ impl MoveNumberPlot {
             .filter_map(|number| self.reading(courses, number, enough))
             .collect();
         let marks = [area].into_iter().chain(lines).collect();
-        Plot {
-            title: self.title.to_owned(),
-            key: Vec::new(),
-            size: plot::SMALL,
-            across: "move",
-            x: first..last,
-            y,
-            x_label: plot::whole,
-            y_label: plot::short,
-            readings,
-            marks,
-        }
+        let size = plot::SMALL;
+        let plot = Plot::of(self.title, "move", first..last, y);
+        Plot { size, y_label: plot::short, readings, marks, ..plot }
     }
 
     /// The values at a move, the strongest or first contender's first.

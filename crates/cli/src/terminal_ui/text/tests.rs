@@ -34,7 +34,7 @@ fn a_progress_line_says_it_all() {
     for pair in 0..60 {
         tally.complete_pair(pair, played([1, if pair % 5 == 0 { 2 } else { 1 }]));
     }
-    let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from(tally));
+    let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from_iter([tally]));
     let progress = MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
     let settings = settings(&["new", "old"]);
     assert_eq!(
@@ -42,7 +42,8 @@ fn a_progress_line_says_it_all() {
         "120/1000 games  new - old: 65.5 - 54.5 (54.6 %), Elo 31.9 [-5.6, 73.4] (anytime-valid 95 % CI) | \
          720 games/h, 1 h 13 min left"
     );
-    let fresh = MatchProgress { scoreboard: &Tally::default().into(), ..progress };
+    let fresh =
+        MatchProgress { scoreboard: &Scoreboard::from_iter([Tally::default()]), ..progress };
     assert_eq!(
         progress_line(&settings, &fresh),
         "0/1000 games  no games yet | no game finished yet"
@@ -58,9 +59,9 @@ fn a_contender_without_a_score_is_named_after_ten_games() {
     let line = |games: u64, scores: u64| {
         let mut tally = Tally::default();
         tally.encounter.as_white += Wdl { losses: 0, draws: games, wins: 0 };
-        tally.contenders.first.moves = 100;
-        tally.contenders.first.told.score = scores;
-        let (scoreboard, elapsed) = (&Scoreboard::from(tally), Duration::from_secs(600));
+        tally.contenders.first.searches.moves = 100;
+        tally.contenders.first.searches.scores = scores;
+        let (scoreboard, elapsed) = (&Scoreboard::from_iter([tally]), Duration::from_secs(600));
         progress_line(
             &settings,
             &MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None },
@@ -105,7 +106,8 @@ fn a_test_is_followed_to_its_decision() {
     let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), false);
     let until = StopCause::Until("07:00".parse().unwrap());
     let line = |tally: &Tally, deadline| {
-        let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
+        let (elapsed, scoreboard) =
+            (Duration::from_secs(600), &Scoreboard::from_iter([tally.clone()]));
         tests(&MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline })
     };
     assert_eq!(line(&tally, None), ["LLR 0.00 [-2.94, 2.94]"]);
@@ -135,7 +137,7 @@ fn no_line_is_longer_than_the_terminal() {
         tally.complete_pair(pair, played([1, [1, 2, 0, 2, 0][pair as usize % 5]]));
         tally.encounter.as_white += Wdl { losses: 1, draws: 0, wins: 1 };
     }
-    let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.into());
+    let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from_iter([tally]));
     let progress = MatchProgress { planned: 2000, before: 0, scoreboard, elapsed, deadline: None };
     let at = |settings: &Match, columns| {
         let mut all = vec![counter(&progress, columns)];

@@ -1,10 +1,7 @@
 //! Documents on a terminal that is narrower than their lines: nothing is cut.
 
-use super::{WIDTH, aligned};
-use crate::{Align, Block, Document, Table, terminal};
-
-/// Blanks between two columns.
-const GAP: usize = 2;
+use super::{GAP, ShownColumn, WIDTH, aligned, of_columns, widths};
+use crate::{Block, Document, Table, terminal};
 
 /// The document in lines of at most this many columns, as far as no word is longer.
 pub(crate) fn text(document: &Document, columns: usize) -> String {
@@ -40,65 +37,22 @@ fn table(table: &Table, columns: usize) -> String {
     let most = columns.saturating_sub(other + 2 * GAP).max(1);
     let first = widths.first().map_or(0, |&width| width.min(most));
     let room = columns.saturating_sub(first + 2 * GAP).max(1);
-    let mut parts: Vec<Vec<(usize, usize)>> = Vec::new();
+    let first = ShownColumn { place: 0, width: first };
+    let mut parts: Vec<Vec<ShownColumn>> = vec![vec![first]];
     let mut used = 0;
-    for (column, &width) in widths.iter().enumerate().skip(1) {
+    for (place, &width) in widths.iter().enumerate().skip(1) {
         let width = width.min(room);
-        match parts.last_mut() {
-            Some(part) if used + width + GAP <= room + GAP => part.push((column, width)),
-            _ => {
-                parts.push(vec![(column, width)]);
-                used = 0;
-            }
+        if used > 0 && used + width > room {
+            parts.push(vec![first]);
+            used = 0;
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(ShownColumn { place, width });
         }
         used += width + GAP;
     }
-    if parts.is_empty() {
-        parts.push(Vec::new());
-    }
-    let parts: Vec<String> = parts.iter().map(|part| of_columns(table, first, part)).collect();
+    let parts: Vec<String> = parts.iter().map(|part| of_columns(table, part, pieces)).collect();
     parts.join("\n")
-}
-
-/// The columns of each column's widest cell.
-fn widths(table: &Table) -> Vec<usize> {
-    let headings = table.headings();
-    let mut widths = vec![0; headings.len()];
-    for row in std::iter::once(&headings).chain(table.rows()) {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(terminal::width(cell));
-        }
-    }
-    widths
-}
-
-/// The first column and some others, each with its width; cells that are wider are broken into lines.
-fn of_columns(table: &Table, first: usize, others: &[(usize, usize)]) -> String {
-    let headings = table.headings();
-    let mut text = String::new();
-    for (number, row) in std::iter::once(&headings).chain(table.rows()).enumerate() {
-        let all = std::iter::once((0, first)).chain(others.iter().copied());
-        let cells: Vec<(usize, usize, Vec<String>)> =
-            all.map(|(column, width)| (column, width, pieces(&row[column], width))).collect();
-        let height = cells.iter().map(|(_, _, lines)| lines.len()).max().unwrap_or(0);
-        for at in 0..height {
-            // Rows are indented below the table's name.
-            let mut line = " ".repeat(if number == 0 { 0 } else { GAP });
-            for (column, width, lines) in &cells {
-                let piece = lines.get(at).map_or("", String::as_str);
-                let width = if *column == 0 && number == 0 { width + GAP } else { *width };
-                let gap = if *column == 0 { 0 } else { GAP };
-                line += &" ".repeat(gap);
-                line += &match table.columns()[*column].align {
-                    Align::Left => terminal::pad_right(piece, width),
-                    Align::Right => terminal::pad_left(piece, width),
-                };
-            }
-            text += line.trim_end();
-            text.push('\n');
-        }
-    }
-    text
 }
 
 /// A cell in lines of at most this many columns, broken between words, and inside those that are longer.

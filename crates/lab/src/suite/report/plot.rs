@@ -4,8 +4,7 @@
 
 use super::Sweep;
 use crate::suite::grid::{Axis, Grid};
-use arena::report::colours::COLOURS;
-use arena::report::section::plot::{self, INK, Mark, Plot};
+use arena::report::section::plot::{self, COLOURS, INK, Mark, Plot};
 use arena::report::{RenderError, html};
 use uci_client::OptionValue;
 

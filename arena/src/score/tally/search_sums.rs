@@ -2,22 +2,58 @@
 
 use std::time::Duration;
 
+use engine::Score;
 use serde::Serialize;
 
-use crate::score::pgn_scores::Figures;
+use crate::chess::record::MoveRecord;
 use stats::Figure;
 
 const BILLION: f64 = 1e9;
 
+/// The figures of one search; `None` where they are not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// The mover's score, from its own point of view.
+    pub score: Option<Score>,
+    /// Nominal depth in plies.
+    pub depth: Option<u32>,
+    /// Thinking time.
+    pub time: Option<Duration>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Deepest ply.
+    pub selective_depth: Option<u32>,
+}
+
+/// The figures of a move in a journal, which has 0 for those that the engine did not tell.
+impl From<&MoveRecord> for Figures {
+    fn from(record: &MoveRecord) -> Figures {
+        Figures {
+            score: record.score,
+            depth: record.told(record.depth),
+            time: Some(record.time),
+            nodes: (record.nodes > 0).then_some(record.nodes),
+            selective_depth: record.told(record.selective_depth),
+        }
+    }
+}
+
 /// Sums over searches.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::report) struct SearchSums {
-    moves: u64,
-    nodes: Sum,
-    depth: Sum,
-    selective_depth: Sum,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchSums {
+    /// Searches.
+    pub moves: u64,
+    /// Those with a score.
+    pub scores: u64,
+    /// Nodes visited.
+    pub nodes: Sum,
+    /// Nominal depths, in plies.
+    pub depth: Sum,
+    /// Selective depths, in plies.
+    pub selective_depth: Sum,
     timed: u64,
-    time: Duration,
+    /// Thinking time.
+    pub time: Duration,
     /// Nodes of searches that have a time, too, and that time.
     timed_nodes: u64,
     time_of_nodes: Duration,
@@ -27,10 +63,12 @@ pub(in crate::report) struct SearchSums {
 }
 
 /// A sum, and the number of its terms.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    terms: u64,
-    sum: u64,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// Searches that tell the figure.
+    pub terms: u64,
+    /// The sum over them.
+    pub sum: u64,
 }
 
 /// Means over searches, each over those that tell the figure.
@@ -65,16 +103,19 @@ impl Sum {
         self.sum = self.sum.saturating_add(other.sum);
     }
 
-    fn mean(self) -> Option<f64> {
+    /// The mean; `None` where nothing is told.
+    #[must_use]
+    pub fn mean(self) -> Option<f64> {
         (self.terms > 0).then(|| self.sum as f64 / self.terms as f64)
     }
 }
 
 impl SearchSums {
     /// Takes a search.
-    pub(in crate::report) fn add(&mut self, figures: Figures) {
-        let Figures { depth, time, nodes, selective_depth, .. } = figures;
+    pub fn add(&mut self, figures: Figures) {
+        let Figures { score, depth, time, nodes, selective_depth } = figures;
         self.moves += 1;
+        self.scores += u64::from(score.is_some());
         self.nodes.add(nodes);
         self.depth.add(depth.map(u64::from));
         self.selective_depth.add(selective_depth.map(u64::from));
@@ -93,8 +134,9 @@ impl SearchSums {
     }
 
     /// The sums over these searches and others.
-    pub(in crate::report) fn merge(&mut self, other: &SearchSums) {
+    pub fn merge(&mut self, other: &SearchSums) {
         self.moves += other.moves;
+        self.scores += other.scores;
         self.nodes.merge(other.nodes);
         self.depth.merge(other.depth);
         self.selective_depth.merge(other.selective_depth);
@@ -106,14 +148,16 @@ impl SearchSums {
     }
 
     /// The sums over all of these.
-    pub(in crate::report) fn of<'a>(all: impl IntoIterator<Item = &'a SearchSums>) -> SearchSums {
+    #[must_use]
+    pub fn of<'a>(all: impl IntoIterator<Item = &'a SearchSums>) -> SearchSums {
         let mut whole = SearchSums::default();
         all.into_iter().for_each(|sums| whole.merge(sums));
         whole
     }
 
     /// The means; `None` where there is no search.
-    pub(in crate::report) fn means(&self) -> Option<SearchMeans> {
+    #[must_use]
+    pub fn means(&self) -> Option<SearchMeans> {
         let speed = self.timed_nodes as f64 / self.time_of_nodes.as_secs_f64();
         // An engine that tells nodes and never a depth has 0 throughout.
         let is_told = |depth: &f64| *depth > 0.0;
