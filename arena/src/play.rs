@@ -66,7 +66,7 @@ pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
 pub fn play_with<P: Player + 'static>(
     settings: Match,
     journal: &Path,
-    make_own: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
+    make_own: impl Fn(&ContenderSettings, Stop) -> P + Send + Sync + 'static,
 ) -> Result<Report, PlayError> {
     let Settled { mut settings, .. } = equal_cost::settle(settings, journal)?;
     let (guard, stderr) = (Guard::none(), journal.with_file_name("stderr"));

@@ -37,8 +37,8 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use crate::chess::runner_rules::RunnerRules;
-use crate::config::{ContenderSettings, Match, Pinning};
-use crate::player::Player;
+use crate::config::{Match, Pinning};
+use crate::player::MakePlayer;
 use crate::runner::events::{Event, Reporter};
 use crate::score::tally::Scoreboard;
 use crate::storage::facts::MatchFacts;
@@ -216,23 +216,18 @@ impl Begun {
 
 /// Plays the games of a match that are not in its journal yet.
 ///
-/// `make_player` makes a player for a contender that ends its searches when the flag is raised; each
-/// game thread calls it when it first needs the player and after that has failed.
+/// Each game thread calls `make_player` when it first needs a contender's player and after that has failed.
 ///
 /// # Errors
 /// When the journal cannot be written, or a game thread cannot be started.
-pub async fn run<P, F>(
+pub async fn run(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    make_player: F,
+    make_player: MakePlayer,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
-) -> Result<MatchEnding, MatchError>
-where
-    P: Player,
-    F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-{
+) -> Result<MatchEnding, MatchError> {
     let Begun { journal, state, queue, writers, .. } =
         Begun::new(settings, facts, resumed, reporter);
     let abort = Stop::new();
@@ -254,7 +249,7 @@ where
             transport: transport.clone(),
             writers: Arc::clone(&writers),
             abort: abort.clone(),
-            make_player: make_player.clone(),
+            make_player: Arc::clone(&make_player),
             number,
             feed: live_boards.feed(number),
             cores: cores.as_ref().map(|cores| cores.of_thread(number)),

@@ -14,8 +14,8 @@ use super::queue::Queue;
 use super::remote_run::RemoteWork;
 use super::transport::{Delivery, LocalTransport, News, Step, WAITING_GAMES};
 use crate::chess::record::GameRecord;
-use crate::config::{ContenderSettings, Match};
-use crate::player::Player;
+use crate::config::Match;
+use crate::player::MakePlayer;
 use crate::runner::in_progress::BoardFeed;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
@@ -45,11 +45,7 @@ impl Batch {
     ///
     /// # Errors
     /// When a thread cannot be started.
-    pub fn start<P, F>(settings: &Arc<Match>, make_player: F) -> Result<Batch, MatchError>
-    where
-        P: Player,
-        F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-    {
+    pub fn start(settings: &Arc<Match>, make_player: &MakePlayer) -> Result<Batch, MatchError> {
         let queue = Arc::new(Queue::new(settings.schedule().collect(), |_| false));
         let (transport, finished) = LocalTransport::new(Arc::clone(&queue), Step::Loose);
         let mut batch = Batch { finished, threads: Vec::new(), abort: Stop::new() };
@@ -59,7 +55,7 @@ impl Batch {
                 transport: transport.clone(),
                 writers: Arc::default(),
                 abort: batch.abort.clone(),
-                make_player: make_player.clone(),
+                make_player: Arc::clone(make_player),
                 number,
                 feed: BoardFeed::closed(),
                 cores: None,

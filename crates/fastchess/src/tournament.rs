@@ -21,6 +21,7 @@ use super::reporter::StreamReporter;
 use super::ziggurat::Kept;
 use super::{Dialect, Done, Invocation, machine, openings, settings, version, ziggurat};
 use arena::config::Match;
+use arena::player::MakePlayer;
 use arena::runner::{self, Resumed, Signal, Signals};
 use arena::storage::facts::MatchFacts;
 use arena::system::processor;
@@ -147,13 +148,13 @@ fn run(
 ) -> anyhow::Result<Option<Signal>> {
     let mut ended_by = None;
     let shared = Arc::clone(context);
-    let make_player = move |contender: &arena::config::ContenderSettings, abort| {
+    let make_player: MakePlayer = Arc::new(move |contender, abort| {
         let engines = &shared.command.engines;
         let arguments = engines.iter().find(|engine| engine.name == contender.name);
         let arguments = arguments.cloned().unwrap_or_default();
         let process = settings::process(&arguments);
-        Observed::new(Arc::clone(&shared), arguments, process, guard.clone(), abort)
-    };
+        Box::new(Observed::new(Arc::clone(&shared), arguments, process, guard.clone(), abort))
+    });
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = Signals::listen(end).context("cannot listen to signals")?;
         let mut incoming = signals.take();

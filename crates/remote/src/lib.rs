@@ -49,4 +49,4 @@ pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};
 pub use understood::understood;
-pub use worker::{Players, Worker, WorkerError, WorkerNews};
+pub use worker::{Worker, WorkerError, WorkerNews};

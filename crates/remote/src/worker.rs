@@ -27,7 +27,6 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -35,8 +34,7 @@ use super::broker::{Broker, BrokerError};
 use super::job::{Allowed, LocalFiles};
 use super::protocol::JobKind;
 use super::server::Server;
-use arena::config::{ContenderSettings, Match};
-use arena::player::{self, Player};
+use arena::player::MakePlayer;
 use arena::runner::Signal;
 use job_finder::JobFinder;
 use job_session::Ending;
@@ -136,34 +134,6 @@ pub struct Worker {
     pub guard: Guard,
 }
 
-/// Makes the players of a worker's games.
-pub trait Players {
-    /// One of them.
-    type Player: Player;
-
-    /// Makes players for the contenders of a match.
-    fn factory(
-        &self,
-        settings: &Match,
-        worker: &Worker,
-    ) -> impl Fn(&ContenderSettings, Stop) -> Self::Player + Clone + Send + Sync + 'static;
-}
-
-/// The contenders themselves.
-struct Contenders;
-
-impl Players for Contenders {
-    type Player = Box<dyn Player>;
-
-    fn factory(
-        &self,
-        settings: &Match,
-        worker: &Worker,
-    ) -> impl Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Clone + Send + Sync + 'static {
-        player::factory(settings, &worker.guard, &worker.stderr)
-    }
-}
-
 impl Worker {
     /// Plays until it is told to stop, or with `once` until its first job is over; says whether a
     /// second signal stopped it at once.
@@ -175,16 +145,16 @@ impl Worker {
         signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
-        self.work_with(&Contenders, signals, tell).await
+        self.work_with(None, signals, tell).await
     }
 
     /// The same with these players in the contenders' place, for those who measure.
     ///
     /// # Errors
     /// As [`Worker::work`].
-    pub async fn work_with<A: Players>(
+    pub async fn work_with(
         &self,
-        players: &A,
+        players: Option<MakePlayer>,
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
@@ -224,6 +194,7 @@ impl Worker {
             }
         }
     }
+
     /// Reads the files that it may use, and reaches the server.
     async fn begin(&self) -> Result<(LocalFiles, Post), WorkerError> {
         let worker = self.clone();

@@ -12,12 +12,14 @@ use super::job_session::{Ending, JobSession};
 use super::matches::MatchRunner;
 use super::post::{AT_ONCE, Post};
 use super::suites::SuiteRunner;
-use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
+use super::{Worker, WorkerError, WorkerNews, files, probe, speed};
 use crate::job::{Accepted, AcceptedMatch, LocalFiles};
 use crate::protocol::{
     self, Admission, Hello, Job, JobKind, Probe, SCALES, STATUS, Status, Subjects, VERSION,
 };
 use arena::chess::limits::PlayLimits;
+use arena::config::Match;
+use arena::player::{self, MakePlayer};
 use arena::runner::Signal;
 use uci_client::printable;
 
@@ -69,9 +71,10 @@ async fn unblocked<T: Send + 'static>(
 }
 
 /// A worker at work, between jobs.
-pub(super) struct JobFinder<'a, A> {
+pub(super) struct JobFinder<'a> {
     pub(super) worker: &'a Worker,
-    pub(super) players: &'a A,
+    /// Makes all players, where it is not the contenders that play.
+    pub(super) players: Option<MakePlayer>,
     pub(super) post: Post,
     pub(super) own: LocalFiles,
     /// Refused jobs by their generations.
@@ -79,7 +82,7 @@ pub(super) struct JobFinder<'a, A> {
     pub(super) delivered: u64,
 }
 
-impl<A: Players> JobFinder<'_, A> {
+impl JobFinder<'_> {
     /// A job that this worker is let in to, the one of the highest priority first, and of equal ones the one that
     /// has the fewest workers.
     pub(super) async fn find(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> Option<FoundJob> {
@@ -190,7 +193,7 @@ impl<A: Players> JobFinder<'_, A> {
         match accepted {
             Accepted::Match(mut accepted) => {
                 if let Some(probe) = probe {
-                    let make_player = self.players.factory(&accepted.settings, self.worker);
+                    let make_player = self.make_player(&accepted.settings);
                     let copy = accepted.clone();
                     unblocked(move || probe::check_games(&copy, &probe, &make_player)).await??;
                 }
@@ -215,9 +218,14 @@ impl<A: Players> JobFinder<'_, A> {
         if !settings.is_timed() {
             return Ok(None);
         }
-        let make_player = self.players.factory(settings, self.worker);
+        let make_player = self.make_player(settings);
         let settings = settings.clone();
         unblocked(move || speed::measure(&settings, &make_player)).await
+    }
+
+    fn make_player(&self, settings: &Match) -> MakePlayer {
+        let Worker { guard, stderr, .. } = self.worker;
+        self.players.clone().unwrap_or_else(|| player::factory(settings, guard, stderr))
     }
 
     pub(super) async fn begin(
@@ -230,7 +238,7 @@ impl<A: Players> JobFinder<'_, A> {
         let worker = self.worker;
         match accepted {
             Accepted::Match(accepted) => {
-                let make_player = self.players.factory(&accepted.settings, worker);
+                let make_player = self.make_player(&accepted.settings);
                 let runner = MatchRunner::new(*accepted, worker.concurrency, make_player);
                 self.work((job, hello), runner, signals, tell).await
             }
