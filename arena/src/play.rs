@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use uci_client::Guard;
 
 use crate::config::{ContenderSettings, Match};
-use crate::player::uci::{self, IdentifyError};
+use crate::player::uci;
 use crate::player::{self, Absent, Player};
 use crate::report::{self, Report};
 use crate::runner::equal_cost::{EqualCostError, Settled};
@@ -30,7 +30,7 @@ pub enum PlayError {
     OwnEngine(String),
     /// A program cannot take part.
     #[error(transparent)]
-    Program(#[from] IdentifyError),
+    Program(anyhow::Error),
     /// The contenders cannot get nodes of equal time.
     #[error(transparent)]
     Cost(#[from] EqualCostError),
@@ -70,7 +70,7 @@ pub fn play_with<P: Player + 'static>(
 ) -> Result<Report, PlayError> {
     let Settled { mut settings, .. } = equal_cost::settle(settings, journal)?;
     let (guard, stderr) = (Guard::none(), journal.with_file_name("stderr"));
-    uci::identify(&mut settings, &guard)?;
+    uci::identify(&mut settings, &guard).map_err(PlayError::Program)?;
     let make_player = player::factory_with(&settings, &guard, &stderr, make_own);
     let settings = Arc::new(settings);
     let signatures = player::signatures(&settings);

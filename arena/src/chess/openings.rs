@@ -9,7 +9,7 @@ mod pgn;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-pub use book::{Book, BookError, Chess960Openings, Duplicate};
+pub use book::{Book, Chess960Openings, Duplicate};
 pub use builtin::{built_in_books, built_in_named, built_in_names, is_built_in};
 pub use format::Format;
 

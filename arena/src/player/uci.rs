@@ -25,7 +25,7 @@ use answer::{Refusal, into_result};
 use go::go;
 use rest::{AFTER_MOVE, Restless};
 
-pub use identify::{IdentifyError, identify, identify_program};
+pub use identify::{identify, identify_program};
 
 /// An engine in a process of its own. The process is started for the first game, and again after
 /// every fault.

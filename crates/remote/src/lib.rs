@@ -45,7 +45,7 @@ pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use job::{Allowed, is_of_loader};
 pub use protocol::{JobKind, lease};
-pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
+pub use queue::{Entry, Queue, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};
 pub use understood::understood;
