@@ -96,35 +96,6 @@ fn too_long(text: &str) -> ParseTimeError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub Duration);
 
-impl FromStr for Seconds {
-    type Err = ParseTimeError;
-
-    fn from_str(text: &str) -> Result<Seconds, ParseTimeError> {
-        parse_seconds(text).map(Seconds)
-    }
-}
-
-/// A duration above zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositiveSeconds(pub Duration);
-
-impl FromStr for PositiveSeconds {
-    type Err = ParseTimeError;
-
-    fn from_str(text: &str) -> Result<PositiveSeconds, ParseTimeError> {
-        match parse_seconds(text)? {
-            Duration::ZERO => Err("a time above zero is needed here".into()),
-            time => Ok(PositiveSeconds(time)),
-        }
-    }
-}
-
-impl fmt::Display for PositiveSeconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Seconds(self.0).fmt(f)
-    }
-}
-
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.as_secs())?;

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use super::error::Origin;
 use revision::{Build, Revision};
-use uci_client::{
-    EngineOption, Identity, OptionValue, Program, Timeouts, sets_reserve, sets_threads,
-};
+use uci_client::{EngineOption, Identity, OptionValue, Program, sets_reserve, sets_threads};
 
 /// The start and the setup of a UCI engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,28 +28,6 @@ pub struct UciSettings {
     pub revision: Option<Box<Revision>>,
     /// The record of its build; `None` until it is built.
     pub build: Option<Box<Build>>,
-}
-
-/// Timeouts for UCI engines, and the policy for suspect time losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Supervision {
-    /// The time limits for an engine's answers.
-    pub timeouts: Timeouts,
-    /// The policy for a move that came late through the runner's own fault.
-    pub on_suspect: OnSuspect,
-    /// Consecutive games, in schedule order, that one contender loses by a crash, a stall or an
-    /// illegal move before the match stops; 0 never stops it.
-    pub faults_in_a_row: u32,
-}
-
-impl Default for Supervision {
-    fn default() -> Supervision {
-        Supervision {
-            timeouts: Timeouts::default(),
-            on_suspect: OnSuspect::default(),
-            faults_in_a_row: 5,
-        }
-    }
 }
 
 /// The policy for a game with a late move where the runner may be to blame.

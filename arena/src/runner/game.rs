@@ -251,7 +251,7 @@ impl<'a> Game<'a> {
             return Some("the runner did not look in time".to_owned());
         }
         let withheld = self.withheld[side];
-        let margin = self.settings.player(&self.spec, side).limits.margin;
+        let margin = self.settings.player(&self.spec, side).limits.time_margin;
         (late.by.saturating_sub(withheld) <= margin).then(|| {
             let seconds = withheld.as_secs_f64();
             format!("the machine did not run it, or the runner, for {seconds:.3} s of its time")

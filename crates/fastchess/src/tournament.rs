@@ -111,7 +111,7 @@ pub(super) fn play(
 /// Asks the engines for their names that have no other. One that does not answer keeps that of its file; its first game
 /// shows its fault.
 fn introduce(command: &mut Command, settings: &Match, guard: &Guard) {
-    let timeouts = &settings.supervision.timeouts;
+    let timeouts = &settings.supervision.timeouts();
     for engine in &mut command.engines {
         if engine.extra.title == Title::Own
             && engine.extra.init.is_empty()

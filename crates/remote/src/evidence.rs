@@ -113,7 +113,7 @@ fn go(limits: &PlayLimits, side: Color) -> Go {
         let (white, black) = side.fold_wb((clock, clock), (clock, clock));
         Clocks { white, black }
     });
-    let PlayLimits { move_time, nodes, depth, .. } = *limits;
+    let PlayLimits { movetime: move_time, nodes, depth, .. } = *limits;
     Go { clocks: clock, move_time, nodes, depth, ..Go::default() }
 }
 

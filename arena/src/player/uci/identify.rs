@@ -10,7 +10,7 @@ use crate::config::{EngineSettings, Match, Origin, UciSettings};
 /// # Errors
 /// The first program that cannot take part.
 pub fn identify(settings: &mut Match, guard: &Guard) -> anyhow::Result<()> {
-    let (path, timeouts) = (settings.path.clone(), settings.supervision.timeouts);
+    let (path, timeouts) = (settings.path.clone(), settings.supervision.timeouts());
     let chess960 = settings.openings.book.chess960;
     let wanted_by =
         chess960.map(|openings| format!("the opening in line {} of the book", openings.first));

@@ -16,7 +16,7 @@ use arena::player::uci::identify_program;
 /// # Errors
 /// The first program that cannot search the positions.
 pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> anyhow::Result<()> {
-    let timeouts = plan.supervision.timeouts;
+    let timeouts = plan.supervision.timeouts();
     let mut positions = plan.suite.positions.iter();
     let chess960 = positions.find(|position| position.position.castles().mode().is_chess960());
     let wanted_by =
@@ -36,7 +36,7 @@ pub fn identify_configurations(
     configurations: &mut [Configuration],
     guard: &Guard,
 ) -> anyhow::Result<()> {
-    let timeouts = Supervision::default().timeouts;
+    let timeouts = Supervision::default().timeouts();
     name_programs(configurations, &|_| "the command line".to_owned(), None, &timeouts, guard)
 }
 

@@ -298,8 +298,8 @@ fn scale_time(accepted: &mut AcceptedMatch, by: f64) {
         return;
     }
     for contender in &mut accepted.settings.contenders {
-        let PlayLimits { time_control, move_time, .. } = &mut contender.limits;
+        let PlayLimits { time_control, movetime, .. } = &mut contender.limits;
         *time_control = time_control.map(|control| control.scaled(by));
-        *move_time = move_time.map(|time| time.mul_f64(by));
+        *movetime = movetime.map(|time| time.mul_f64(by));
     }
 }
