@@ -78,7 +78,7 @@ impl Coordinator {
     ///
     /// # Errors
     /// Why not.
-    pub fn takes(plan: &Plan, facts: &PlanFacts) -> Result<(), CoordinatorError> {
+    pub fn takes(plan: &Plan, facts: &PlanFacts) -> anyhow::Result<()> {
         searches::fit(plan, facts).map(drop)
     }
 

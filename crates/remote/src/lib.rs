@@ -40,7 +40,7 @@ mod server;
 mod understood;
 mod worker;
 
-pub use batch::{BatchError, start};
+pub use batch::start;
 pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use job::{Allowed, is_of_loader};
@@ -49,4 +49,4 @@ pub use queue::{Entry, Queue, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};
 pub use understood::understood;
-pub use worker::{Worker, WorkerError, WorkerNews};
+pub use worker::{Worker, WorkerNews};

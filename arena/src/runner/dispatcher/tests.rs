@@ -111,7 +111,7 @@ fn handle_on(
 ) -> (Vec<String>, bool, usize) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("games.pgn");
-    let live_boards = LiveBoards::new(&path, 2);
+    let live_boards = LiveBoards::example(&path);
     let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
     let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
     assert!(queue.take().is_some() && queue.take().is_some());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
 use arena::player::{self, MakePlayer, Player};
 use arena::runner::events::{Event, Reporter};
-use arena::runner::{self, MatchEnding, MatchError, Signal};
+use arena::runner::{self, MatchEnding, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
@@ -137,7 +137,7 @@ impl Reporter for Silent {
 }
 
 /// Runs a match on the project's engine.
-pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<MatchEnding, MatchError> {
+pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> anyhow::Result<MatchEnding> {
     let stderr = journal.with_file_name("stderr");
     let make_player = player::factory(settings, &Guard::none(), &stderr);
     run_by(settings, journal, make_player, &mut Silent, &[]).await
@@ -150,7 +150,7 @@ pub(crate) async fn run_with<P: Player + 'static>(
     make_player: impl Fn(&ContenderSettings, Stop) -> P + Send + Sync + 'static,
     reporter: &mut dyn Reporter,
     signals: &[Signal],
-) -> Result<MatchEnding, MatchError> {
+) -> anyhow::Result<MatchEnding> {
     let boxed = Arc::new(move |contender: &ContenderSettings, stop| {
         Box::new(make_player(contender, stop)) as Box<dyn Player>
     });
@@ -164,7 +164,7 @@ pub(crate) async fn run_by(
     make_player: MakePlayer,
     reporter: &mut dyn Reporter,
     signals: &[Signal],
-) -> Result<MatchEnding, MatchError> {
+) -> anyhow::Result<MatchEnding> {
     let facts = pairing_facts(settings);
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {

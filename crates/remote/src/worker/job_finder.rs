@@ -12,7 +12,7 @@ use super::job_session::{Ending, JobSession};
 use super::matches::MatchRunner;
 use super::post::{AT_ONCE, Post};
 use super::suites::SuiteRunner;
-use super::{Worker, WorkerError, WorkerNews, files, probe, speed};
+use super::{Worker, WorkerNews, files, probe, speed};
 use crate::job::{Accepted, AcceptedMatch, LocalFiles};
 use crate::protocol::{
     self, Admission, Hello, Job, JobKind, Probe, SCALES, STATUS, Status, Subjects, VERSION,
@@ -233,7 +233,7 @@ impl JobFinder<'_> {
         found: FoundJob,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Ending, WorkerError> {
+    ) -> anyhow::Result<Ending> {
         let FoundJob { job, accepted, hello } = found;
         let worker = self.worker;
         match accepted {
@@ -255,7 +255,7 @@ impl JobFinder<'_> {
         runner: impl JobRunner,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Ending, WorkerError> {
+    ) -> anyhow::Result<Ending> {
         let (kind, name) = (job.kind, printable(job.name.as_bytes()));
         tell(WorkerNews::Begins { kind, name: name.clone(), concurrency: self.worker.concurrency });
         let refused = self.refused.keys().cloned().collect();
