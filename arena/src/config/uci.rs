@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::error::Origin;
+use crate::chess::named::named;
 use revision::{Build, Revision};
 use uci_client::{EngineOption, Identity, OptionValue, Program, sets_reserve, sets_threads};
 
 /// The start and the setup of a UCI engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UciSettings {
     /// The program, by an absolute path.
     pub program: Program,
@@ -30,27 +31,15 @@ pub struct UciSettings {
     pub build: Option<Box<Build>>,
 }
 
-/// The policy for a game with a late move where the runner may be to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnSuspect {
-    /// It is lost on time like any other.
-    #[default]
-    Forfeit,
-    /// Both games of its pair are played again.
-    ReplayPair,
-}
-
-impl OnSuspect {
-    /// All policies.
-    pub const ALL: [OnSuspect; 2] = [OnSuspect::Forfeit, OnSuspect::ReplayPair];
-
-    /// Its name in a match file.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            OnSuspect::Forfeit => "forfeit",
-            OnSuspect::ReplayPair => "replay-pair",
-        }
+named! {
+    /// The policy for a game with a late move where the runner may be to blame.
+    #[derive(Default)]
+    pub enum OnSuspect {
+        /// It is lost on time like any other.
+        #[default]
+        Forfeit = "forfeit",
+        /// Both games of its pair are played again.
+        ReplayPair = "replay-pair",
     }
 }
 
