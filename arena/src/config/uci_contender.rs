@@ -49,9 +49,8 @@ impl Resolver<'_> {
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             ponder: ponder.is_some(),
-            identity: None,
             revision,
-            build: None,
+            ..UciSettings::default()
         };
         if let Some(ponder) = ponder {
             self.set_ponder(&mut settings, ponder)?;

@@ -145,11 +145,7 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
         options: engine.options.iter().map(option).collect(),
         option_origins: engine.options.iter().map(origin).collect(),
         restart: engine.restart,
-        trim_history: false,
-        ponder: false,
-        identity: None,
-        revision: None,
-        build: None,
+        ..UciSettings::default()
     }
 }
 

@@ -152,17 +152,8 @@ mod tests {
             transcript: "> go\n\u{1b}]0;x\u{7}< bestmove\n".repeat(2000),
             stderr: "\u{0}\u{202e}x".to_owned(),
         };
-        let program = UciSettings {
-            program: Program::new("/own/engine"),
-            options: Vec::new(),
-            option_origins: Vec::new(),
-            restart: false,
-            trim_history: false,
-            ponder: false,
-            identity: None,
-            revision: None,
-            build: None,
-        };
+        let program = Program::new("/own/engine");
+        let program = UciSettings { program, ..UciSettings::default() };
         let start = Chess::default();
         let evidence = of_search(&message, "own", Some(&program), &start, &Go::depth(3), "w");
         assert_eq!((evidence.player.as_str(), evidence.kind), ("own", FaultKind::Crash));
