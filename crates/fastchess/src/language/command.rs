@@ -114,7 +114,7 @@ pub struct Tournament {
     /// The log.
     pub log: Log,
     /// Settings that the JSON file does not have.
-    #[serde(skip)]
+    #[serde(skip, default = "Unsaved::new")]
     pub unsaved: Unsaved,
 }
 

@@ -32,13 +32,16 @@ impl Tournament {
             concurrency: 1,
             report_penta: true,
             log: Log { append_file: true, realtime: true, ..Log::default() },
-            unsaved: Unsaved {
-                startup: 10_000,
-                new_game: 60_000,
-                ping: 60_000,
-                ..Unsaved::default()
-            },
+            unsaved: Unsaved::new(),
             ..Tournament::default()
         }
+    }
+}
+
+impl Unsaved {
+    /// The default settings, also for a tournament from a file.
+    pub(super) fn new() -> Unsaved {
+        let (startup, new_game, ping) = (10_000, 60_000, 60_000);
+        Unsaved { startup, new_game, ping, ..Unsaved::default() }
     }
 }
