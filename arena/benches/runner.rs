@@ -13,12 +13,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use arena::config::{self, ContenderSettings, EngineSettings, Overrides};
-use arena::player::{InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
+use arena::config::{self, EngineSettings, Overrides};
+use arena::player::{InProcess, MakePlayer, MoveRequest, Player, PlayerFailure, SearchResult};
 use arena::runner;
 use arena::runner::events::{Event, Reporter};
 use arena::storage::facts::MatchFacts;
-use engine::Stop;
 use tokio::sync::mpsc;
 
 const ROUNDS: usize = 5;
@@ -110,12 +109,12 @@ fn round(games: u32) -> Round {
 fn play(settings: &Arc<config::Match>, directory: &Path) {
     let facts = MatchFacts::of(settings, &[0, 0]);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
-    let make_player = |contender: &ContenderSettings, stop: Stop| {
+    let make_player: MakePlayer = Arc::new(|contender, stop| {
         let EngineSettings::InProcess(search) = &contender.engine else {
             unreachable!("the match has presets only")
         };
-        Timed(InProcess::new(search, stop))
-    };
+        Box::new(Timed(InProcess::new(search, stop)))
+    });
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let mut silent = Silent;

@@ -52,6 +52,7 @@ mod written;
 
 use std::path::PathBuf;
 
+use serde::Deserialize;
 use shakmaty::Color;
 use uci_client::Program;
 
@@ -60,7 +61,7 @@ pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::{ConfigError, Origin};
 pub use evaluation::network_in;
-pub use file::{ExplainSettings, MATCH_FILE, MatchFile, OwnEngine};
+pub use file::{ExplainSettings, MATCH_FILE, MatchFile, OwnEngine, Supervision};
 pub use kind::{Kind, kind};
 pub use mistakes::with_suggestion;
 pub use presets::{preset, search_changes};
@@ -71,7 +72,7 @@ pub use resolver::Overrides;
 pub use search_parameter::numeric_parameter;
 pub use search_settings::SearchSettings;
 pub use setting::Setting;
-pub use uci::{OnSuspect, Supervision, UciSettings};
+pub use uci::{OnSuspect, UciSettings};
 pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
@@ -140,9 +141,11 @@ pub struct Match {
 }
 
 /// Nodes of equal time for two searches in this process.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(from = "file::CostTable")]
 pub enum EqualCost {
     /// The cost is still to be measured; both have the same nodes until then.
+    #[default]
     Open,
     /// The cost was measured, and the contenders' nodes are made of it.
     Measured(NodeCost),

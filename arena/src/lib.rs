@@ -51,7 +51,7 @@ pub use config::{
     ConfigError, ContenderSettings, EngineSettings, Match, Overrides, OwnEngine, load, load_text,
 };
 pub use engine::Stop;
-pub use play::{PlayError, play, play_with};
+pub use play::{play, play_with};
 pub use player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 pub use report::{Report, ReportFormat, Summary, Tournament};
 pub use storage::facts::{ContenderFacts, EngineFacts, MatchFacts};

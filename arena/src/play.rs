@@ -1,60 +1,30 @@
 //! Plays a match from its settings to its report in one call, without a command line.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::{Context as _, Error};
 use engine::Stop;
 use tokio::runtime;
 use tokio::sync::mpsc;
 use uci_client::Guard;
 
 use crate::config::{ContenderSettings, Match};
-use crate::player::uci::{self, IdentifyError};
+use crate::player::uci;
 use crate::player::{self, Absent, Player};
 use crate::report::{self, Report};
-use crate::runner::equal_cost::{EqualCostError, Settled};
+use crate::runner::equal_cost::Settled;
 use crate::runner::events::{Event, Reporter};
-use crate::runner::{self, MatchError, equal_cost};
+use crate::runner::{self, equal_cost};
 use crate::storage::facts::MatchFacts;
-use crate::storage::journal::{JournalError, ReadError};
-
-/// The reason that a match has no report.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A contender is an engine of the caller's, which [`play_with`] plays; in a sentence.
-    #[error("{0}")]
-    OwnEngine(String),
-    /// A program cannot take part.
-    #[error(transparent)]
-    Program(#[from] IdentifyError),
-    /// The contenders cannot get nodes of equal time.
-    #[error(transparent)]
-    Cost(#[from] EqualCostError),
-    /// The games could not be played.
-    #[error(transparent)]
-    Games(#[from] MatchError),
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The system gives no threads or timers.
-    #[error("cannot start the runtime: {0}")]
-    Runtime(#[from] io::Error),
-    /// No game was played.
-    #[error("the match has no game")]
-    Empty,
-}
 
 /// Plays the games of a match that its journal lacks, between the contenders that the settings name, and reports
 /// all of them. A journal that exists is resumed. Standard errors of programs go to `stderr` beside the journal.
 ///
 /// # Errors
 /// The journal belongs to another match, or games cannot be played or written.
-pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
-    settings.check_no_own_engine().map_err(PlayError::OwnEngine)?;
+pub fn play(settings: Match, journal: &Path) -> anyhow::Result<Report> {
+    settings.check_no_own_engine().map_err(Error::msg)?;
     play_with(settings, journal, |_, _| Absent)
 }
 
@@ -66,8 +36,8 @@ pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
 pub fn play_with<P: Player + 'static>(
     settings: Match,
     journal: &Path,
-    make_own: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-) -> Result<Report, PlayError> {
+    make_own: impl Fn(&ContenderSettings, Stop) -> P + Send + Sync + 'static,
+) -> anyhow::Result<Report> {
     let Settled { mut settings, .. } = equal_cost::settle(settings, journal)?;
     let (guard, stderr) = (Guard::none(), journal.with_file_name("stderr"));
     uci::identify(&mut settings, &guard)?;
@@ -79,8 +49,9 @@ pub fn play_with<P: Player + 'static>(
     let (_signals, receiver) = mpsc::channel(1);
     let mut silent = Silent;
     let run = runner::run(&settings, &facts, resumed, make_player, receiver, &mut silent);
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(run)?;
-    report::read(journal, |_| {})?.ok_or(PlayError::Empty)
+    let runtime = runtime::Builder::new_current_thread().enable_all().build();
+    runtime.context("cannot start the runtime")?.block_on(run)?;
+    report::read(journal, |_| {})?.context("the match has no game")
 }
 
 /// Discards all events.

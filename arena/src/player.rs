@@ -8,9 +8,10 @@ mod panic;
 mod scripted;
 pub mod uci;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Counters, Deadlines, GameClock, Limits, Score};
+use engine::{Counters, Deadlines, GameClock, Limits, Score, Stop};
 use shakmaty::{Chess, Move};
 use uci_client::Identity;
 
@@ -171,37 +172,5 @@ pub trait Player {
     }
 }
 
-/// Players of unlike types in one match, such as an engine of the caller's and a program: `Box<dyn Player>`.
-impl<P: Player + ?Sized> Player for Box<P> {
-    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        (**self).new_game(seed)
-    }
-
-    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
-        (**self).think(request)
-    }
-
-    fn begin_to_rest(&mut self) {
-        (**self).begin_to_rest();
-    }
-
-    fn get_ready(&mut self, request: &MoveRequest<'_>) {
-        (**self).get_ready(request);
-    }
-
-    fn come_to_rest(&mut self) {
-        (**self).come_to_rest();
-    }
-
-    fn ponder(&mut self, request: &MoveRequest<'_>) {
-        (**self).ponder(request);
-    }
-
-    fn evidence(&mut self) -> Option<Evidence> {
-        (**self).evidence()
-    }
-
-    fn obstacle(&self) -> Option<String> {
-        (**self).obstacle()
-    }
-}
+/// Makes the player of a contender that ends its searches when the flag is raised.
+pub type MakePlayer = Arc<dyn Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Send + Sync>;

@@ -33,12 +33,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context as _, Error, bail};
 use engine::Stop;
 use tokio::sync::mpsc;
 
 use crate::chess::runner_rules::RunnerRules;
-use crate::config::{ContenderSettings, Match, Pinning};
-use crate::player::Player;
+use crate::config::{Match, Pinning};
+use crate::player::MakePlayer;
 use crate::runner::events::{Event, Reporter};
 use crate::score::tally::Scoreboard;
 use crate::storage::facts::MatchFacts;
@@ -47,7 +48,7 @@ use stats::anytime::Method;
 use stats::stop::{RuleChange, StopCause};
 
 use dispatcher::{Dispatcher, DispatcherSettings};
-use live_boards::LiveBoards;
+use live_boards::{Games, LiveBoards};
 use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
@@ -69,6 +70,11 @@ pub use signals::{Signal, Signals, outlive_full_files};
 
 /// The wait for game threads when the match is stopped at once.
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
+/// The error of a thread that was not started.
+const NO_THREAD: &str = "cannot start a game thread";
+/// The error of a game thread that has panicked: only on a bug, engines cannot cause it.
+const THREAD_LOST: &str =
+    "a game thread crashed; all finished games are in the journal, start the match again";
 
 /// The ending of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,23 +107,6 @@ pub enum DrainCause {
     FaultsInARow(FaultRow),
     /// The user's wish.
     Interrupt,
-}
-
-/// Why a match could not be run to its end.
-#[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// The journal.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A game thread could not be started.
-    #[error("cannot start a game thread")]
-    Thread(#[from] std::io::Error),
-    /// The system does not allow as many open files as the match needs.
-    #[error("{0}")]
-    OpenFiles(String),
-    /// A game thread has panicked: only on a bug, engines cannot cause it.
-    #[error("a game thread crashed; all finished games are in the journal, start the match again")]
-    ThreadLost,
 }
 
 /// A match's journal, open for writing, and its content so far.
@@ -216,32 +205,28 @@ impl Begun {
 
 /// Plays the games of a match that are not in its journal yet.
 ///
-/// `make_player` makes a player for a contender that ends its searches when the flag is raised; each
-/// game thread calls it when it first needs the player and after that has failed.
+/// Each game thread calls `make_player` when it first needs a contender's player and after that has failed.
 ///
 /// # Errors
 /// When the journal cannot be written, or a game thread cannot be started.
-pub async fn run<P, F>(
+pub async fn run(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    make_player: F,
+    make_player: MakePlayer,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
-) -> Result<MatchEnding, MatchError>
-where
-    P: Player,
-    F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-{
+) -> anyhow::Result<MatchEnding> {
     let Begun { journal, state, queue, writers, .. } =
         Begun::new(settings, facts, resumed, reporter);
     let abort = Stop::new();
     let thread_count = settings.concurrency.min(queue.len());
     let programs =
         settings.contenders.iter().filter(|contender| contender.program().is_some()).count();
-    open_files::provide(thread_count, programs).map_err(MatchError::OpenFiles)?;
+    open_files::provide(thread_count, programs).map_err(Error::msg)?;
     let cores = reserve_cores(settings, thread_count, reporter);
-    let live_boards = LiveBoards::new(journal.path(), thread_count).of(settings);
+    let games = Games::Here(BoardFeeds::new(thread_count));
+    let live_boards = LiveBoards::new(journal.path(), games, settings);
     let step = match settings.runner_rules {
         RunnerRules::Own => Step::Loose,
         RunnerRules::Fastchess | RunnerRules::Cutechess => Step::Close,
@@ -254,12 +239,12 @@ where
             transport: transport.clone(),
             writers: Arc::clone(&writers),
             abort: abort.clone(),
-            make_player: make_player.clone(),
+            make_player: Arc::clone(&make_player),
             number,
             feed: live_boards.feed(number),
             cores: cores.as_ref().map(|cores| cores.of_thread(number)),
         };
-        threads.push(thread.start()?);
+        threads.push(thread.start().context(NO_THREAD)?);
     }
     // When the last thread ends the dispatcher is to see that.
     drop(transport);
@@ -277,7 +262,7 @@ where
     // After an abort a thread may still be inside a search that does not check its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
     if joined.map(std::thread::JoinHandle::join).any(|thread| thread.is_err()) {
-        return Err(MatchError::ThreadLost);
+        bail!(THREAD_LOST);
     }
     Ok(ending)
 }

@@ -27,7 +27,7 @@ use shakmaty::{ByColor, Color};
 use crate::chess::record::Termination;
 use crate::chess::runner_rules::RunnerRules;
 
-pub use tablebase::{Tablebase, TablebaseError, TablebaseFacts, TablebaseResults, TablebaseRule};
+pub use tablebase::{Tablebase, TablebaseFacts, TablebaseResults, TablebaseRule};
 
 /// The adjudication rules of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -35,8 +35,8 @@ impl Clock {
         let control = limits.time_control;
         Clock {
             control,
-            move_time: limits.move_time,
-            margin: limits.margin,
+            move_time: limits.movetime,
+            margin: limits.time_margin,
             remaining: control
                 .map_or(Duration::ZERO, |control| control.first.base + control.first.increment),
             stage: 0,
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn within_the_margin_the_clock_stops_at_zero() {
         let time_control = Some("1+0.1".parse().unwrap());
-        let limits = PlayLimits { time_control, margin: millis(50), ..PlayLimits::default() };
+        let limits = PlayLimits { time_control, time_margin: millis(50), ..PlayLimits::default() };
         let mut clock = Clock::new(&limits);
         assert_eq!(clock.charge(millis(1150)), Ok(millis(50)));
         assert_eq!(clock.for_engine().unwrap().remaining, millis(100));
@@ -225,14 +225,15 @@ mod tests {
     #[test]
     fn a_margin_of_zero_forgives_nothing() {
         let time_control = Some("1+0.1".parse().unwrap());
-        let margin = Duration::ZERO;
-        let mut clock = Clock::new(&PlayLimits { time_control, margin, ..PlayLimits::default() });
+        let time_margin = Duration::ZERO;
+        let mut clock =
+            Clock::new(&PlayLimits { time_control, time_margin, ..PlayLimits::default() });
         assert!(clock.charge(Duration::from_micros(1_100_001)).is_err());
     }
 
     #[test]
     fn a_time_for_each_move_is_enforced() {
-        let limits = PlayLimits { move_time: Some(millis(10)), ..PlayLimits::default() };
+        let limits = PlayLimits { movetime: Some(millis(10)), ..PlayLimits::default() };
         let mut clock = Clock::new(&limits);
         clock.charge(millis(10)).unwrap();
         clock.charge(millis(10)).unwrap();

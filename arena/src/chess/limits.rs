@@ -22,7 +22,7 @@ pub struct PlayLimits {
     /// The game clock.
     pub time_control: Option<TimeControl>,
     /// Time for each move.
-    pub move_time: Option<Duration>,
+    pub movetime: Option<Duration>,
     /// Nodes for each move.
     pub nodes: Option<u64>,
     /// Nodes after which a search begins no further iteration.
@@ -30,7 +30,7 @@ pub struct PlayLimits {
     /// Nominal depth of each search, in plies.
     pub depth: Option<u32>,
     /// By how much a move may be late before it loses.
-    pub margin: Duration,
+    pub time_margin: Duration,
     /// The engine's reserve before its deadlines, for work outside the search.
     pub overhead: Duration,
 }
@@ -51,11 +51,11 @@ impl PlayLimits {
     pub fn for_search(&self, clock: Option<GameClock>) -> Limits {
         let PlayLimits {
             time_control: _,
-            move_time,
+            movetime: move_time,
             nodes,
             soft_nodes,
             depth,
-            margin: _,
+            time_margin: _,
             overhead,
         } = *self;
         Limits { clock, move_time, nodes, soft_nodes, depth, mate: None, overhead }
@@ -66,7 +66,7 @@ impl PlayLimits {
     pub fn summary(&self) -> String {
         let mut words = Vec::new();
         words.extend(self.time_control.map(|control| control.to_string()));
-        words.extend(self.move_time.map(|time| format!("{} s a move", Seconds(time))));
+        words.extend(self.movetime.map(|time| format!("{} s a move", Seconds(time))));
         words.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
         words.extend(self.soft_nodes.map(|nodes| format!("{nodes} soft nodes")));
         words.extend(self.depth.map(|depth| format!("depth {depth}")));
@@ -78,16 +78,16 @@ impl PlayLimits {
     pub fn framework_words(&self) -> Vec<String> {
         let PlayLimits {
             time_control,
-            move_time,
+            movetime,
             nodes,
             soft_nodes,
             depth,
-            margin: _,
+            time_margin: _,
             overhead: _,
         } = *self;
         let mut words = Vec::new();
         words.extend(time_control.map(TimeControl::framework_word));
-        words.extend(move_time.map(|time| format!("MT={}", Seconds(1000 * time))));
+        words.extend(movetime.map(|time| format!("MT={}", Seconds(1000 * time))));
         words.extend(nodes.map(|nodes| format!("N={nodes}")));
         words.extend(soft_nodes.map(|nodes| format!("SN={nodes}")));
         words.extend(depth.map(|depth| format!("D={depth}")));
@@ -97,7 +97,7 @@ impl PlayLimits {
     /// The text of PGN's `TimeControl` tag.
     #[must_use]
     pub fn pgn_time_control(&self) -> String {
-        match (self.time_control, self.move_time) {
+        match (self.time_control, self.movetime) {
             (Some(control), _) => control.to_string(),
             (None, Some(time)) => format!("{}/move", Seconds(time)),
             (None, None) => PlayLimits::NO_TIME_CONTROL.to_owned(),
@@ -112,7 +112,7 @@ impl PlayLimits {
             let Stage { moves, base, increment } = control.first;
             base / moves.map_or(USUAL_MOVES, NonZeroU32::get) + increment
         });
-        of_clock.into_iter().chain(self.move_time).min()
+        of_clock.into_iter().chain(self.movetime).min()
     }
 
     /// The longest that one side may think in a game of this many of its moves, the margin of each included; `None`
@@ -131,15 +131,15 @@ impl PlayLimits {
             let periods = last.moves.map_or(1, |period| left.div_ceil(period.get()).max(1));
             time + last.base * periods + last.increment * left
         });
-        let of_moves = self.move_time.map(|time| time * moves);
+        let of_moves = self.movetime.map(|time| time * moves);
         let time = of_clock.into_iter().chain(of_moves).min()?;
-        Some(time + self.margin * moves)
+        Some(time + self.time_margin * moves)
     }
 
     /// Whether a time limits the moves, so that games depend on the machine.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        self.time_control.is_some() || self.move_time.is_some()
+        self.time_control.is_some() || self.movetime.is_some()
     }
 
     /// About as many nodes as a move has; `None` where nodes do not limit it.
@@ -160,11 +160,11 @@ impl Default for PlayLimits {
     fn default() -> PlayLimits {
         PlayLimits {
             time_control: None,
-            move_time: None,
+            movetime: None,
             nodes: None,
             soft_nodes: None,
             depth: None,
-            margin: PlayLimits::DEFAULT_MARGIN,
+            time_margin: PlayLimits::DEFAULT_MARGIN,
             overhead: PlayLimits::DEFAULT_OVERHEAD,
         }
     }
@@ -175,12 +175,12 @@ impl fmt::Display for PlayLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.time_control.map(|control| control.to_string()));
-        parts.extend(self.move_time.map(|time| format!("movetime={}", Seconds(time))));
+        parts.extend(self.movetime.map(|time| format!("movetime={}", Seconds(time))));
         parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
         parts.extend(self.soft_nodes.map(|nodes| format!("soft_nodes={nodes}")));
         parts.extend(self.depth.map(|depth| format!("depth={depth}")));
         if self.is_timed() {
-            parts.push(format!("margin={}", Seconds(self.margin)));
+            parts.push(format!("margin={}", Seconds(self.time_margin)));
             parts.push(format!("overhead={}", Seconds(self.overhead)));
         }
         write!(f, "{}", parts.join(" "))
@@ -203,7 +203,7 @@ impl FromStr for PlayLimits {
         for word in text.split(' ') {
             match word.split_once('=') {
                 None => limits.time_control = Some(word.parse().map_err(error)?),
-                Some(("movetime", time)) => limits.move_time = Some(seconds(time)?),
+                Some(("movetime", time)) => limits.movetime = Some(seconds(time)?),
                 Some(("nodes", nodes)) => {
                     limits.nodes = Some(nodes.parse().map_err(|_| ParseLimitsError)?);
                 }
@@ -213,7 +213,7 @@ impl FromStr for PlayLimits {
                 Some(("depth", depth)) => {
                     limits.depth = Some(depth.parse().map_err(|_| ParseLimitsError)?);
                 }
-                Some(("margin", time)) => limits.margin = seconds(time)?,
+                Some(("margin", time)) => limits.time_margin = seconds(time)?,
                 Some(("overhead", time)) => limits.overhead = seconds(time)?,
                 Some(_) => return Err(ParseLimitsError),
             }
@@ -238,8 +238,8 @@ mod tests {
         let limits = PlayLimits { depth: Some(6), ..PlayLimits::default() };
         assert_eq!(limits.to_string(), "depth=6");
         assert_eq!(limits.pgn_time_control(), "-");
-        let move_time = Some(Duration::from_millis(100));
-        let limits = PlayLimits { move_time, ..PlayLimits::default() };
+        let movetime = Some(Duration::from_millis(100));
+        let limits = PlayLimits { movetime, ..PlayLimits::default() };
         assert_eq!(limits.pgn_time_control(), "0.1/move");
     }
 

@@ -9,13 +9,15 @@ mod pgn;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-pub use book::{Book, BookError, Chess960Openings, Duplicate};
+pub use book::{Book, Chess960Openings, Duplicate};
 pub use builtin::{built_in_books, built_in_named, built_in_names, is_built_in};
 pub use format::Format;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
+
+use crate::chess::named::named;
 
 /// An opening: a position, and the moves from it to the first position in which the contenders
 /// think.
@@ -55,26 +57,19 @@ impl Opening {
     }
 }
 
-/// The order in which the openings of a book are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// As the book has them.
-    #[default]
-    Sequential,
-    /// Shuffled by the match's seed.
-    Shuffled,
+named! {
+    /// The order in which the openings of a book are played.
+    #[derive(Default)]
+    pub enum Order {
+        /// As the book has them.
+        #[default]
+        Sequential = "sequential",
+        /// Shuffled by the match's seed.
+        Shuffled = "shuffled",
+    }
 }
 
 impl Order {
-    /// The name in a match file.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::Sequential => "sequential",
-            Order::Shuffled => "shuffled",
-        }
-    }
-
     /// The order of a book of this many openings, as indices into it.
     #[must_use]
     pub fn indices(self, openings: usize, seed: u64) -> Vec<usize> {

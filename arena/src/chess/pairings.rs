@@ -2,35 +2,24 @@
 
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
+use crate::chess::named::named;
 
 /// The number of contenders of a match.
 pub const CONTENDERS: RangeInclusive<usize> = 2..=64;
 
-/// The format that determines which contenders meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Everyone meets everyone.
-    #[default]
-    RoundRobin,
-    /// The first contender meets all others.
-    Gauntlet,
+named! {
+    /// The format that determines which contenders meet.
+    #[derive(Default)]
+    pub enum Format {
+        /// Everyone meets everyone.
+        #[default]
+        RoundRobin = "round-robin",
+        /// The first contender meets all others.
+        Gauntlet = "gauntlet",
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 2] = [Format::RoundRobin, Format::Gauntlet];
-
-    /// The name in a match file.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::RoundRobin => "round-robin",
-            Format::Gauntlet => "gauntlet",
-        }
-    }
-
     /// The pairings of this many contenders, by their numbers from 0, in the order of play. The
     /// contender with the smaller number comes first: results are given from its view. Two
     /// contenders have one pairing in any format.

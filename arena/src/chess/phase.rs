@@ -1,32 +1,19 @@
 //! The phase of a game, by the pieces that are left.
 
-use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Move, Role};
 
-/// The phase of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// Hardly a piece is gone.
-    Opening,
-    /// Pieces are gone, and many are left.
-    Middlegame,
-    /// At most a third of the pieces is left.
-    Endgame,
-}
+use crate::chess::named::named;
 
-impl Phase {
-    /// All phases, in the order of a game.
-    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
-
-    /// The name in a table.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Phase::Opening => "opening",
-            Phase::Middlegame => "middlegame",
-            Phase::Endgame => "endgame",
-        }
+named! {
+    /// The phase of a game.
+    #[derive(PartialOrd, Ord)]
+    pub enum Phase {
+        /// Hardly a piece is gone.
+        Opening = "opening",
+        /// Pieces are gone, and many are left.
+        Middlegame = "middlegame",
+        /// At most a third of the pieces is left.
+        Endgame = "endgame",
     }
 }
 

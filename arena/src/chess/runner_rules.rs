@@ -1,39 +1,30 @@
 //! The match runner whose rules a match follows, where runners differ.
 
-use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, KnownOutcome, Position};
 
+use crate::chess::named::named;
 use crate::chess::record::Termination;
 
-/// The match runner whose rules apply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RunnerRules {
-    /// This program's own: the laws of chess, and clocks that count microseconds.
-    #[default]
-    Own,
-    /// The rules of fastchess, for its users. Clocks count whole milliseconds, a new period begins
-    /// before the flag is checked, a fallen flag always loses, rules and endgame tables are applied
-    /// before the first move too, and two-sided resignation needs large scores of either sign. A
-    /// move that is both illegal and late is illegal.
-    Fastchess,
-    /// The rules of cutechess-cli: the clocks of fastchess, and the laws of chess; draws and the limit on moves are
-    /// reckoned from the start position of the game, a draw comes before a resignation, only the side that has moved
-    /// resigns, and any piece beside the king wins on time.
-    Cutechess,
+named! {
+    /// The match runner whose rules apply.
+    #[derive(Default)]
+    pub enum RunnerRules {
+        /// This program's own: the laws of chess, and clocks that count microseconds.
+        #[default]
+        Own = "own",
+        /// The rules of fastchess, for its users. Clocks count whole milliseconds, a new period begins
+        /// before the flag is checked, a fallen flag always loses, rules and endgame tables are applied
+        /// before the first move too, and two-sided resignation needs large scores of either sign. A
+        /// move that is both illegal and late is illegal.
+        Fastchess = "fastchess",
+        /// The rules of cutechess-cli: the clocks of fastchess, and the laws of chess; draws and the limit on
+        /// moves are reckoned from the start position of the game, a draw comes before a resignation, only the
+        /// side that has moved resigns, and any piece beside the king wins on time.
+        Cutechess = "cutechess",
+    }
 }
 
 impl RunnerRules {
-    /// As journals name them.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            RunnerRules::Own => "own",
-            RunnerRules::Fastchess => "fastchess",
-            RunnerRules::Cutechess => "cutechess",
-        }
-    }
-
     /// Whether they are this program's own.
     #[must_use]
     pub fn are_own(&self) -> bool {

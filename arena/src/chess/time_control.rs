@@ -38,34 +38,18 @@ pub struct Stage {
 
 /// Stages of a time control, at most.
 const MOST_STAGES: usize = 4;
+/// The problem of a stage without any time.
+const NO_TIME: &str = "a time control needs a base time or an increment above zero";
 
-/// The reason that a text is not a time control.
+/// The reason that a text is no time or no time control, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseTimeError {
-    /// Not a decimal number of seconds.
-    #[error("{0:?} is not a number of seconds such as 10 or 0.6")]
-    NotSeconds(String),
-    /// Finer than a microsecond.
-    #[error("{0:?} is finer than a microsecond (at most six decimals)")]
-    TooFine(String),
-    /// More than [`MAX_SECONDS`].
-    #[error("{0:?} is more than {MAX_SECONDS} seconds")]
-    TooLong(String),
-    /// The part before the slash is not a number of moves.
-    #[error("{0:?} is not a number of moves from 1 to 10000")]
-    NotMoves(String),
-    /// A stage follows one that never ends.
-    #[error("a stage has a number of moves if another one follows, as in 40/10+0.1:20+0.2")]
-    Endless,
-    /// More stages than there is room for.
-    #[error("a time control has {MOST_STAGES} stages at most")]
-    TooManyStages,
-    /// Neither base time nor increment.
-    #[error("a time control needs a base time or an increment above zero")]
-    NoTime,
-    /// None where some is needed.
-    #[error("a time above zero is needed here")]
-    Zero,
+#[error("{0}")]
+pub struct ParseTimeError(String);
+
+impl From<&str> for ParseTimeError {
+    fn from(problem: &str) -> ParseTimeError {
+        ParseTimeError(problem.to_owned())
+    }
 }
 
 /// The longest base time or increment, in seconds.
@@ -76,8 +60,8 @@ pub const MAX_SECONDS: u64 = 1_000_000;
 /// # Errors
 /// When the text has another form, or is too fine or too long.
 pub fn parse_seconds(text: &str) -> Result<Duration, ParseTimeError> {
-    let not_seconds = || ParseTimeError::NotSeconds(text.to_owned());
-    let too_long = || ParseTimeError::TooLong(text.to_owned());
+    let not_seconds =
+        || ParseTimeError(format!("{text:?} is not a number of seconds such as 10 or 0.6"));
     let (number, exponent) = match text.split_once(['e', 'E']) {
         None => (text, 0),
         Some((number, exponent)) => (number, exponent.parse::<i8>().map_err(|_| not_seconds())?),
@@ -95,46 +79,22 @@ pub fn parse_seconds(text: &str) -> Result<Duration, ParseTimeError> {
         micros = micros.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
     }
     if digits.any(|digit| digit != b'0') {
-        return Err(ParseTimeError::TooFine(text.to_owned()));
+        let problem = format!("{text:?} is finer than a microsecond (at most six decimals)");
+        return Err(ParseTimeError(problem));
     }
     match micros <= MAX_SECONDS * 1_000_000 {
         true => Ok(Duration::from_micros(micros)),
-        false => Err(too_long()),
+        false => Err(too_long(text)),
     }
+}
+
+fn too_long(text: &str) -> ParseTimeError {
+    ParseTimeError(format!("{text:?} is more than {MAX_SECONDS} seconds"))
 }
 
 /// A duration as the shortest decimal number of seconds that [`parse_seconds`] reads back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seconds(pub Duration);
-
-impl FromStr for Seconds {
-    type Err = ParseTimeError;
-
-    fn from_str(text: &str) -> Result<Seconds, ParseTimeError> {
-        parse_seconds(text).map(Seconds)
-    }
-}
-
-/// A duration above zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositiveSeconds(pub Duration);
-
-impl FromStr for PositiveSeconds {
-    type Err = ParseTimeError;
-
-    fn from_str(text: &str) -> Result<PositiveSeconds, ParseTimeError> {
-        match parse_seconds(text)? {
-            Duration::ZERO => Err(ParseTimeError::Zero),
-            time => Ok(PositiveSeconds(time)),
-        }
-    }
-}
-
-impl fmt::Display for PositiveSeconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Seconds(self.0).fmt(f)
-    }
-}
 
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -217,12 +177,15 @@ impl FromStr for TimeControl {
         }
         stages.push(&text[start..]);
         let stages: Vec<Stage> = stages.into_iter().map(str::parse).collect::<Result<_, _>>()?;
-        let (first, later) = stages.split_first().ok_or(ParseTimeError::NoTime)?;
+        let (first, later) = stages.split_first().ok_or(NO_TIME)?;
         if later.len() >= MOST_STAGES {
-            return Err(ParseTimeError::TooManyStages);
+            let problem = format!("a time control has {MOST_STAGES} stages at most");
+            return Err(ParseTimeError(problem));
         }
         if !later.is_empty() && stages[..later.len()].iter().any(|stage| stage.moves.is_none()) {
-            return Err(ParseTimeError::Endless);
+            let problem =
+                "a stage has a number of moves if another one follows, as in 40/10+0.1:20+0.2";
+            return Err(problem.into());
         }
         let stage = |number: usize| later.get(number).copied();
         Ok(TimeControl { first: *first, later: std::array::from_fn(stage) })
@@ -238,7 +201,8 @@ impl FromStr for Stage {
                 let digits = moves.bytes().all(|byte| byte.is_ascii_digit());
                 let number =
                     moves.parse().ok().filter(|n: &NonZeroU32| digits && n.get() <= 10_000);
-                (Some(number.ok_or_else(|| ParseTimeError::NotMoves(moves.to_owned()))?), times)
+                let problem = || format!("{moves:?} is not a number of moves from 1 to 10000");
+                (Some(number.ok_or_else(|| ParseTimeError(problem()))?), times)
             }
             None => (None, text),
         };
@@ -247,10 +211,10 @@ impl FromStr for Stage {
         let base = 60 * parse_seconds(minutes)? + parse_seconds(seconds)?;
         let increment = parse_seconds(increment)?;
         if base > Duration::from_secs(MAX_SECONDS) {
-            return Err(ParseTimeError::TooLong(text.to_owned()));
+            return Err(too_long(text));
         }
         if base.is_zero() && increment.is_zero() {
-            return Err(ParseTimeError::NoTime);
+            return Err(NO_TIME.into());
         }
         Ok(Stage { moves, base, increment })
     }

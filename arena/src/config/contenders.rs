@@ -4,7 +4,7 @@ use revision::Revision;
 use toml::Spanned;
 
 use super::evaluation::EvaluationKeys;
-use super::file::{ContenderTable, EngineKey, LimitsTable, MatchFile, ProgramKey};
+use super::file::{ContenderTable, EngineKey, MatchFile, ProgramKey};
 use super::resolver::Resolver;
 use super::{ConfigError, ContenderSettings, EngineSettings};
 use crate::chess::pairings::CONTENDERS;
@@ -61,13 +61,11 @@ impl Resolver<'_> {
             self.error(table.span(), problem)
         })?;
         let mut limits = self.limits(limits, &engine)?;
-        let own_limits = own.limits.as_ref().map(Spanned::get_ref);
+        let own_limits = own.limits.as_ref().map(Spanned::span);
         let has_own_margin =
-            own_limits.is_some_and(|limits: &LimitsTable| limits.time_margin.is_some());
-        let shared = each.time_margin.as_ref().filter(|_| !has_own_margin);
-        if let Some(margin) = own.time_margin.as_ref().or(shared) {
-            limits.margin = margin.0.0;
-        }
+            own_limits.is_some_and(|limits| self.source.place(&limits, "time_margin").is_some());
+        let shared = each.time_margin.filter(|_| !has_own_margin);
+        limits.time_margin = own.time_margin.or(shared).unwrap_or(limits.time_margin);
         if let EngineSettings::Uci(_) = engine {
             self.check_ponder(&own.or(each), &limits)?;
         }

@@ -2,7 +2,6 @@
 
 use toml::Spanned;
 
-use super::file::EqualCostTable;
 use super::resolver::Resolver;
 use super::values::Rule;
 use super::{ConfigError, ContenderSettings, EngineSettings, EqualCost, Match, SearchSettings};
@@ -13,14 +12,14 @@ impl Resolver<'_> {
     /// Whether the contenders get nodes of equal time, checked against them.
     pub(super) fn equal_cost(
         &self,
-        written: Option<&Spanned<Rule<EqualCostTable>>>,
+        written: Option<&Spanned<Rule<EqualCost>>>,
         contenders: &[ContenderSettings],
     ) -> Result<Option<EqualCost>, ConfigError> {
         let Some(written) = written else { return Ok(None) };
-        let Some(table) = &written.get_ref().0 else { return Ok(None) };
+        let Some(cost) = written.get_ref().0 else { return Ok(None) };
         let error = |problem: String| self.error(written.span(), problem);
         let nodes = nodes_of_two(contenders).map_err(error)?;
-        let Some(cost) = self.measured(written, table)? else {
+        let EqualCost::Measured(NodeCost { ratio, low, high, turns }) = cost else {
             return match nodes {
                 [first, second] if first == second => Ok(Some(EqualCost::Open)),
                 [first, second] => Err(error(format!(
@@ -29,6 +28,11 @@ impl Resolver<'_> {
                 ))),
             };
         };
+        let cost = NodeCost::new(ratio, [low, high], turns).ok_or_else(|| {
+            error(format!(
+                "{ratio} with the interval {low} to {high} is no ratio: 0 < low <= ratio <= high"
+            ))
+        })?;
         let [first, second] = nodes;
         let due = cost.nodes_of_first(second);
         if first != due {
@@ -38,33 +42,6 @@ impl Resolver<'_> {
             )));
         }
         Ok(Some(EqualCost::Measured(cost)))
-    }
-
-    /// The cost in a table; `None` without a key in it.
-    fn measured(
-        &self,
-        written: &Spanned<Rule<EqualCostTable>>,
-        table: &EqualCostTable,
-    ) -> Result<Option<NodeCost>, ConfigError> {
-        let EqualCostTable { ratio, low, high, turns } = table;
-        let (Some(ratio), Some(low), Some(high), Some(turns)) = (ratio, low, high, turns) else {
-            let is_bare = ratio.is_none() && low.is_none() && high.is_none() && turns.is_none();
-            let problem =
-                "a measured cost has ratio, low, high and turns; `equal_cost = true` measures it";
-            return if is_bare {
-                Ok(None)
-            } else {
-                Err(self.error(written.span(), problem.into()))
-            };
-        };
-        let [ratio, low, high] = [ratio, low, high].map(|number| *number.get_ref());
-        let cost = NodeCost::new(ratio, [low, high], turns.get()).ok_or_else(|| {
-            let problem = format!(
-                "{ratio} with the interval {low} to {high} is no ratio: 0 < low <= ratio <= high"
-            );
-            self.error(written.span(), problem)
-        })?;
-        Ok(Some(cost))
     }
 }
 

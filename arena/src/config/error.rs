@@ -197,6 +197,11 @@ impl Source {
         &self,
         left_out: &[usize],
     ) -> Result<Result<T, toml::de::Error>, ConfigError> {
+        Ok(self.root(left_out)?.and_then(|root| T::deserialize(ValueDeserializer::from(root))))
+    }
+
+    /// The file as a tree of values with their places, read as [`Source::parse`] does.
+    fn root(&self, left_out: &[usize]) -> Result<Result<Tree<'_>, toml::de::Error>, ConfigError> {
         let root = match DeTable::parse(&self.text) {
             Ok(root) => root,
             Err(error) => return Ok(Err(error)),
@@ -209,7 +214,12 @@ impl Source {
             let applied = setting.apply(&mut root);
             applied.map_err(|problem| ConfigError::value(self, setting.range(), problem))?;
         }
-        Ok(T::deserialize(ValueDeserializer::from(root)))
+        Ok(Ok(root))
+    }
+
+    /// The place of a key's value in the table at this place; `None` if it is not written there.
+    pub fn place(&self, table: &Range<usize>, key: &str) -> Option<Range<usize>> {
+        place_below(&self.root(&[]).ok()?.ok()?, table, key)
     }
 
     fn index_of_setting(&self, place: usize) -> Option<usize> {
@@ -241,6 +251,19 @@ impl Source {
         let Some(before) = self.text.get(..place) else { return 0..0 };
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         start..self.text[start..].find('\n').map_or(self.text.len(), |length| start + length)
+    }
+}
+
+type Tree<'t> = Spanned<DeValue<'t>>;
+
+fn place_below(value: &Tree<'_>, table: &Range<usize>, key: &str) -> Option<Range<usize>> {
+    match value.get_ref() {
+        DeValue::Table(entries) => {
+            let here = entries.get(key).filter(|_| value.span() == *table).map(Spanned::span);
+            here.or_else(|| entries.values().find_map(|below| place_below(below, table, key)))
+        }
+        DeValue::Array(items) => items.iter().find_map(|item| place_below(item, table, key)),
+        _ => None,
     }
 }
 

@@ -25,14 +25,15 @@ pub use contender::{
     ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
     OPTIONS, ProgramKey, REPO, REVISION,
 };
-pub use equal_cost::EqualCostTable;
+pub use equal_cost::CostTable;
 pub use explain::{EXPLAIN, ExplainSettings};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
 pub use own::OwnEngine;
 pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
-pub use supervision::{SUPERVISION, SupervisionTable};
+pub use supervision::{SUPERVISION, Supervision};
 
+use super::EqualCost;
 pub use contender::{CONTENDER, EACH};
 use equal_cost::EQUAL_COST;
 use stop::STOP;
@@ -75,7 +76,7 @@ file_table! {
 
     /// How programs are supervised.
     #[serde(default)]
-    pub(crate) supervision: SupervisionTable =
+    pub(crate) supervision: Supervision =
         Kind::Table(&SUPERVISION), Words("as its keys say"), "{ startup = \"30\" }";
 
     /// The limits of every contender's moves.
@@ -84,7 +85,7 @@ file_table! {
 
     /// Two presets with the same nodes: the time of a node is measured before the first game, and the first contender
     /// gets the nodes that take as long as the second's.
-    pub(crate) equal_cost: Option<Spanned<Rule<EqualCostTable>>> = Kind::Rule(&EQUAL_COST), Is("false"), "true";
+    pub(crate) equal_cost: Option<Spanned<Rule<EqualCost>>> = Kind::Rule(&EQUAL_COST), Is("false"), "true";
 
     /// That contenders may be the same but for their names, to check a setup; without it such a match is refused.
     pub(crate) same: Option<bool> = Kind::Switch, Is("false"), "true";
@@ -137,14 +138,14 @@ mod tests {
         };
         hold::<MatchFile>(&MATCH_FILE);
         hold::<LimitsTable>(&LIMITS);
-        hold::<EqualCostTable>(&EQUAL_COST);
+        hold::<CostTable>(&EQUAL_COST);
         hold::<OpeningsTable>(&OPENINGS);
         hold::<AdjudicationTable>(&ADJUDICATION);
         hold::<DrawTable>(table("adjudication.draw"));
         hold::<ResignTable>(table("adjudication.resign"));
         hold::<TablebaseTable>(table("adjudication.tablebase"));
         hold::<StopTable>(table("[stop]"));
-        hold::<SupervisionTable>(table("[supervision]"));
+        hold::<Supervision>(table("[supervision]"));
         hold::<ExplainSettings>(table("[explain]"));
         hold::<ContenderTable>(table("[[contender]]"));
         hold::<ContenderTable>(table("[each]"));

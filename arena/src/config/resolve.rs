@@ -11,9 +11,7 @@ use uci_client::Program;
 use super::check::{concurrency_or_default, seed_or_default};
 use super::error::Source;
 use super::evaluation::EvaluationKeys;
-use super::file::{
-    AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
-};
+use super::file::{AdjudicationTable, LimitsTable, MatchFile, OpeningsTable};
 use super::pairing_order::PairingOrder;
 use super::presets::preset;
 use super::ranges::HashSize;
@@ -21,9 +19,8 @@ use super::resolver::{Overrides, Resolver};
 use super::values::{Command, Whole, in_range};
 use super::{
     ConfigError, ContenderSettings, EngineSettings, Match, Openings, Pinning, SearchSettings,
-    Supervision,
 };
-use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::chess::adjudication::Adjudication;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
 use crate::chess::pairings::Format;
@@ -65,7 +62,7 @@ impl Resolver<'_> {
             seed,
             concurrency: concurrency_or_default(file.concurrency),
             pinning: Pinning::of(file.pin.unwrap_or(has_program)),
-            supervision: Supervision::from(&file.supervision),
+            supervision: file.supervision,
             pairings: format.pairings(contenders.len()),
             format,
             adjudication: self.adjudication(&file.adjudication)?,
@@ -130,42 +127,33 @@ impl Resolver<'_> {
         table: &Spanned<LimitsTable>,
         engine: &EngineSettings,
     ) -> Result<PlayLimits, ConfigError> {
-        let limits = table.get_ref();
-        let resolved = PlayLimits {
-            time_control: limits.time_control.map(|control| control.0),
-            move_time: limits.movetime.as_ref().map(|time| time.get_ref().0.0),
-            nodes: limits.nodes.map(Whole::get),
-            soft_nodes: limits.soft_nodes.as_ref().map(|nodes| nodes.get_ref().get()),
-            depth: limits.depth.map(Whole::get),
-            margin: limits.time_margin.map_or(PlayLimits::DEFAULT_MARGIN, |margin| margin.0.0),
-            // A program's reserve is an option of its own.
-            overhead: match engine {
-                EngineSettings::Uci(_) => Duration::ZERO,
-                EngineSettings::InProcess(_) | EngineSettings::Own(_) => {
-                    limits.overhead.map_or(PlayLimits::DEFAULT_OVERHEAD, |overhead| overhead.0.0)
-                }
-            },
+        let LimitsTable(mut limits) = *table.get_ref();
+        let error = |key: &str, problem: String| {
+            let place = self.source.place(&table.span(), key);
+            Err(self.error(place.unwrap_or(table.span()), problem))
         };
-        if let (Some(soft), EngineSettings::Uci(_)) = (&limits.soft_nodes, engine) {
-            let problem = "UCI has no such limit: use `nodes` for a program";
-            return Err(self.error(soft.span(), problem.to_owned()));
+        if let EngineSettings::Uci(_) = engine {
+            // A program's reserve is an option of its own.
+            limits.overhead = Duration::ZERO;
+            if limits.soft_nodes.is_some() {
+                let problem = "UCI has no such limit: use `nodes` for a program";
+                return error("soft_nodes", problem.to_owned());
+            }
         }
-        if !resolved.end_a_search() {
+        if !limits.end_a_search() {
             let problem =
                 "no limit is set: name time_control, movetime, nodes, soft_nodes or depth";
             return Err(self.error(table.span(), problem.to_owned()));
         }
-        if let (Some(time), Some(text)) = (resolved.move_time, &limits.movetime)
-            && time <= resolved.overhead
-        {
+        if limits.movetime.is_some_and(|time| time <= limits.overhead) {
             let problem = format!(
                 "the engine keeps back overhead = {} s of it: set a longer movetime, or a \
                  shorter overhead",
-                resolved.overhead.as_secs_f64()
+                limits.overhead.as_secs_f64()
             );
-            return Err(self.error(text.span(), problem));
+            return error("movetime", problem);
         }
-        Ok(resolved)
+        Ok(limits)
     }
 
     /// The openings, read and checked whole.
@@ -217,36 +205,12 @@ impl Resolver<'_> {
 
     /// The rules that end a game early.
     pub fn adjudication(&self, table: &AdjudicationTable) -> Result<Adjudication, ConfigError> {
-        let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
-        let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
         Ok(Adjudication {
             tablebase: self.tablebase(table.tablebase.as_ref())?,
-            draw: draw.map(DrawRule::from),
-            resign: resign.map(ResignRule::from),
-            max_moves: table.max_moves.map(Whole::get),
+            draw: table.draw.0.as_ref().map(|table| table.0),
+            resign: table.resign.0.as_ref().map(|table| table.0),
+            max_moves: table.max_moves,
         })
-    }
-}
-
-impl From<&DrawTable> for DrawRule {
-    fn from(table: &DrawTable) -> DrawRule {
-        let default = DrawRule::default();
-        DrawRule {
-            score: table.score.map_or(default.score, Whole::get),
-            moves: table.moves.map_or(default.moves, Whole::get),
-            from_move: table.from_move.map_or(default.from_move, Whole::get),
-        }
-    }
-}
-
-impl From<&ResignTable> for ResignRule {
-    fn from(table: &ResignTable) -> ResignRule {
-        let default = ResignRule::default();
-        ResignRule {
-            score: table.score.map_or(default.score, Whole::get),
-            moves: table.moves.map_or(default.moves, Whole::get),
-            two_sided: table.two_sided.unwrap_or(default.two_sided),
-        }
     }
 }
 

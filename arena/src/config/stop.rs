@@ -10,14 +10,12 @@ use super::ConfigError;
 use super::check::span;
 use super::file::{ESprtTable, SprtTable, StopTable};
 use super::resolver::Resolver;
-use super::values::{Games, Named};
+use super::values::Games;
 use super::written::unplaced;
 use stats::e_sprt::ESprt;
-use stats::sprt::{DefineSprtError, Model, Sprt};
+use stats::sprt::{DefineSprtError, Sprt};
 use stats::stop::{StopRule, StopRules};
 
-/// The default error probabilities of a test.
-const DEFAULT_ERROR: f64 = 0.05;
 /// Elo differences that make sense as a margin.
 const MARGIN: RangeInclusive<f64> = 0.0..=1000.0;
 
@@ -76,43 +74,33 @@ impl Resolver<'_> {
 
     /// The sequential test.
     pub fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
-        let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
-        let model = model.map_or(Model::default(), |model| model.0);
-        self.test(table.span(), [elo0, elo1], [alpha, beta], |elo0, elo1, alpha, beta| {
-            Sprt::new(elo0, elo1, alpha, beta, model)
-        })
+        let SprtTable { elo0, elo1, alpha, beta, model } = *table.get_ref();
+        let test = Sprt::new(elo0, elo1, alpha, beta, model.unwrap_or_default());
+        test.map_err(|problem| self.wrong_test(&table.span(), elo0, &problem))
     }
 
     fn e_sprt(&self, table: &Spanned<ESprtTable>) -> Result<ESprt, ConfigError> {
-        let ESprtTable { elo, alpha, beta } = table.get_ref();
-        let [elo0, elo1] = elo.get_ref().map(|value| Spanned::new(elo.span(), value));
-        self.test(table.span(), [&elo0, &elo1], [alpha, beta], ESprt::new)
+        let ESprtTable { elo: [elo0, elo1], alpha, beta } = *table.get_ref();
+        let test = ESprt::new(elo0, elo1, alpha, beta);
+        test.map_err(|problem| self.wrong_test(&table.span(), elo0, &problem))
     }
 
-    /// A test of two hypotheses with its probabilities of error; a mistake has the place of its key.
-    fn test<T>(
+    /// The mistake in the table of a test, at the place of its key.
+    fn wrong_test(
         &self,
-        table: Range<usize>,
-        [elo0, elo1]: [&Spanned<f64>; 2],
-        [alpha, beta]: [&Option<Spanned<f64>>; 2],
-        new: impl FnOnce(f64, f64, f64, f64) -> Result<T, DefineSprtError>,
-    ) -> Result<T, ConfigError> {
-        let error = |error: &Option<Spanned<f64>>| {
-            error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
+        table: &Range<usize>,
+        elo0: f64,
+        problem: &DefineSprtError,
+    ) -> ConfigError {
+        let keys: &[&str] = match *problem {
+            DefineSprtError::Order { .. } => &["elo1", "elo"],
+            DefineSprtError::Probability { name, .. } => &[name],
+            DefineSprtError::Sum { .. } => &["beta", "alpha"],
+            DefineSprtError::Range { value } if value == elo0 => &["elo0", "elo"],
+            DefineSprtError::Range { .. } => &["elo1", "elo"],
         };
-        new(*elo0.get_ref(), *elo1.get_ref(), error(alpha), error(beta)).map_err(|problem| {
-            let key = match problem {
-                DefineSprtError::Order { .. } => Some(elo1.span()),
-                DefineSprtError::Probability { name: "alpha", .. } => span(alpha),
-                DefineSprtError::Probability { .. } => span(beta),
-                DefineSprtError::Sum { .. } => span(beta).or(span(alpha)),
-                DefineSprtError::Range { value } => {
-                    let wrong = [elo0, elo1].into_iter().find(|elo| *elo.get_ref() == value);
-                    wrong.map(Spanned::span)
-                }
-            };
-            self.error(key.unwrap_or(table), problem.to_string())
-        })
+        let place = keys.iter().find_map(|key| self.source.place(table, key));
+        self.error(place.unwrap_or(table.clone()), problem.to_string())
     }
 
     fn confidence(&self, table: &StopTable) -> Result<Option<StopRule>, ConfigError> {
@@ -193,13 +181,13 @@ impl From<&StopRules> for StopTable {
         };
         for rule in &rules.sequential {
             match rule {
-                StopRule::Sprt(sprt) => table.sprt = Some(unplaced(SprtTable::from(sprt))),
-                StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                    table.e_sprt = Some(unplaced(ESprtTable {
-                        elo: unplaced([*elo0, *elo1]),
-                        alpha: Some(unplaced(*alpha)),
-                        beta: Some(unplaced(*beta)),
-                    }));
+                &StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
+                    let model = Some(model);
+                    table.sprt = Some(unplaced(SprtTable { elo0, elo1, alpha, beta, model }));
+                }
+                &StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
+                    let elo = [elo0, elo1];
+                    table.e_sprt = Some(unplaced(ESprtTable { elo, alpha, beta }));
                 }
                 StopRule::Confidence { confidence, margin, no_difference } => {
                     table.confidence = Some(unplaced(*confidence));
@@ -209,17 +197,5 @@ impl From<&StopRules> for StopTable {
             }
         }
         table
-    }
-}
-
-impl From<&Sprt> for SprtTable {
-    fn from(&Sprt { elo0, elo1, alpha, beta, model }: &Sprt) -> SprtTable {
-        SprtTable {
-            elo0: unplaced(elo0),
-            elo1: unplaced(elo1),
-            alpha: Some(unplaced(alpha)),
-            beta: Some(unplaced(beta)),
-            model: Some(Named(model)),
-        }
     }
 }

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use super::error::Origin;
+use crate::chess::named::named;
 use revision::{Build, Revision};
-use uci_client::{
-    EngineOption, Identity, OptionValue, Program, Timeouts, sets_reserve, sets_threads,
-};
+use uci_client::{EngineOption, Identity, OptionValue, Program, sets_reserve, sets_threads};
 
 /// The start and the setup of a UCI engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UciSettings {
     /// The program, by an absolute path.
     pub program: Program,
@@ -32,49 +31,15 @@ pub struct UciSettings {
     pub build: Option<Box<Build>>,
 }
 
-/// Timeouts for UCI engines, and the policy for suspect time losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Supervision {
-    /// The time limits for an engine's answers.
-    pub timeouts: Timeouts,
-    /// The policy for a move that came late through the runner's own fault.
-    pub on_suspect: OnSuspect,
-    /// Consecutive games, in schedule order, that one contender loses by a crash, a stall or an
-    /// illegal move before the match stops; 0 never stops it.
-    pub faults_in_a_row: u32,
-}
-
-impl Default for Supervision {
-    fn default() -> Supervision {
-        Supervision {
-            timeouts: Timeouts::default(),
-            on_suspect: OnSuspect::default(),
-            faults_in_a_row: 5,
-        }
-    }
-}
-
-/// The policy for a game with a late move where the runner may be to blame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnSuspect {
-    /// It is lost on time like any other.
-    #[default]
-    Forfeit,
-    /// Both games of its pair are played again.
-    ReplayPair,
-}
-
-impl OnSuspect {
-    /// All policies.
-    pub const ALL: [OnSuspect; 2] = [OnSuspect::Forfeit, OnSuspect::ReplayPair];
-
-    /// Its name in a match file.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            OnSuspect::Forfeit => "forfeit",
-            OnSuspect::ReplayPair => "replay-pair",
-        }
+named! {
+    /// The policy for a game with a late move where the runner may be to blame.
+    #[derive(Default)]
+    pub enum OnSuspect {
+        /// It is lost on time like any other.
+        #[default]
+        Forfeit = "forfeit",
+        /// Both games of its pair are played again.
+        ReplayPair = "replay-pair",
     }
 }
 

@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use system::files;
-use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts};
+use uci_client::{EngineOption, OptionValue, PONDER, Program};
 
 use super::check::span;
 use super::error::Origin;
-use super::file::{ContenderTable, ProgramKey, SupervisionTable};
+use super::file::{ContenderTable, ProgramKey};
 use super::resolver::Resolver;
-use super::values::{Command, TimeText};
-use super::{ConfigError, Supervision, UciSettings};
+use super::values::Command;
+use super::{ConfigError, UciSettings};
 use crate::chess::limits::PlayLimits;
-use crate::chess::time_control::PositiveSeconds;
 
 impl Resolver<'_> {
     /// The UCI program of a contender. One of a revision need not be built yet.
@@ -50,9 +49,8 @@ impl Resolver<'_> {
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             ponder: ponder.is_some(),
-            identity: None,
             revision,
-            build: None,
+            ..UciSettings::default()
         };
         if let Some(ponder) = ponder {
             self.set_ponder(&mut settings, ponder)?;
@@ -185,29 +183,6 @@ impl Resolver<'_> {
         } else {
             let problem = format!("there is no directory {}", directory.display());
             Err(self.error(named.span(), problem))
-        }
-    }
-}
-
-impl From<&SupervisionTable> for Supervision {
-    fn from(table: &SupervisionTable) -> Supervision {
-        let Supervision { timeouts: default, on_suspect, faults_in_a_row } = Supervision::default();
-        let time = |written: Option<TimeText<PositiveSeconds>>, default| {
-            written.map_or(default, |time| time.0.0)
-        };
-        Supervision {
-            timeouts: Timeouts {
-                startup: time(table.startup, default.startup),
-                ready: time(table.ready, default.ready),
-                new_game: time(table.new_game, default.new_game),
-                hang: time(table.hang, default.hang),
-                grace: time(table.grace, default.grace),
-            },
-            on_suspect: table.on_suspect.as_ref().map_or(on_suspect, |policy| policy.get_ref().0),
-            faults_in_a_row: table
-                .faults_in_a_row
-                .as_ref()
-                .map_or(faults_in_a_row, |games| games.get_ref().get()),
         }
     }
 }

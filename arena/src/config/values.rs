@@ -14,14 +14,21 @@ use uci_client::OptionValue;
 
 use super::reference::Section;
 
+pub(crate) use text::ControlText;
 pub(crate) use text::names;
-pub use text::{Choice, Named, TimeText, TimeValue};
+pub use text::{Choice, Named, TimeText};
 pub(crate) use whole::in_range;
 pub use whole::{Games, Whole};
 
 /// A rule that is off (`false`), on with its defaults (`true`), or on with the values of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rule<T>(pub(crate) Option<T>);
+
+impl<T> Default for Rule<T> {
+    fn default() -> Rule<T> {
+        Rule(None)
+    }
+}
 
 /// A table that a [`Rule`] may be.
 pub(crate) trait RuleTable: Default {
@@ -60,6 +67,53 @@ impl<T: Serialize> Serialize for Rule<T> {
             None => serializer.serialize_bool(false),
             Some(table) => table.serialize(serializer),
         }
+    }
+}
+
+/// The form in which a value is read and written.
+pub trait Form {
+    /// The value.
+    type Value;
+
+    /// The form of a value.
+    fn of(value: &Self::Value) -> Self;
+
+    /// The value of a form.
+    fn value(self) -> Self::Value;
+}
+
+impl<F: Form> Form for Option<F> {
+    type Value = Option<F::Value>;
+
+    fn of(value: &Option<F::Value>) -> Option<F> {
+        value.as_ref().map(F::of)
+    }
+
+    fn value(self) -> Option<F::Value> {
+        self.map(F::value)
+    }
+}
+
+/// A value in its form: `#[serde(with = "As::<Option<Nodes>>")]`.
+pub struct As<F>(PhantomData<F>);
+
+impl<F: Form> As<F> {
+    /// Writes a value in its form.
+    pub fn serialize<S>(value: &F::Value, serializer: S) -> Result<S::Ok, S::Error>
+    where
+        F: Serialize,
+        S: Serializer,
+    {
+        F::of(value).serialize(serializer)
+    }
+
+    /// Reads a value from its form.
+    pub fn deserialize<'de, D>(deserializer: D) -> Result<F::Value, D::Error>
+    where
+        F: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        F::deserialize(deserializer).map(F::value)
     }
 }
 

@@ -8,17 +8,14 @@ use engine::Stop;
 use uci_client::{Guard, StderrFiles};
 
 use super::uci::Uci;
-use super::{InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
+use super::{InProcess, MakePlayer, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::player::faults::{STDERR_BUDGET, STDERR_FILE, file_name};
 
 /// Makes players for the contenders of a match without engines of the caller's: see
 /// [`factory_with`].
-pub fn factory(
-    settings: &Match,
-    guard: &Guard,
-    stderr: &Path,
-) -> impl Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Clone + Send + 'static {
+#[must_use]
+pub fn factory(settings: &Match, guard: &Guard, stderr: &Path) -> MakePlayer {
     factory_with(settings, guard, stderr, |_, _| Absent)
 }
 
@@ -29,11 +26,11 @@ pub fn factory_with<P: Player + 'static>(
     settings: &Match,
     guard: &Guard,
     stderr: &Path,
-    make_own: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-) -> impl Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Clone + Send + 'static {
+    make_own: impl Fn(&ContenderSettings, Stop) -> P + Send + Sync + 'static,
+) -> MakePlayer {
     let (supervision, guard) = (settings.supervision, guard.clone());
     let stderr = stderr_files(settings, stderr);
-    move |contender, stop| {
+    Arc::new(move |contender, stop| {
         let ContenderSettings { name, engine, .. } = contender;
         match engine {
             EngineSettings::InProcess(search) => Box::new(InProcess::new(search, stop)),
@@ -44,7 +41,7 @@ pub fn factory_with<P: Player + 'static>(
                 Box::new(Uci::new(program, supervision, guard, files, stop))
             }
         }
-    }
+    })
 }
 
 /// In place of an engine that only a program with the library has.

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use uci_client::{StderrFiles, left_out};
 
+use crate::chess::named::named;
+
 /// The number of bundles kept for good: those of the match's first faults.
 const FIRST: usize = 50;
 /// The number of bundles kept until others come: those of its last faults.
@@ -25,37 +27,23 @@ pub(crate) const HOW: &str = "how.txt";
 /// The file with the number of omitted bundles.
 const LEFT_OUT: &str = "left-out.txt";
 
-/// The kinds of faults.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FaultKind {
-    /// The program ended, or closed its pipes.
-    #[default]
-    Crash,
-    /// It did not answer.
-    Stall,
-    /// It named no move, or an illegal one.
-    IllegalMove,
-    /// It answered too late.
-    Time,
+named! {
+    /// The kinds of faults.
+    #[derive(Default)]
+    pub enum FaultKind {
+        /// The program ended, or closed its pipes.
+        #[default]
+        Crash = "crash",
+        /// It did not answer.
+        Stall = "stall",
+        /// It named no move, or an illegal one.
+        IllegalMove = "illegal-move",
+        /// It answered too late.
+        Time = "time",
+    }
 }
 
 impl FaultKind {
-    /// All kinds.
-    pub const ALL: [FaultKind; 4] =
-        [FaultKind::Crash, FaultKind::Stall, FaultKind::IllegalMove, FaultKind::Time];
-
-    /// One word for it, as in the name of a directory.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::Crash => "crash",
-            FaultKind::Stall => "stall",
-            FaultKind::IllegalMove => "illegal-move",
-            FaultKind::Time => "time",
-        }
-    }
-
     /// The kind of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<FaultKind> {

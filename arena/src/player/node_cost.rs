@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::Context as _;
 use engine::{Engine, Limits, Position, Stop};
 use shakmaty::{Chess, Position as _};
 
@@ -23,19 +24,6 @@ const NODES_ON_THE_WAY: u64 = 300;
 const STEP: u32 = 10;
 const STEPS: u32 = 8;
 
-/// Why a cost could not be measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the cost of a node could not be measured: in {measured} of {turns} turns both searches took nodes and processor time, \
-     and an interval needs more; leave out equal_cost, or limit the moves by time"
-)]
-pub struct CostError {
-    /// Turns in which both searches took nodes and time.
-    measured: usize,
-    /// All turns.
-    turns: u32,
-}
-
 /// One of the two searches.
 struct Side {
     engine: Engine,
@@ -52,7 +40,7 @@ pub(crate) fn measure(
     settings: &Match,
     searches: [&SearchSettings; 2],
     nodes: u64,
-) -> Result<NodeCost, CostError> {
+) -> anyhow::Result<NodeCost> {
     let mut sides = searches.map(|search| Side {
         engine: Engine::new(search.setup(), search.hash),
         limits: Limits::nodes(nodes),
@@ -83,7 +71,13 @@ pub(crate) fn measure(
         let ends = [interval.low.exp(), interval.high.exp()];
         NodeCost::new(ratio.exp(), ends, u32::try_from(logarithms.len()).ok()?)
     });
-    cost.ok_or(CostError { measured: logarithms.len(), turns })
+    let measured = logarithms.len();
+    cost.with_context(|| {
+        format!(
+            "the cost of a node could not be measured: in {measured} of {turns} turns both searches took nodes and \
+             processor time, and an interval needs more; leave out equal_cost, or limit the moves by time"
+        )
+    })
 }
 
 /// The position after some plies from an opening, which both play in turns with few nodes; where the game ends

@@ -25,7 +25,7 @@ use answer::{Refusal, into_result};
 use go::go;
 use rest::{AFTER_MOVE, Restless};
 
-pub use identify::{IdentifyError, identify, identify_program};
+pub use identify::{identify, identify_program};
 
 /// An engine in a process of its own. The process is started for the first game, and again after
 /// every fault.
@@ -92,7 +92,7 @@ impl Uci {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<Session, PlayerFailure> {
-        let timeouts = self.supervision.timeouts;
+        let timeouts = self.supervision.timeouts();
         let UciSettings { program, options, identity, .. } = &self.settings;
         if let Some(Err(replaced)) = identity.as_ref().map(|identity| identity.check(program)) {
             // No engine loses a game by that, and another one plays none.
@@ -163,10 +163,10 @@ impl Uci {
         match self.ask(&mut session, request, has_position, look) {
             Ok(answer) => {
                 self.expected = answer.expected;
-                match into_result(answer, request, self.supervision.timeouts.grace) {
+                match into_result(answer, request, self.supervision.grace) {
                     Ok(result) => {
                         if self.has_surplus_moves {
-                            let rested = session.come_to_rest(self.supervision.timeouts.ready);
+                            let rested = session.come_to_rest(self.supervision.ready);
                             self.restless = rested.err().map(|error| (error, AFTER_MOVE));
                         }
                         self.session = Some(session);
@@ -191,7 +191,7 @@ impl Uci {
         has_position: bool,
         look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
-        let timeouts = self.supervision.timeouts;
+        let timeouts = self.supervision.timeouts();
         let patience = request.flag.unwrap_or(timeouts.hang);
         let is_hit = self.pondering.take().is_some();
         let answer = if has_position {
@@ -234,7 +234,7 @@ impl Player for Uci {
         if self.settings.restart
             && let Some(mut session) = self.session.take()
         {
-            session.quit(self.supervision.timeouts.grace);
+            session.quit(self.supervision.grace);
         }
         let mut session = match self.session.take() {
             Some(session) => session,
@@ -244,7 +244,7 @@ impl Player for Uci {
         if let Err((error, doing)) = settled {
             return Err(self.fail(session, error, doing));
         }
-        match session.new_game(self.supervision.timeouts.new_game) {
+        match session.new_game(self.supervision.new_game) {
             Ok(()) => {
                 self.session = Some(session);
                 Ok(())
@@ -314,7 +314,7 @@ impl Player for Uci {
 impl Drop for Uci {
     fn drop(&mut self) {
         if let Some(session) = &mut self.session {
-            session.quit(self.supervision.timeouts.grace);
+            session.quit(self.supervision.grace);
         }
     }
 }

@@ -5,17 +5,18 @@ use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use anyhow::{Context as _, ensure};
 use engine::Stop;
 use tokio::sync::{mpsc, watch};
 
-use super::MatchError;
 use super::game_thread::GameThread;
 use super::queue::Queue;
 use super::remote_run::RemoteWork;
 use super::transport::{Delivery, LocalTransport, News, Step, WAITING_GAMES};
+use super::{NO_THREAD, THREAD_LOST};
 use crate::chess::record::GameRecord;
-use crate::config::{ContenderSettings, Match};
-use crate::player::Player;
+use crate::config::Match;
+use crate::player::MakePlayer;
 use crate::runner::in_progress::BoardFeed;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
@@ -45,11 +46,7 @@ impl Batch {
     ///
     /// # Errors
     /// When a thread cannot be started.
-    pub fn start<P, F>(settings: &Arc<Match>, make_player: F) -> Result<Batch, MatchError>
-    where
-        P: Player,
-        F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-    {
+    pub fn start(settings: &Arc<Match>, make_player: &MakePlayer) -> anyhow::Result<Batch> {
         let queue = Arc::new(Queue::new(settings.schedule().collect(), |_| false));
         let (transport, finished) = LocalTransport::new(Arc::clone(&queue), Step::Loose);
         let mut batch = Batch { finished, threads: Vec::new(), abort: Stop::new() };
@@ -59,12 +56,12 @@ impl Batch {
                 transport: transport.clone(),
                 writers: Arc::default(),
                 abort: batch.abort.clone(),
-                make_player: make_player.clone(),
+                make_player: Arc::clone(make_player),
                 number,
                 feed: BoardFeed::closed(),
                 cores: None,
             };
-            batch.threads.push(thread.start()?);
+            batch.threads.push(thread.start().context(NO_THREAD)?);
         }
         Ok(batch)
     }
@@ -78,7 +75,7 @@ impl Batch {
         settings: &Arc<Match>,
         facts: Vec<MatchFacts>,
         start: impl FnOnce(RemoteWork) -> io::Result<JoinHandle<()>>,
-    ) -> Result<Batch, MatchError> {
+    ) -> anyhow::Result<Batch> {
         let (finished, received) = mpsc::channel(WAITING_GAMES);
         let abort = Stop::new();
         let thread = start(RemoteWork {
@@ -91,7 +88,8 @@ impl Batch {
             // A tuning has no live page.
             boards: watch::Sender::new(Vec::new()),
             abort: abort.clone(),
-        })?;
+        })
+        .context(NO_THREAD)?;
         Ok(Batch { finished: received, threads: vec![thread], abort })
     }
 
@@ -111,9 +109,10 @@ impl Batch {
     ///
     /// # Errors
     /// When one of them broke down.
-    pub fn join(mut self) -> Result<(), MatchError> {
+    pub fn join(mut self) -> anyhow::Result<()> {
         let broken = self.threads.drain(..).any(|thread| thread.join().is_err());
-        if broken { Err(MatchError::ThreadLost) } else { Ok(()) }
+        ensure!(!broken, THREAD_LOST);
+        Ok(())
     }
 }
 

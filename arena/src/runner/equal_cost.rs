@@ -2,24 +2,12 @@
 
 use std::path::Path;
 
+use anyhow::bail;
+
 use crate::chess::node_cost::NodeCost;
 use crate::config::Match;
-use crate::player::node_cost::{CostError, measure};
+use crate::player::node_cost::measure;
 use crate::storage::journal::JournalReader;
-
-/// Why the nodes of equal time cannot be given.
-#[derive(Debug, thiserror::Error)]
-pub enum EqualCostError {
-    /// A part of the match is to be played, and each part would measure another cost.
-    #[error(
-        "every shard would measure a cost of its own: play a game of the whole match, then the shards of the match.toml \
-         beside its journal, which has the measured nodes"
-    )]
-    Shard,
-    /// The measurement.
-    #[error(transparent)]
-    Cost(#[from] CostError),
-}
 
 /// A match with the nodes that its contenders play with.
 #[derive(Debug)]
@@ -45,13 +33,16 @@ pub enum CostSource {
 /// begun keeps those of its journal, so that a resumed match is the same.
 ///
 /// # Errors
-/// See [`EqualCostError`].
-pub fn settle(settings: Match, journal: &Path) -> Result<Settled, EqualCostError> {
+/// A part of the match is to be played, and each part would measure another cost; or the measurement fails.
+pub fn settle(settings: Match, journal: &Path) -> anyhow::Result<Settled> {
     let Some((searches, nodes)) = settings.cost_to_measure() else {
         return Ok(Settled { settings, source: CostSource::NotAsked });
     };
     if settings.shard.is_some() {
-        return Err(EqualCostError::Shard);
+        bail!(
+            "every shard would measure a cost of its own: play a game of the whole match, then the shards of the \
+             match.toml beside its journal, which has the measured nodes"
+        );
     }
     let (cost, source) = match begun(journal) {
         Begun::WithCost(cost) => (cost, CostSource::Journal),

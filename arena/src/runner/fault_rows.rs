@@ -135,25 +135,15 @@ impl FaultRows {
 mod tests {
     use super::*;
     use crate::chess::record::GameSpec;
-    use shakmaty::{ByColor, KnownOutcome};
+    use crate::runner::transport::FinishedGame;
+    use shakmaty::KnownOutcome;
 
     fn game(game: u32, termination: impl Fn(Color) -> Termination, fails: Contender) -> GameRecord {
         let spec = GameSpec::new(game, 0);
         let side = Color::ALL.into_iter().find(|&side| spec.player(side) == fails).unwrap();
-        GameRecord {
-            spec,
-            first_mover: Color::White,
-            moves: Vec::new(),
-            termination: termination(side),
-            incident: None,
-            outcome: KnownOutcome::Decisive { winner: !side },
-            counters: ByColor::default(),
-            overruns: ByColor::default(),
-            suspect: false,
-            late: ByColor::default(),
-            thread: None,
-            worker: None,
-        }
+        let outcome = KnownOutcome::Decisive { winner: !side };
+        let game = FinishedGame::example(game, 0, false).record;
+        GameRecord { termination: termination(side), outcome, ..game }
     }
 
     #[test]

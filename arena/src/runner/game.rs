@@ -21,10 +21,10 @@ use ends::{End, illegal, overrun, whole_micros};
 ///
 /// The record covers everything the players do: a player that fails, exceeds its time or names an
 /// illegal move loses. After each move the board feed publishes the board if it is wanted.
-pub fn play<P: Player>(
+pub fn play(
     settings: &Match,
     spec: GameSpec,
-    mut players: ByColor<&mut P>,
+    mut players: ByColor<&mut dyn Player>,
     abort: &Stop,
     feed: &BoardFeed,
 ) -> Option<GameRecord> {
@@ -148,7 +148,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
+    fn prepare(&mut self, players: &mut ByColor<&mut dyn Player>) -> Result<(), End> {
         for color in Color::ALL {
             let seed = self.spec.seed(color);
             catch_panic(|| players[color].new_game(seed))
@@ -183,7 +183,7 @@ impl<'a> Game<'a> {
 
     /// Before a clock starts the player that has moved is at rest and the other one is ready for
     /// its question. Both are notified before either is waited for.
-    fn settle<P: Player>(&self, players: &mut ByColor<&mut P>, side: Color) {
+    fn settle(&self, players: &mut ByColor<&mut dyn Player>, side: Color) {
         if !self.is_timed {
             return;
         }
@@ -199,7 +199,7 @@ impl<'a> Game<'a> {
     }
 
     /// Lets the player that has just moved ponder.
-    fn let_ponder<P: Player>(&self, player: &mut P, side: Color) {
+    fn let_ponder(&self, player: &mut dyn Player, side: Color) {
         // A player that breaks down over it breaks down when it is asked again.
         let _ = catch_panic(|| {
             player.ponder(&self.request(side));
@@ -208,7 +208,7 @@ impl<'a> Game<'a> {
     }
 
     /// Asks the side to move for its move and plays it.
-    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+    fn take_turn(&mut self, player: &mut dyn Player) -> Option<End> {
         let side = self.referee.position().turn();
         let limits = &self.settings.player(&self.spec, side).limits;
         let request = self.request(side);
@@ -251,7 +251,7 @@ impl<'a> Game<'a> {
             return Some("the runner did not look in time".to_owned());
         }
         let withheld = self.withheld[side];
-        let margin = self.settings.player(&self.spec, side).limits.margin;
+        let margin = self.settings.player(&self.spec, side).limits.time_margin;
         (late.by.saturating_sub(withheld) <= margin).then(|| {
             let seconds = withheld.as_secs_f64();
             format!("the machine did not run it, or the runner, for {seconds:.3} s of its time")

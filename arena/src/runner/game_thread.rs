@@ -11,15 +11,15 @@ use shakmaty::{ByColor, Color};
 use super::pin;
 use super::transport::{FinishedGame, Transport};
 use crate::chess::record::{GameRecord, GameSpec, Termination};
-use crate::config::{ContenderSettings, Match};
-use crate::player::Player;
+use crate::config::Match;
 use crate::player::faults::Evidence;
+use crate::player::{MakePlayer, Player};
 use crate::runner::game::play;
 use crate::runner::in_progress::BoardFeed;
 use crate::storage::journal::{GameText, GameWriter};
 
 /// A game thread's context.
-pub struct GameThread<T, F> {
+pub struct GameThread<T> {
     /// The match.
     pub settings: Arc<Match>,
     /// Supplies tickets and takes finished games.
@@ -29,7 +29,7 @@ pub struct GameThread<T, F> {
     /// Raised when all games are given up.
     pub abort: Stop,
     /// Makes a player for a contender.
-    pub make_player: F,
+    pub make_player: MakePlayer,
     /// The thread's number, from 1.
     pub number: usize,
     /// Shows the board to `arena watch`.
@@ -44,12 +44,7 @@ pub fn today() -> String {
     Timestamp::now().strftime("%Y.%m.%d").to_string()
 }
 
-impl<P, T, F> GameThread<T, F>
-where
-    P: Player,
-    T: Transport,
-    F: Fn(&ContenderSettings, Stop) -> P + Send + 'static,
-{
+impl<T: Transport> GameThread<T> {
     /// Starts the thread.
     pub fn start(self) -> io::Result<JoinHandle<()>> {
         let thread = thread::Builder::new().name(format!("games {}", self.number));
@@ -65,7 +60,8 @@ where
     /// Plays games until there are no more, or the match is stopped at once.
     fn play_tickets(mut self) {
         // The contenders that have played on this thread.
-        let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
+        let mut players: Vec<Option<Box<dyn Player>>> =
+            self.settings.contenders.iter().map(|_| None).collect();
         while let Some(ticket) = self.transport.next_ticket() {
             if let Some(settings) = self.transport.settings() {
                 self.settings = settings;
@@ -88,7 +84,7 @@ where
     fn play_game(
         &mut self,
         spec: GameSpec,
-        players: &mut [Option<P>],
+        players: &mut [Option<Box<dyn Player>>],
     ) -> Option<(GameRecord, Option<Evidence>)> {
         let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
         let mut players_of_game = at.map(|index| {
@@ -96,9 +92,11 @@ where
                 (self.make_player)(&self.settings.contenders[index], self.abort.clone())
             })
         });
-        let record = play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed);
+        let players_to_move =
+            players_of_game.as_mut().map(|player| player.as_mut() as &mut dyn Player);
+        let record = play(&self.settings, spec, players_to_move, &self.abort, &self.feed);
         let Some(mut record) = record else {
-            let obstacle = players_of_game.iter().find_map(Player::obstacle);
+            let obstacle = players_of_game.iter().find_map(|player| player.obstacle());
             if let Some(problem) = obstacle {
                 self.transport.obstruct(problem);
             }
@@ -202,10 +200,10 @@ mod tests {
             },
             writers: Arc::default(),
             abort: Stop::new(),
-            make_player: |contender: &ContenderSettings, _: Stop| {
+            make_player: Arc::new(|contender, _| {
                 let fails = contender.name == "b";
-                Scripted::new(fails.then_some(Reply::Fail("gone")))
-            },
+                Box::new(Scripted::new(fails.then_some(Reply::Fail("gone"))))
+            }),
             number: 1,
             feed: BoardFeed::closed(),
             cores: None,

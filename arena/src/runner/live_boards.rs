@@ -27,34 +27,22 @@ pub(super) struct LiveBoards {
 
 /// The source of the boards.
 #[derive(Debug)]
-enum Games {
+pub(super) enum Games {
+    /// The game threads of this process.
     Here(BoardFeeds),
+    /// Workers that report them.
     Elsewhere(watch::Receiver<Vec<Board>>),
 }
 
 impl LiveBoards {
-    /// The boards of this many game threads, for the match with this journal.
-    pub(super) fn new(journal: &Path, threads: usize) -> LiveBoards {
-        LiveBoards::from(journal, Games::Here(BoardFeeds::new(threads)))
-    }
-
-    /// The boards of a remote run, as its workers report them.
-    pub(super) fn remote(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
-        LiveBoards::from(journal, Games::Elsewhere(boards))
-    }
-
-    fn from(journal: &Path, games: Games) -> LiveBoards {
-        let path = in_progress::beside(journal);
-        LiveBoards { path, games, question: None, names: Vec::new(), pairings: Vec::new() }
-    }
-
-    /// The same with the question and the contenders of this match.
-    pub(super) fn of(self, settings: &Match) -> LiveBoards {
+    /// The boards of these games, for the match with this journal.
+    pub(super) fn new(journal: &Path, games: Games, settings: &Match) -> LiveBoards {
         LiveBoards {
+            path: in_progress::beside(journal),
+            games,
             question: settings.question.clone(),
             names: settings.contenders.iter().map(|contender| contender.name.clone()).collect(),
             pairings: settings.pairings.clone(),
-            ..self
         }
     }
 
@@ -73,6 +61,13 @@ impl LiveBoards {
             }
         }
         standings
+    }
+
+    /// The boards without a match, for tests.
+    #[cfg(test)]
+    pub(super) fn example(journal: &Path) -> LiveBoards {
+        let (path, games) = (in_progress::beside(journal), Games::Here(BoardFeeds::new(2)));
+        LiveBoards { path, games, question: None, names: Vec::new(), pairings: Vec::new() }
     }
 
     /// The feed of a game thread, by its number from 1; a closed one for a remote run.

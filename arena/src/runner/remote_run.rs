@@ -6,16 +6,17 @@ use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
+use anyhow::{Context as _, bail};
 use engine::Stop;
 use tokio::sync::{mpsc, watch};
 
 use super::dispatcher::{Dispatcher, DispatcherSettings};
 use super::events::Reporter;
 use super::in_progress::Board;
-use super::live_boards::LiveBoards;
+use super::live_boards::{Games, LiveBoards};
 use super::queue::Queue;
 use super::transport::{Delivery, WAITING_GAMES};
-use super::{Begun, MatchEnding, MatchError, Resumed, Signal};
+use super::{Begun, MatchEnding, NO_THREAD, Resumed, Signal, THREAD_LOST};
 use crate::config::Match;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
@@ -54,13 +55,13 @@ pub async fn run_remotely(
     start: impl FnOnce(RemoteWork) -> io::Result<JoinHandle<()>>,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
-) -> Result<MatchEnding, MatchError> {
+) -> anyhow::Result<MatchEnding> {
     let Begun { journal, state, queue, facts, writers, played } =
         Begun::new(settings, facts, resumed, reporter);
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
     let (boards, told) = watch::channel(Vec::new());
-    let live_boards = LiveBoards::remote(journal.path(), told).of(settings);
+    let live_boards = LiveBoards::new(journal.path(), Games::Elsewhere(told), settings);
     let thread = start(RemoteWork {
         settings: Arc::clone(settings),
         facts,
@@ -70,13 +71,14 @@ pub async fn run_remotely(
         finished,
         boards,
         abort: abort.clone(),
-    })?;
+    })
+    .context(NO_THREAD)?;
     let dispatcher_settings = DispatcherSettings::of(settings).close();
     let dispatcher =
         Dispatcher::new(dispatcher_settings, journal, state, queue, abort, live_boards, reporter);
     let ending = dispatcher.run(deliveries, signals).await?;
     if (thread.is_finished() || ending.waits()) && thread.join().is_err() {
-        return Err(MatchError::ThreadLost);
+        bail!(THREAD_LOST);
     }
     Ok(ending)
 }

@@ -8,7 +8,6 @@ pub fn with_causes(error: impl Into<anyhow::Error>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::MatchError;
     use crate::storage::journal::{JournalError, JournalReader, ReadError};
     use std::path::Path;
 
@@ -18,7 +17,7 @@ mod tests {
         let expected =
             "cannot read the journal no/such.pgn: No such file or directory (os error 2)";
         assert_eq!(with_causes(refused()), expected);
-        assert_eq!(with_causes(MatchError::Journal(JournalError::Read(refused()))), expected);
+        assert_eq!(with_causes(JournalError::Read(refused())), expected);
         let alone = ReadError::Game { path: "x.pgn".into(), line: 3, problem: "twice".into() };
         let text = alone.to_string();
         assert_eq!(with_causes(alone), text);

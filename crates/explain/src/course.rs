@@ -18,7 +18,7 @@ use crate::effects::PairingEffects;
 use crate::evidence::{self, Evidence};
 use crate::explanation::{Explanation, Missing, PairingAccount, PlayedTerm, SCHEMA};
 use crate::games::{self, LEAST};
-use crate::nodes::{MakePlayer, Nodes, NodesError, Searches};
+use crate::nodes::{Nodes, NodesError, Searches};
 use crate::report::{self, Explained};
 
 /// Games of the pilot of each term, unless the price is too small for that.
@@ -58,7 +58,7 @@ pub enum ExplainError {
 /// Plays the games of a term.
 pub trait TermPlayer {
     /// Makes the players that search positions; `stderr` is a directory for the standard errors of programs.
-    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer;
+    fn factory(&self, pairing: &Match, stderr: &Path) -> player::MakePlayer;
 
     /// Plays those that the journal in this directory lacks; `false` when the user stopped them.
     ///

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
 use engine::Stop;
@@ -15,7 +15,7 @@ use stats::clustered::Cluster;
 use arena::chess::phase::Phase;
 use arena::chess::record::Contender;
 use arena::config::ContenderSettings;
-use arena::player::{MoveRequest, Player, PlayerFailure};
+use arena::player::{MakePlayer, MoveRequest, Player, PlayerFailure};
 use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
 
 use crate::account::Measured;
@@ -118,9 +118,6 @@ pub enum NodesError {
     },
 }
 
-/// Makes the player of a contender, for each thread.
-pub type MakePlayer = Arc<dyn Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Send + Sync>;
-
 /// The means of the searches.
 pub struct Searches<'a> {
     /// The contenders.
@@ -211,7 +208,7 @@ impl Searches<'_> {
 
 /// Searches a position with both, first with the one that searched it in the match.
 fn searched(
-    players: &mut [impl Player; 2],
+    players: &mut [Box<dyn Player>; 2],
     contenders: &[ContenderSettings; 2],
     place: &Place,
     most_nodes: u64,
@@ -219,7 +216,7 @@ fn searched(
     let mut nodes = [0; 2];
     for contender in [place.searched_by, place.searched_by.other()] {
         let number = contender as usize;
-        let found = search(&mut players[number], place, most_nodes);
+        let found = search(&mut *players[number], place, most_nodes);
         nodes[number] = found.map_err(|failure| NodesError::Failed {
             contender: contenders[number].name.clone(),
             game: place.game,
@@ -236,7 +233,7 @@ fn searched(
     })
 }
 
-fn search(player: &mut impl Player, place: &Place, most_nodes: u64) -> Result<u64, PlayerFailure> {
+fn search(player: &mut dyn Player, place: &Place, most_nodes: u64) -> Result<u64, PlayerFailure> {
     player.new_game(u64::from(place.game))?;
     let limits = engine::Limits { nodes: Some(most_nodes), ..engine::Limits::depth(place.depth) };
     let request = MoveRequest {

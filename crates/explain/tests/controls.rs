@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -18,7 +17,6 @@ use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
 use explain::evidence;
 use explain::explanation::{Explanation, PairingAccount};
-use explain::nodes::MakePlayer;
 use stats::Interval;
 use tempfile::TempDir;
 use uci_client::Guard;
@@ -79,8 +77,8 @@ impl Player for Handicapped {
 struct Library;
 
 impl TermPlayer for Library {
-    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
-        Arc::new(player::factory_with(pairing, &Guard::none(), stderr, handicapped(pairing)))
+    fn factory(&self, pairing: &Match, stderr: &Path) -> player::MakePlayer {
+        player::factory_with(pairing, &Guard::none(), stderr, handicapped(pairing))
     }
 
     fn play(

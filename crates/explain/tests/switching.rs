@@ -6,7 +6,6 @@
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use arena::config::{self, Match, Overrides};
 use arena::player;
@@ -14,7 +13,6 @@ use explain::course::{Course, ExplainError, TermPlayer};
 use explain::effects::{PairingEffects, SettingEffect};
 use explain::explanation::Explanation;
 use explain::games;
-use explain::nodes::MakePlayer;
 use explain::report::Explained;
 use explain::settings::Differences;
 use uci_client::Guard;
@@ -27,8 +25,8 @@ struct Library {
 }
 
 impl TermPlayer for Library {
-    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
-        Arc::new(player::factory(pairing, &Guard::none(), stderr))
+    fn factory(&self, pairing: &Match, stderr: &Path) -> player::MakePlayer {
+        player::factory(pairing, &Guard::none(), stderr)
     }
 
     fn play(

@@ -58,7 +58,7 @@ pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> Result<
         ("openings", openings(&settings.openings)),
         ("adjudication", adjudication(&settings.adjudication, tournament)),
         ("stop", tournament.sprt.enabled.then(|| test(&tournament.sprt)).into_iter().collect()),
-        ("supervision", timeouts(settings.supervision.timeouts)),
+        ("supervision", timeouts(settings.supervision.timeouts())),
     ];
     tables.iter().for_each(|(name, keys)| table(&mut file, &format!("[{name}]"), keys));
     contenders(&mut file, &settings, &command.engines);
@@ -224,10 +224,10 @@ fn options(contender: &ContenderSettings) -> Vec<Key> {
 
 fn limits(limits: &PlayLimits) -> Vec<Key> {
     let seconds = |name, time| key(name, text(&Seconds(time).to_string()));
-    let margin = (!limits.margin.is_zero()).then_some(limits.margin);
+    let margin = (!limits.time_margin.is_zero()).then_some(limits.time_margin);
     let keys = [
         limits.time_control.map(|clock| key("time_control", text(&clock.to_string()))),
-        limits.move_time.map(|time| seconds("movetime", time)),
+        limits.movetime.map(|time| seconds("movetime", time)),
         margin.map(|margin| seconds("time_margin", margin)),
         limits.nodes.map(|nodes| key("nodes", nodes)),
         limits.depth.map(|depth| key("depth", depth)),

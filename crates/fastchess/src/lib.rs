@@ -59,9 +59,10 @@ pub use script::script_line;
 use console::print;
 
 /// The dialect of a command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
     /// The dialect of fastchess.
+    #[default]
     Fastchess,
     /// The part of cutechess-cli's dialect that fastchess shares.
     Cutechess,

@@ -17,7 +17,6 @@ use super::Dialect;
 use super::context::TournamentContext;
 use super::info::Said;
 use super::notes::PlayerNotes;
-use super::question::Question;
 use super::variation::Line;
 use arena::chess::record::GameSpec;
 use arena::config::UciSettings;
@@ -46,7 +45,6 @@ pub(super) struct Observed {
     /// Its number among all programs that were started, from 0.
     number: u32,
     info: EngineInfo,
-    question: Question,
     said: Said,
     game: u32,
     color: Color,
@@ -74,7 +72,6 @@ impl Observed {
             session: None,
             number: 0,
             info: EngineInfo::default(),
-            question: Question::default(),
             said: Said::default(),
             game: 0,
             color: Color::White,
@@ -141,7 +138,6 @@ impl Player for Observed {
         self.line = None;
         self.moves.clear();
         self.start.clear();
-        self.question.clear();
         let pause = self.context.command.tournament.wait;
         if self.has_played && self.color == Color::White && pause > 0 {
             std::thread::sleep(Duration::from_millis(u64::from(pause)));

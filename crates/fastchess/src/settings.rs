@@ -12,7 +12,7 @@ use crate::language::command::{
 };
 use crate::language::cutechess::schedule;
 use crate::language::engine_arguments::{EngineArguments, Limit};
-use uci_client::{EngineOption, OptionValue, Program, Timeouts};
+use uci_client::{EngineOption, OptionValue, Program};
 
 use arena::chess::adjudication::{
     Adjudication, DrawRule, ResignRule, Tablebase, TablebaseResults, TablebaseRule,
@@ -23,8 +23,7 @@ use arena::chess::pairings;
 use arena::chess::time_control::{Stage, TimeControl};
 use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
-    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Origin, Pinning, Supervision,
-    UciSettings,
+    ContenderSettings, EngineSettings, Match, Openings, Origin, Pinning, Supervision, UciSettings,
 };
 use stats::stop::StopRules;
 use system::files;
@@ -146,11 +145,7 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
         options: engine.options.iter().map(option).collect(),
         option_origins: engine.options.iter().map(origin).collect(),
         restart: engine.restart,
-        trim_history: false,
-        ponder: false,
-        identity: None,
-        revision: None,
-        build: None,
+        ..UciSettings::default()
     }
 }
 
@@ -183,10 +178,10 @@ fn limits(limit: &Limit) -> PlayLimits {
             let (base, increment) = (time(tc.time), time(tc.increment));
             has_clock.then(|| TimeControl::of(Stage { moves, base, increment }))
         }),
-        move_time: (tc.fixed_time > 0).then(|| time(tc.fixed_time)),
+        movetime: (tc.fixed_time > 0).then(|| time(tc.fixed_time)),
         nodes: (limit.nodes > 0).then_some(limit.nodes),
         depth: u32::try_from(limit.plies).ok().filter(|plies| *plies > 0),
-        margin: time(tc.timemargin),
+        time_margin: time(tc.timemargin),
         overhead: Duration::ZERO,
         ..PlayLimits::default()
     }
@@ -196,14 +191,11 @@ fn supervision(tournament: &Tournament) -> Supervision {
     let unsaved = &tournament.unsaved;
     let time = Duration::from_millis;
     Supervision {
-        timeouts: Timeouts {
-            startup: time(unsaved.startup),
-            ready: time(unsaved.ping),
-            new_game: time(unsaved.new_game),
-            ..Timeouts::default()
-        },
-        on_suspect: OnSuspect::Forfeit,
+        startup: time(unsaved.startup),
+        ready: time(unsaved.ping),
+        new_game: time(unsaved.new_game),
         faults_in_a_row: 0,
+        ..Supervision::default()
     }
 }
 

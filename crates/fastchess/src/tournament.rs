@@ -21,6 +21,7 @@ use super::reporter::StreamReporter;
 use super::ziggurat::Kept;
 use super::{Dialect, Done, Invocation, machine, openings, settings, version, ziggurat};
 use arena::config::Match;
+use arena::player::MakePlayer;
 use arena::runner::{self, Resumed, Signal, Signals};
 use arena::storage::facts::MatchFacts;
 use arena::system::processor;
@@ -110,7 +111,7 @@ pub(super) fn play(
 /// Asks the engines for their names that have no other. One that does not answer keeps that of its file; its first game
 /// shows its fault.
 fn introduce(command: &mut Command, settings: &Match, guard: &Guard) {
-    let timeouts = &settings.supervision.timeouts;
+    let timeouts = &settings.supervision.timeouts();
     for engine in &mut command.engines {
         if engine.extra.title == Title::Own
             && engine.extra.init.is_empty()
@@ -147,13 +148,13 @@ fn run(
 ) -> anyhow::Result<Option<Signal>> {
     let mut ended_by = None;
     let shared = Arc::clone(context);
-    let make_player = move |contender: &arena::config::ContenderSettings, abort| {
+    let make_player: MakePlayer = Arc::new(move |contender, abort| {
         let engines = &shared.command.engines;
         let arguments = engines.iter().find(|engine| engine.name == contender.name);
         let arguments = arguments.cloned().unwrap_or_default();
         let process = settings::process(&arguments);
-        Observed::new(Arc::clone(&shared), arguments, process, guard.clone(), abort)
-    };
+        Box::new(Observed::new(Arc::clone(&shared), arguments, process, guard.clone(), abort))
+    });
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = Signals::listen(end).context("cannot listen to signals")?;
         let mut incoming = signals.take();

@@ -46,7 +46,7 @@ use gate::Gate;
 use pace::Pace;
 use pairs::Pairs;
 use searches::Searches;
-use tickets::TicketSize;
+use tickets::next_pieces;
 use workers::KnownWorker;
 use workload::Workload;
 
@@ -78,7 +78,7 @@ impl Coordinator {
     ///
     /// # Errors
     /// Why not.
-    pub fn takes(plan: &Plan, facts: &PlanFacts) -> Result<(), CoordinatorError> {
+    pub fn takes(plan: &Plan, facts: &PlanFacts) -> anyhow::Result<()> {
         searches::fit(plan, facts).map(drop)
     }
 
@@ -120,7 +120,6 @@ struct State<'a, W: Workload> {
     workload: &'a mut W,
     kept: mpsc::UnboundedSender<Decision>,
     ledger: Ledger<W::Piece>,
-    size: TicketSize,
     pace: Pace,
     admissions: Admissions,
     boards: Boards,
@@ -149,7 +148,6 @@ impl<'a, W: Workload> State<'a, W> {
         let Coordinator { terms, dealer, place, .. } = coordinator;
         State {
             ledger: Ledger::new(workload.kept()),
-            size: TicketSize::default(),
             pace: Pace::default(),
             admissions: Admissions::new(workload.is_timed(), terms.scale_time),
             subjects: Subjects::of(&job.fingerprint),
@@ -195,7 +193,7 @@ impl<'a, W: Workload> State<'a, W> {
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
         for _ in 0..self.ledger.room(self.concurrency()) {
-            let pieces = self.size.next_pieces(|| self.workload.next());
+            let pieces = next_pieces(self.pace.unit(), || self.workload.next());
             if pieces.is_empty() {
                 break;
             }

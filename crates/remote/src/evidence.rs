@@ -113,7 +113,7 @@ fn go(limits: &PlayLimits, side: Color) -> Go {
         let (white, black) = side.fold_wb((clock, clock), (clock, clock));
         Clocks { white, black }
     });
-    let PlayLimits { move_time, nodes, depth, .. } = *limits;
+    let PlayLimits { movetime: move_time, nodes, depth, .. } = *limits;
     Go { clocks: clock, move_time, nodes, depth, ..Go::default() }
 }
 
@@ -152,17 +152,8 @@ mod tests {
             transcript: "> go\n\u{1b}]0;x\u{7}< bestmove\n".repeat(2000),
             stderr: "\u{0}\u{202e}x".to_owned(),
         };
-        let program = UciSettings {
-            program: Program::new("/own/engine"),
-            options: Vec::new(),
-            option_origins: Vec::new(),
-            restart: false,
-            trim_history: false,
-            ponder: false,
-            identity: None,
-            revision: None,
-            build: None,
-        };
+        let program = Program::new("/own/engine");
+        let program = UciSettings { program, ..UciSettings::default() };
         let start = Chess::default();
         let evidence = of_search(&message, "own", Some(&program), &start, &Go::depth(3), "w");
         assert_eq!((evidence.player.as_str(), evidence.kind), ("own", FaultKind::Crash));

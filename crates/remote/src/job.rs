@@ -68,23 +68,9 @@ impl Job {
         Job {
             v: VERSION,
             kind,
-            fingerprint: String::new(),
-            generation: String::new(),
-            coordinator: String::new(),
-            open: false,
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            name: String::new(),
-            settings: String::new(),
-            facts: Vec::new(),
-            signatures: Vec::new(),
-            programs: Vec::new(),
-            files: Vec::new(),
-            networks: Vec::new(),
             lease: 30.0,
-            priority: 0,
-            workers: 0,
-            host: String::new(),
-            journal: String::new(),
+            ..Job::default()
         }
     }
 

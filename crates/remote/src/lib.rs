@@ -40,13 +40,13 @@ mod server;
 mod understood;
 mod worker;
 
-pub use batch::{BatchError, start};
+pub use batch::start;
 pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use job::{Allowed, is_of_loader};
 pub use protocol::{JobKind, lease};
-pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
+pub use queue::{Entry, Queue, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};
 pub use understood::understood;
-pub use worker::{Players, Worker, WorkerError, WorkerNews};
+pub use worker::{Worker, WorkerNews};

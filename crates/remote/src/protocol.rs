@@ -147,7 +147,7 @@ impl Subjects {
 }
 
 /// A match or suite that wants workers.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Job {
     pub(super) v: u32,
     #[serde(default)]

@@ -11,4 +11,4 @@ mod serve;
 mod store;
 
 pub use serve::{Served, serve};
-pub use store::{Entry, Queue, QueueError, Standing, Wanted};
+pub use store::{Entry, Queue, Standing, Wanted};

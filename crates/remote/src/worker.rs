@@ -23,20 +23,18 @@ mod suites;
 mod work_queue;
 
 use std::collections::HashMap;
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::Stop;
+use anyhow::Context as _;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::broker::{Broker, BrokerError};
+use super::broker::Broker;
 use super::job::{Allowed, LocalFiles};
 use super::protocol::JobKind;
 use super::server::Server;
-use arena::config::{ContenderSettings, Match};
-use arena::player::{self, Player};
+use arena::player::MakePlayer;
 use arena::runner::Signal;
 use job_finder::JobFinder;
 use job_session::Ending;
@@ -50,6 +48,8 @@ const LOOK_FIRST: Duration = Duration::from_millis(100);
 const FIRST: u32 = 50;
 /// How often it says that it is there.
 const STATUS_EVERY: u32 = 10;
+/// The error of threads that were not started.
+const NO_THREADS: &str = "cannot start the threads that play or search";
 
 /// News from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,28 +87,6 @@ pub enum WorkerNews {
     Warning(String),
 }
 
-/// Why a worker cannot work.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    /// The server.
-    #[error(transparent)]
-    Broker(#[from] BrokerError),
-    /// A program, or a directory of programs, cannot be read.
-    #[error("cannot read {}, which is to be used for engines", path.display())]
-    Engines {
-        /// The file or directory.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// The threads that play or search cannot be started.
-    #[error("cannot start the threads that play or search")]
-    Threads(#[source] io::Error),
-    /// The system does not allow as many open files as its games need.
-    #[error("{0}")]
-    OpenFiles(String),
-}
-
 /// A worker before it begins.
 #[derive(Clone, Debug)]
 pub struct Worker {
@@ -136,34 +114,6 @@ pub struct Worker {
     pub guard: Guard,
 }
 
-/// Makes the players of a worker's games.
-pub trait Players {
-    /// One of them.
-    type Player: Player;
-
-    /// Makes players for the contenders of a match.
-    fn factory(
-        &self,
-        settings: &Match,
-        worker: &Worker,
-    ) -> impl Fn(&ContenderSettings, Stop) -> Self::Player + Clone + Send + Sync + 'static;
-}
-
-/// The contenders themselves.
-struct Contenders;
-
-impl Players for Contenders {
-    type Player = Box<dyn Player>;
-
-    fn factory(
-        &self,
-        settings: &Match,
-        worker: &Worker,
-    ) -> impl Fn(&ContenderSettings, Stop) -> Box<dyn Player> + Clone + Send + Sync + 'static {
-        player::factory(settings, &worker.guard, &worker.stderr)
-    }
-}
-
 impl Worker {
     /// Plays until it is told to stop, or with `once` until its first job is over; says whether a
     /// second signal stopped it at once.
@@ -174,20 +124,20 @@ impl Worker {
         &self,
         signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Option<Signal>, WorkerError> {
-        self.work_with(&Contenders, signals, tell).await
+    ) -> anyhow::Result<Option<Signal>> {
+        self.work_with(None, signals, tell).await
     }
 
     /// The same with these players in the contenders' place, for those who measure.
     ///
     /// # Errors
     /// As [`Worker::work`].
-    pub async fn work_with<A: Players>(
+    pub async fn work_with(
         &self,
-        players: &A,
+        players: Option<MakePlayer>,
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Option<Signal>, WorkerError> {
+    ) -> anyhow::Result<Option<Signal>> {
         let begun = tokio::select! {
             begun = self.begin() => begun?,
             Some(signal) = signals.recv() => return Ok(Some(signal)),
@@ -224,12 +174,12 @@ impl Worker {
             }
         }
     }
+
     /// Reads the files that it may use, and reaches the server.
-    async fn begin(&self) -> Result<(LocalFiles, Post), WorkerError> {
+    async fn begin(&self) -> anyhow::Result<(LocalFiles, Post)> {
         let worker = self.clone();
         let own = tokio::task::spawn_blocking(move || local_files::of(&worker));
-        let own = own.await.map_err(|error| WorkerError::Threads(io::Error::other(error)))?;
-        let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
+        let own = own.await.context(NO_THREADS)??;
         let broker = Broker::connect(&self.server, &self.name).await?;
         Ok((own, Post::new(broker)))
     }

@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::{Context as _, bail, ensure};
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 use shakmaty_syzygy::SyzygyError;
@@ -24,36 +25,6 @@ use crate::chess::record::Termination;
 use rule::{FEWEST_PIECES, TABLES};
 
 pub use rule::{TablebaseResults, TablebaseRule};
-
-/// Why tables cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum TablebaseError {
-    /// A directory or a table cannot be read.
-    #[error("cannot read the tables in {}", path.display())]
-    Read {
-        /// The directory or file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A table is not whole.
-    #[error(
-        "{}: no table has this file size, it was not copied or downloaded whole",
-        .0.display()
-    )]
-    Torn(PathBuf),
-    /// There is no table in a directory.
-    #[error(
-        "{}: there is no WDL table (such as KQvK.rtbw) of {FEWEST_PIECES} to {most} pieces in it",
-        path.display()
-    )]
-    Empty {
-        /// The directory.
-        path: PathBuf,
-        /// Most pieces that are looked up.
-        most: usize,
-    },
-}
 
 /// The tables of a match and the rule for their use. Two are equal if their rules are: the tables
 /// are those found in the rule's directories.
@@ -71,7 +42,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// When a directory cannot be read or has no table, or a table has an impossible size.
-    pub fn open(rule: TablebaseRule) -> Result<Tablebase, TablebaseError> {
+    pub fn open(rule: TablebaseRule) -> anyhow::Result<Tablebase> {
         let tables = shakmaty_syzygy::Tablebase::new();
         let mut tablebase = Tablebase { rule, names: BTreeSet::new(), tables };
         for directory in tablebase.rule.directories.clone() {
@@ -81,11 +52,11 @@ impl Tablebase {
         Ok(tablebase)
     }
 
-    fn add(&mut self, directory: &Path) -> Result<(), TablebaseError> {
-        let unreadable = |source| TablebaseError::Read { path: directory.to_owned(), source };
+    fn add(&mut self, directory: &Path) -> anyhow::Result<()> {
+        let unreadable = |path: &Path| format!("cannot read the tables in {}", path.display());
         let mut found = 0;
-        for entry in directory.read_dir().map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
+        for entry in directory.read_dir().with_context(|| unreadable(directory))? {
+            let path = entry.with_context(|| unreadable(directory))?.path();
             let Some(name) = path.file_name().filter(|name| self.is_wanted(name)) else { continue };
             match self.tables.add_file(&path) {
                 Ok(()) => {
@@ -95,13 +66,21 @@ impl Tablebase {
                 // After all not the name of a table.
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    return Err(TablebaseError::Torn(path));
+                    bail!(
+                        "{}: no table has this file size, it was not copied or downloaded whole",
+                        path.display()
+                    );
                 }
-                Err(source) => return Err(TablebaseError::Read { path, source }),
+                Err(error) => return Err(error).with_context(|| unreadable(&path)),
             }
         }
-        let (path, most) = (directory.to_owned(), self.rule.max_pieces);
-        if found > 0 { Ok(()) } else { Err(TablebaseError::Empty { path, most }) }
+        ensure!(
+            found > 0,
+            "{}: there is no WDL table (such as KQvK.rtbw) of {FEWEST_PIECES} to {} pieces in it",
+            directory.display(),
+            self.rule.max_pieces
+        );
+        Ok(())
     }
 
     /// Whether a file of this name is a WDL table of as many pieces as the rule allows.

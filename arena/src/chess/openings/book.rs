@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::anyhow;
+
 use super::Opening;
 use super::builtin;
 use super::format::Format;
@@ -84,48 +86,13 @@ pub struct Chess960Openings {
     pub first: usize,
 }
 
-/// Why a book cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum BookError {
-    /// The file cannot be read.
-    #[error("cannot read the opening book {}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The extension names no format.
-    #[error("{}: an opening book ends in .pgn, .epd or .fen, before .gz, .zst or .bz2 where it is compressed", .0.display())]
-    UnknownFormat(PathBuf),
-    /// No built-in book has this name.
-    #[error("{0}")]
-    NotBuiltIn(String),
-    /// A line is malformed.
-    #[error("{}:{line}: {problem}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The problem.
-        problem: String,
-    },
-    /// It has no opening.
-    #[error("{}: the opening book has no opening in it", .0.display())]
-    Empty(PathBuf),
-    /// A number of plies was asked of a book of positions.
-    #[error("{}: `plies` cuts the move sequences of a PGN book; this is a book of positions", .0.display())]
-    PliesOfPositions(PathBuf),
-}
-
 impl Book {
     /// Reads a book, each opening cut to this many plies, and checks all of it.
     ///
     /// # Errors
     /// When the file cannot be read or has no opening, or on the first opening that has an illegal
     /// move, an impossible position, or a position in which the game is already over.
-    pub fn read(path: &Path, plies: Option<usize>) -> Result<Book, BookError> {
+    pub fn read(path: &Path, plies: Option<usize>) -> anyhow::Result<Book> {
         let source = Source::open(path, plies)?;
         let (checked, copied) = std::thread::scope(|scope| {
             let copied = scope.spawn(|| (source.digest(), source.copy()));
@@ -135,7 +102,7 @@ impl Book {
         let Checked { places, duplicates, chess960 } =
             checked.map_err(|error| wrong_line(path, error))?;
         if places.is_empty() {
-            return Err(BookError::Empty(path.to_owned()));
+            return Err(empty(path));
         }
         let Source { bytes, reading } = source;
         let text = copy.map_or(Text::Memory(bytes), Text::Copy);
@@ -163,7 +130,7 @@ impl Book {
     pub fn openings_of(
         path: &Path,
         plies: Option<usize>,
-    ) -> Result<(Vec<Opening>, [u8; 32]), BookError> {
+    ) -> anyhow::Result<(Vec<Opening>, [u8; 32])> {
         let source = Source::open(path, plies)?;
         let mut openings = Vec::new();
         let read = source.reading.each(&source.bytes, |_, opening| {
@@ -172,7 +139,7 @@ impl Book {
         });
         read.map_err(|error| wrong_line(path, error))?;
         if openings.is_empty() {
-            return Err(BookError::Empty(path.to_owned()));
+            return Err(empty(path));
         }
         Ok((openings, source.digest()))
     }
@@ -220,6 +187,10 @@ impl BookText {
     }
 }
 
-fn wrong_line(path: &Path, LineError { line, problem }: LineError) -> BookError {
-    BookError::Line { path: path.to_owned(), line, problem }
+fn wrong_line(path: &Path, LineError { line, problem }: LineError) -> anyhow::Error {
+    anyhow!("{}:{line}: {problem}", path.display())
+}
+
+fn empty(path: &Path) -> anyhow::Error {
+    anyhow!("{}: the opening book has no opening in it", path.display())
 }

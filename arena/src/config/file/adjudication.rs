@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use crate::chess::adjudication::TablebaseResults;
+use crate::chess::adjudication::{DrawRule, ResignRule, TablebaseResults};
 use crate::config::ranges::{DrawScore, Moves, Pieces, ResignScore};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Kind, Section};
-use crate::config::values::{Named, Paths, Rule, RuleTable, names};
+use crate::config::values::{As, Named, Paths, Rule, RuleTable, names};
 use crate::file_table;
 
 file_table! {
@@ -27,15 +27,18 @@ file_table! {
         Kind::Rule(&TABLEBASE), Is("false"), "{ path = \"syzygy\" }";
 
     /// A draw, once both sides have scored the game as level for some moves.
-    pub(crate) draw: Option<Rule<DrawTable>> =
+    #[serde(default)]
+    pub(crate) draw: Rule<DrawTable> =
         Kind::Rule(&DRAW), Is("false"), "{ score = 20, moves = 8, from_move = 34 }";
 
     /// A loss, once a side has scored the game as lost for some of its moves.
-    pub(crate) resign: Option<Rule<ResignTable>> =
+    #[serde(default)]
+    pub(crate) resign: Rule<ResignTable> =
         Kind::Rule(&RESIGN), Is("false"), "{ score = 600, moves = 3, two_sided = false }";
 
     /// Moves of each side, the opening's not counted, after which the game is a draw.
-    pub(crate) max_moves: Option<Moves> = Kind::Whole(Moves::RANGE), Nothing, "200";
+    #[serde(default, with = "As::<Option<Moves>>")]
+    pub(crate) max_moves: Option<u32> = Kind::Whole(Moves::RANGE), Nothing, "200";
 }
 
 file_table! {
@@ -63,11 +66,15 @@ file_table! {
         "\"wins\"";
 }
 
+/// `[adjudication.draw]` as it is written: the rule itself.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct DrawTable(#[serde(with = "DrawKeys")] pub(crate) DrawRule);
+
 file_table! {
-    /// `[adjudication.draw]` as it is written.
-    #[derive(Debug, Default, Deserialize, Serialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct DrawTable;
+    #[derive(Deserialize, Serialize)]
+    #[serde(remote = "DrawRule", default = "DrawRule::default", deny_unknown_fields)]
+    struct DrawKeys;
 
     pub(crate) const DRAW =
         "adjudication.draw",
@@ -75,33 +82,42 @@ file_table! {
          count.";
 
     /// Largest score, in centipawns.
-    pub(crate) score: Option<DrawScore> = Kind::Whole(DrawScore::RANGE), Is("20"), "10";
+    #[serde(with = "As::<DrawScore>")]
+    score: i32 = Kind::Whole(DrawScore::RANGE), Is("20"), "10";
 
     /// Moves of each side in a row.
-    pub(crate) moves: Option<Moves> = Kind::Whole(Moves::RANGE), Is("8"), "8";
+    #[serde(with = "As::<Moves>")]
+    moves: u32 = Kind::Whole(Moves::RANGE), Is("8"), "8";
 
     /// Not before both have made the move of this number, as the board counts it.
-    pub(crate) from_move: Option<Moves> = Kind::Whole(Moves::RANGE), Is("34"), "34";
+    #[serde(with = "As::<Moves>")]
+    from_move: u32 = Kind::Whole(Moves::RANGE), Is("34"), "34";
 }
 
+/// `[adjudication.resign]` as it is written: the rule itself.
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct ResignTable(#[serde(with = "ResignKeys")] pub(crate) ResignRule);
+
 file_table! {
-    /// `[adjudication.resign]` as it is written.
-    #[derive(Debug, Default, Deserialize, Serialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct ResignTable;
+    #[derive(Deserialize, Serialize)]
+    #[serde(remote = "ResignRule", default = "ResignRule::default", deny_unknown_fields)]
+    struct ResignKeys;
 
     pub(crate) const RESIGN =
         "adjudication.resign",
         "A side's own score stays at -`score` or worse for `moves` of its moves.";
 
     /// The score, in centipawns.
-    pub(crate) score: Option<ResignScore> = Kind::Whole(ResignScore::RANGE), Is("600"), "900";
+    #[serde(with = "As::<ResignScore>")]
+    score: i32 = Kind::Whole(ResignScore::RANGE), Is("600"), "900";
 
     /// Moves of the side in a row.
-    pub(crate) moves: Option<Moves> = Kind::Whole(Moves::RANGE), Is("3"), "4";
+    #[serde(with = "As::<Moves>")]
+    moves: u32 = Kind::Whole(Moves::RANGE), Is("3"), "4";
 
     /// Whether the opponent's score must be at `score` or better for as many moves.
-    pub(crate) two_sided: Option<bool> = Kind::Switch, Is("false"), "true";
+    two_sided: bool = Kind::Switch, Is("false"), "true";
 }
 
 impl RuleTable for TablebaseTable {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::time::Duration;
 
 use engine::SearchOverrides;
 use serde::{Deserialize, Serialize};
@@ -10,11 +11,10 @@ use toml::Spanned;
 use super::LimitsTable;
 use super::limits::LIMITS;
 use super::own::{OWN, OwnEngine};
-use crate::chess::time_control::Seconds;
 use crate::config::ranges::HashSize;
 use crate::config::reference::Absent::{Is, Nothing, Words};
 use crate::config::reference::{Key, Kind, Section};
-use crate::config::values::{Command, OptionTable, TimeText};
+use crate::config::values::{As, Command, OptionTable, TimeText};
 use crate::file_table;
 
 file_table! {
@@ -76,7 +76,8 @@ file_table! {
     pub limits: Option<Spanned<LimitsTable>> = Kind::Table(&LIMITS), Words("[limits]"), "{ nodes = 4000 }";
 
     /// How late its moves may be before the game is lost on time.
-    pub time_margin: Option<TimeText<Seconds>> = Kind::Seconds, Words("that of its limits"), "\"0.005\"";
+    #[serde(default, with = "As::<Option<TimeText<true>>>")]
+    pub time_margin: Option<Duration> = Kind::Seconds, Words("that of its limits"), "\"0.005\"";
 }
 
 impl ContenderTable {

@@ -10,7 +10,7 @@ use crate::config::reference::Absent::{Is, Nothing, Required};
 use crate::config::reference::Kind;
 use stats::sprt::Model;
 
-use crate::config::values::{Games, Named, names};
+use crate::config::values::{As, Games, Named, names};
 use crate::file_table;
 
 file_table! {
@@ -65,7 +65,7 @@ impl StopTable {
 
 file_table! {
     /// A sequential test: a table, or its two hypotheses as `[elo0, elo1]`.
-    #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
     #[serde(deny_unknown_fields, remote = "Self")]
     pub struct SprtTable;
 
@@ -76,25 +76,28 @@ file_table! {
          stronger by about that much.";
 
     /// Strength under H0.
-    pub(crate) elo0: Spanned<f64> = Kind::Number("in nElo"), Required, "0";
+    pub(crate) elo0: f64 = Kind::Number("in nElo"), Required, "0";
 
     /// Strength under H1, more than elo0.
-    pub(crate) elo1: Spanned<f64> = Kind::Number("in nElo"), Required, "5";
+    pub(crate) elo1: f64 = Kind::Number("in nElo"), Required, "5";
 
     /// Probability of accepting H1 when H0 is true.
-    pub(crate) alpha: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+    #[serde(default = "default_error")]
+    pub(crate) alpha: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
 
     /// Probability of accepting H0 when H1 is true.
-    pub(crate) beta: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+    #[serde(default = "default_error")]
+    pub(crate) beta: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
 
     /// The scale of elo0 and elo1: nElo, Elo or BayesElo. A journal of a match that was begun on another scale keeps it
     /// where this key is absent.
-    pub(crate) model: Option<Named<Model>> = Kind::OneOf(names::<Model>), Is("\"normalized\""), "\"logistic\"";
+    #[serde(default, with = "As::<Option<Named<Model>>>")]
+    pub(crate) model: Option<Model> = Kind::OneOf(names::<Model>), Is("\"normalized\""), "\"logistic\"";
 }
 
 file_table! {
     /// A sequential test by bets.
-    #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
     #[serde(deny_unknown_fields)]
     pub struct ESprtTable;
 
@@ -105,13 +108,20 @@ file_table! {
          strength, H0 when it lies below the second. The level of the interval is 1 - alpha - beta.";
 
     /// Strengths under H0 and H1. The bets are on the expected score, so these are logistic Elo.
-    pub(crate) elo: Spanned<[f64; 2]> = Kind::Words("two numbers in logistic Elo"), Required, "[0, 5]";
+    pub(crate) elo: [f64; 2] = Kind::Words("two numbers in logistic Elo"), Required, "[0, 5]";
 
     /// Greatest probability of accepting H1 where the strength is at most that of H0.
-    pub(crate) alpha: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+    #[serde(default = "default_error")]
+    pub(crate) alpha: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
 
     /// Greatest probability of accepting H0 where the strength is at least that of H1.
-    pub(crate) beta: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+    #[serde(default = "default_error")]
+    pub(crate) beta: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
+}
+
+/// The default error probabilities of a test.
+fn default_error() -> f64 {
+    0.05
 }
 
 impl Serialize for SprtTable {
@@ -141,7 +151,10 @@ impl<'de> Visitor<'de> for SprtVisitor {
         let elo1 = hypotheses.next_element()?.ok_or_else(|| wrong(1))?;
         match hypotheses.next_element::<f64>()? {
             Some(_) => Err(wrong(3)),
-            None => Ok(SprtTable { elo0, elo1, alpha: None, beta: None, model: None }),
+            None => {
+                let [alpha, beta] = [default_error(); 2];
+                Ok(SprtTable { elo0, elo1, alpha, beta, model: None })
+            }
         }
     }
 

@@ -1,16 +1,17 @@
 //! Times and names: texts in quotes that stand for something else.
 
-use std::fmt::{self, Display};
-use std::str::FromStr;
+use std::fmt;
+use std::time::Duration;
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
 use uci_client::did_you_mean;
 
+use super::Form;
 use crate::chess::adjudication::TablebaseResults;
 use crate::chess::openings::Order;
 use crate::chess::pairings::Format;
-use crate::chess::time_control::{ParseTimeError, PositiveSeconds, Seconds, TimeControl};
+use crate::chess::time_control::{ParseTimeError, Seconds, TimeControl, parse_seconds};
 use crate::config::OnSuspect;
 use stats::sprt::Model;
 
@@ -32,36 +33,72 @@ impl<T> Visitor<'_> for TextVisitor<T> {
     }
 }
 
-/// A time that is written in a text, so that decimals stay exact.
-pub trait TimeValue: FromStr<Err = ParseTimeError> + Display {
-    /// The end of an error, after the list of names.
-    const HINT: &'static str = "";
-}
-
-impl TimeValue for Seconds {}
-
-impl TimeValue for PositiveSeconds {}
-
-impl TimeValue for TimeControl {
-    const HINT: &'static str = "; a time control is written \"40/300\", \"10+0.1\", \"1:30\" or in stages \"40/10+0.1:20+0.2\"";
-}
-
-/// A time in quotes.
+/// The form of a time in seconds: a text in quotes, so that decimals stay exact. It may be zero where `ZERO` says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeText<T>(pub T);
+pub struct TimeText<const ZERO: bool>(Duration);
 
-impl<'de, T: TimeValue> Deserialize<'de> for TimeText<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeText<T>, D::Error> {
-        deserializer.deserialize_str(TextVisitor {
-            expected: "seconds in quotes such as \"10\", \"0.1\" or \"10+0.1\"",
-            read: |text| text.parse().map(TimeText).map_err(|error| format!("{error}{}", T::HINT)),
-        })
+/// The form of a time control.
+pub(crate) struct ControlText(TimeControl);
+
+const TIMES: &str = "seconds in quotes such as \"10\", \"0.1\" or \"10+0.1\"";
+
+impl<'de, const ZERO: bool> Deserialize<'de> for TimeText<ZERO> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = |text: &str| match parse_seconds(text) {
+            Ok(Duration::ZERO) if !ZERO => Err("a time above zero is needed here".to_owned()),
+            time => time.map(TimeText).map_err(|error| error.to_string()),
+        };
+        deserializer.deserialize_str(TextVisitor { expected: TIMES, read })
     }
 }
 
-impl<T: TimeValue> Serialize for TimeText<T> {
+impl<const ZERO: bool> Serialize for TimeText<ZERO> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Seconds(self.0))
+    }
+}
+
+impl<const ZERO: bool> Form for TimeText<ZERO> {
+    type Value = Duration;
+
+    fn of(time: &Duration) -> Self {
+        TimeText(*time)
+    }
+
+    fn value(self) -> Duration {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for ControlText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ControlText, D::Error> {
+        let read = |text: &str| {
+            text.parse().map(ControlText).map_err(|error: ParseTimeError| {
+                format!(
+                    "{error}; a time control is written \"40/300\", \"10+0.1\", \"1:30\" or in stages \
+                     \"40/10+0.1:20+0.2\""
+                )
+            })
+        };
+        deserializer.deserialize_str(TextVisitor { expected: TIMES, read })
+    }
+}
+
+impl Serialize for ControlText {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
+    }
+}
+
+impl Form for ControlText {
+    type Value = TimeControl;
+
+    fn of(control: &TimeControl) -> ControlText {
+        ControlText(*control)
+    }
+
+    fn value(self) -> TimeControl {
+        self.0
     }
 }
 
@@ -98,6 +135,18 @@ impl<'de, T: Choice> Deserialize<'de> for Named<T> {
                 })
             },
         })
+    }
+}
+
+impl<T: Choice> Form for Named<T> {
+    type Value = T;
+
+    fn of(value: &T) -> Named<T> {
+        Named(*value)
+    }
+
+    fn value(self) -> T {
+        self.0
     }
 }
 

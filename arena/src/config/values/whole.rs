@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 
+use super::Form;
+
 /// A whole number from `LOW` to `HIGH`, checked where it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Whole<T, const LOW: i64, const HIGH: i64>(T);
@@ -21,11 +23,6 @@ impl<T: TryFrom<i64> + Copy, const LOW: i64, const HIGH: i64> Whole<T, LOW, HIGH
         in_range(number, &Self::RANGE).map(Whole)
     }
 
-    /// The number of a checked match, which was read in this range.
-    pub(crate) fn of_checked(number: T) -> Self {
-        Whole(number)
-    }
-
     /// The number.
     #[must_use]
     pub fn get(self) -> T {
@@ -39,6 +36,18 @@ where
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_i64(WholeVisitor(Whole::new))
+    }
+}
+
+impl<T: Copy, const LOW: i64, const HIGH: i64> Form for Whole<T, LOW, HIGH> {
+    type Value = T;
+
+    fn of(value: &T) -> Self {
+        Whole(*value)
+    }
+
+    fn value(self) -> T {
+        self.0
     }
 }
 

@@ -44,7 +44,7 @@ impl Uci {
         after.play_unchecked(expected);
         let go = Go { ponder: true, ..go(&MoveRequest { position: &after, ..*request }) };
         self.question.put_expecting(request.start, request.moves, Some(expected), &go);
-        match session.ponder(self.question.text(), self.supervision.timeouts.ready) {
+        match session.ponder(self.question.text(), self.supervision.ready) {
             Ok(()) => self.pondering = Some(expected),
             Err(error) => self.restless = Some((error, AFTER_MOVE)),
         }
@@ -65,7 +65,7 @@ impl Uci {
         match self.pondering.take() {
             None => Ok(()),
             Some(_) => {
-                let timeouts = self.supervision.timeouts;
+                let timeouts = self.supervision.timeouts();
                 let stopped = session.stop_pondering(timeouts.grace, timeouts.ready);
                 stopped.map_err(|error| (error, WHILE_PONDERING))
             }

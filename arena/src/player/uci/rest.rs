@@ -31,7 +31,7 @@ impl Uci {
         else {
             return;
         };
-        match session.begin_to_rest(b"isready\n", self.supervision.timeouts.ready) {
+        match session.begin_to_rest(b"isready\n", self.supervision.ready) {
             Ok(()) => self.is_resting = true,
             Err(error) => self.restless = Some((error, AFTER_MOVE)),
         }
@@ -42,7 +42,7 @@ impl Uci {
         if !std::mem::take(&mut self.is_resting) {
             return;
         }
-        let patience = self.supervision.timeouts.ready;
+        let patience = self.supervision.ready;
         let rested = self.session.as_mut().map_or(Ok(()), |session| session.await_rest(patience));
         self.restless = rested.err().map(|error| (error, AFTER_MOVE));
     }
@@ -59,7 +59,7 @@ impl Uci {
                 return Ok(());
             }
             self.question.put_in_two(request.start, request.moves, &go(request));
-            let patience = self.supervision.timeouts.ready;
+            let patience = self.supervision.ready;
             let told = self
                 .tell_mode(&mut session, request)
                 .and_then(|()| session.begin_to_rest(self.question.preparation(), patience));
@@ -83,7 +83,7 @@ impl Uci {
         if let Some(restless) = self.restless.take() {
             return Err(restless);
         }
-        let patience = self.supervision.timeouts.ready;
+        let patience = self.supervision.ready;
         if std::mem::take(&mut self.has_position) {
             let ready = session.await_rest(patience);
             // Something may have come behind `readyok`.
@@ -104,7 +104,7 @@ impl Uci {
         if mode != self.mode {
             self.mode = mode;
             let line = format!("{}\n", chess960(mode));
-            session.send(line.as_bytes(), Instant::now() + self.supervision.timeouts.ready)?;
+            session.send(line.as_bytes(), Instant::now() + self.supervision.ready)?;
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Uci {
         if is_legal || answer.was_stopped {
             return Ok(());
         }
-        match session.look_again(answer, self.supervision.timeouts.hang) {
+        match session.look_again(answer, self.supervision.hang) {
             Ok(has_surplus_moves) => self.has_surplus_moves |= has_surplus_moves,
             Err(WaitError::Aborted) => return Err(WaitError::Aborted),
             // The answer stands, whatever happens to the process.

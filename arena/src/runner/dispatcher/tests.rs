@@ -1,13 +1,13 @@
 use super::*;
 use crate::chess::adjudication::AdjudicationRules;
 use crate::chess::limits::PlayLimits;
-use crate::chess::record::{GameRecord, GameSpec, Termination};
+use crate::chess::record::{GameSpec, Termination};
 use crate::chess::runner_rules::RunnerRules;
 use crate::runner::transport::Receipt;
 use crate::score::tally::{Scoreboard, Tally};
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, tests::search};
 use crate::storage::journal::GameText;
-use shakmaty::{Color, KnownOutcome};
+use shakmaty::Color;
 use stats::anytime::Method;
 use stats::stop::StopRules;
 use std::path::PathBuf;
@@ -53,22 +53,8 @@ fn delivery(news: News) -> Delivery {
 }
 
 fn game_of(game: u32) -> FinishedGame {
-    let record = GameRecord {
-        spec: spec(game),
-        first_mover: Color::White,
-        moves: Vec::new(),
-        termination: Termination::MoveLimit,
-        incident: None,
-        outcome: KnownOutcome::Draw,
-        counters: shakmaty::ByColor::default(),
-        overruns: shakmaty::ByColor::default(),
-        suspect: false,
-        late: shakmaty::ByColor::default(),
-        thread: None,
-        worker: None,
-    };
     let text = GameText::example(&format!("game {game}\n"));
-    FinishedGame { record, text, evidence: None, attempt: 0 }
+    FinishedGame { text, ..FinishedGame::example(game, 0, false) }
 }
 
 /// The lines of a journal's games that are no tags.
@@ -111,7 +97,7 @@ fn handle_on(
 ) -> (Vec<String>, bool, usize) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("games.pgn");
-    let live_boards = LiveBoards::new(&path, 2);
+    let live_boards = LiveBoards::example(&path);
     let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
     let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
     assert!(queue.take().is_some() && queue.take().is_some());

@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use arena::config::{ContenderSettings, Match};
-use arena::player::{MoveRequest, Player, PlayerFailure, SearchResult};
+use arena::player::{MakePlayer, MoveRequest, Player, PlayerFailure, SearchResult};
 use arena::runner::Signal;
 use engine::Stop;
-use remote::{Allowed, Credentials, Players, Server, Worker};
+use remote::{Allowed, Credentials, Server, Worker};
 use tokio::sync::mpsc;
 use uci_client::Guard;
 
@@ -23,13 +22,7 @@ struct Done {
     players: AtomicUsize,
 }
 
-/// Players that wait for every move, and answer as it is recorded.
-struct Waiting {
-    games: Arc<Recorded>,
-    pause: Duration,
-    done: Arc<Done>,
-}
-
+/// A player that waits for every move, and answers as it is recorded.
 struct WaitingPlayer {
     contender: String,
     games: Arc<Recorded>,
@@ -37,26 +30,6 @@ struct WaitingPlayer {
     done: Arc<Done>,
     stop: Stop,
     has_moved: bool,
-}
-
-impl Players for Waiting {
-    type Player = WaitingPlayer;
-
-    fn factory(
-        &self,
-        _: &Match,
-        _: &Worker,
-    ) -> impl Fn(&ContenderSettings, Stop) -> WaitingPlayer + Clone + Send + Sync + 'static {
-        let (games, pause, done) = (Arc::clone(&self.games), self.pause, Arc::clone(&self.done));
-        move |contender, stop| WaitingPlayer {
-            contender: contender.name.clone(),
-            games: Arc::clone(&games),
-            pause,
-            done: Arc::clone(&done),
-            stop,
-            has_moved: false,
-        }
-    }
 }
 
 impl Player for WaitingPlayer {
@@ -98,7 +71,17 @@ impl Crowd {
         let done = Arc::new(Done::default());
         let workers = (0..).zip(pauses).map(|(number, &pause)| {
             let (signals, received) = mpsc::channel(2);
-            let players = Waiting { games: Arc::clone(games), pause, done: Arc::clone(&done) };
+            let (games, done) = (Arc::clone(games), Arc::clone(&done));
+            let players: MakePlayer = Arc::new(move |contender, stop| {
+                Box::new(WaitingPlayer {
+                    contender: contender.name.clone(),
+                    games: Arc::clone(&games),
+                    pause,
+                    done: Arc::clone(&done),
+                    stop,
+                    has_moved: false,
+                })
+            });
             let worker = Worker {
                 server: Server::new(url, None, Credentials::default()).unwrap(),
                 name: format!("w{number}"),
@@ -112,7 +95,7 @@ impl Crowd {
                 stderr: std::env::temp_dir(),
                 guard: Guard::none(),
             };
-            let thread = std::thread::spawn(move || work(&worker, &players, received));
+            let thread = std::thread::spawn(move || work(&worker, players, received));
             (signals, Some(thread))
         });
         Crowd { workers: workers.collect(), done }
@@ -134,9 +117,9 @@ impl Crowd {
     }
 }
 
-fn work(worker: &Worker, players: &Waiting, signals: mpsc::Receiver<Signal>) {
+fn work(worker: &Worker, players: MakePlayer, signals: mpsc::Receiver<Signal>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(worker.work_with(players, signals, &mut |_| {})).unwrap();
+    runtime.block_on(worker.work_with(Some(players), signals, &mut |_| {})).unwrap();
     runtime.shutdown_background();
 }
 

@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -25,7 +24,6 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::journal::JournalReader;
 use arena::storage::results::{JOURNAL, Results};
 use explain::course::{Course, TermPlayer};
-use explain::nodes::MakePlayer;
 use explain::{DIRECTORY, FACTORIAL, report};
 
 /// Find out why a match ended as it did: an account of its Elo difference, by the play at equal depth, the nodes for a
@@ -178,8 +176,8 @@ struct TermGames<'a> {
 }
 
 impl TermPlayer for TermGames<'_> {
-    fn factory(&self, pairing: &Match, stderr: &Path) -> MakePlayer {
-        Arc::new(player::factory(pairing, self.guard, stderr))
+    fn factory(&self, pairing: &Match, stderr: &Path) -> player::MakePlayer {
+        player::factory(pairing, self.guard, stderr)
     }
 
     fn play(

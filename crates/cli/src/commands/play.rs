@@ -36,12 +36,12 @@ pub(super) fn play(
         let (signals, reporter) = (signals.take(), &mut reporter);
         let Some((server, terms)) = remote else {
             let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
-            return Ok(run.await?);
+            return run.await;
         };
         let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
         let journal = results.journal();
         let coordinator = Coordinator::new(server, &settings, fingerprint, &journal, terms).await?;
         let start = |work| coordinator.start(work);
-        Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
+        runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await
     })
 }

@@ -12,7 +12,7 @@ use super::output::say;
 pub(super) fn prepare(settings: &mut Match, guard: &Guard) -> anyhow::Result<()> {
     settings.check_no_own_engine().map_err(anyhow::Error::msg)?;
     build(settings.contenders.iter_mut().filter_map(ContenderSettings::program_mut), guard)?;
-    Ok(uci::identify(settings, guard)?)
+    uci::identify(settings, guard)
 }
 
 /// Builds the programs that are revisions, unless the cache has them.

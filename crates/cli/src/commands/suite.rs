@@ -143,9 +143,8 @@ pub(super) struct WorkArgs {
 impl WorkArgs {
     /// The timeouts of programs.
     pub(super) fn supervision(&self) -> Supervision {
-        let mut supervision = Supervision::default();
-        supervision.timeouts.hang = self.hang.unwrap_or(supervision.timeouts.hang);
-        supervision
+        let supervision = Supervision::default();
+        Supervision { hang: self.hang.unwrap_or(supervision.hang), ..supervision }
     }
 
     /// `results/wac-depth-8-1f3a9c2e`, if none is given: equal commands share it, others do not.

@@ -117,7 +117,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let guard = guard_for(&tuning.base)?;
     programs::prepare(&mut tuning.base, &guard)?;
     if let EngineSettings::Uci(program) = tuning.engine() {
-        let declared = declared(&program.program, &tuning.base.supervision.timeouts, &guard)?;
+        let declared = declared(&program.program, &tuning.base.supervision.timeouts(), &guard)?;
         tuning.settle(&declared).map_err(anyhow::Error::msg)?;
     }
     let mut state = TuningState::new(&tuning);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arena::chess::openings::Book;
 use arena::chess::record::Termination;
 use arena::config::schedule::game_spec;
-use arena::player::Scripted;
+use arena::player::{Player, Scripted};
 use arena::runner::MatchEnding;
 use arena::runner::game::play;
 use arena::runner::in_progress::BoardFeed;
@@ -110,7 +110,7 @@ fn castling_is_king_takes_rook_and_written_as_ever() {
     let settings = bench.load();
     assert!(settings.opening(&game_spec(&settings, 0)).castling_mode().is_chess960());
     let (mut white, mut black) = (Scripted::moves(["b1a1"]), Scripted::moves(["f8h8"]));
-    let players = ByColor { white: &mut white, black: &mut black };
+    let players: ByColor<&mut dyn Player> = ByColor { white: &mut white, black: &mut black };
     let spec = game_spec(&settings, 0);
     let record = play(&settings, spec, players, &Stop::new(), &BoardFeed::closed()).unwrap();
     assert_eq!(record.termination, Termination::MoveLimit, "{:?}", record.incident);

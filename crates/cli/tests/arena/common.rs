@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
-use arena::player::{self, Player};
+use arena::player::{self, MakePlayer, Player};
 use arena::runner::events::{Event, Reporter};
-use arena::runner::{self, MatchEnding, MatchError, Signal};
+use arena::runner::{self, MatchEnding, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
@@ -137,20 +137,34 @@ impl Reporter for Silent {
 }
 
 /// Runs a match on the project's engine.
-pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<MatchEnding, MatchError> {
+pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> anyhow::Result<MatchEnding> {
     let stderr = journal.with_file_name("stderr");
     let make_player = player::factory(settings, &Guard::none(), &stderr);
-    run_with(settings, journal, make_player, &mut Silent, &[]).await
+    run_by(settings, journal, make_player, &mut Silent, &[]).await
 }
 
 /// Runs a match on these players; the signals are there from the beginning.
-pub(crate) async fn run_with<P: Player>(
+pub(crate) async fn run_with<P: Player + 'static>(
     settings: &Arc<Match>,
     journal: &Path,
-    make_player: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
+    make_player: impl Fn(&ContenderSettings, Stop) -> P + Send + Sync + 'static,
     reporter: &mut dyn Reporter,
     signals: &[Signal],
-) -> Result<MatchEnding, MatchError> {
+) -> anyhow::Result<MatchEnding> {
+    let boxed = Arc::new(move |contender: &ContenderSettings, stop| {
+        Box::new(make_player(contender, stop)) as Box<dyn Player>
+    });
+    run_by(settings, journal, boxed, reporter, signals).await
+}
+
+/// The same with the players of a factory.
+pub(crate) async fn run_by(
+    settings: &Arc<Match>,
+    journal: &Path,
+    make_player: MakePlayer,
+    reporter: &mut dyn Reporter,
+    signals: &[Signal],
+) -> anyhow::Result<MatchEnding> {
     let facts = pairing_facts(settings);
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {

@@ -132,7 +132,7 @@ fn where_equal_cost_makes_no_sense_it_is_refused() {
             "preset = \"none\"\nlimits = { nodes = 300 }",
             "from the same nodes for both, here are 400 and 300",
         ),
-        ("= true", "= { ratio = 1.25 }", "has ratio, low, high and turns"),
+        ("= true", "= { ratio = 1.25 }", "missing key `low`"),
         (
             "= true",
             "= { ratio = 1.25, low = 1.3, high = 1.4, turns = 20 }",

@@ -2,7 +2,7 @@
 
 use arena::chess::record::{GameRecord, Termination};
 use arena::config::schedule::game_spec;
-use arena::player::{Reply, Scripted};
+use arena::player::{Player, Reply, Scripted};
 use arena::runner::game::play;
 use arena::runner::in_progress::BoardFeed;
 use engine::{Score, Stop};
@@ -25,7 +25,7 @@ fn game(
 ) -> GameRecord {
     let settings = Bench::from_position(position, lines).load();
     let (mut white, mut black) = (Scripted::new(white), Scripted::new(black));
-    let players = ByColor { white: &mut white, black: &mut black };
+    let players: ByColor<&mut dyn Player> = ByColor { white: &mut white, black: &mut black };
     play(&settings, game_spec(&settings, 0), players, &Stop::new(), &BoardFeed::closed()).unwrap()
 }
 
@@ -183,7 +183,7 @@ fn the_rules_come_before_the_adjudicator() {
 fn an_aborted_game_leaves_no_record() {
     let settings = Bench::from_position(START, NODES).load();
     let (mut white, mut black) = (Scripted::default(), Scripted::default());
-    let players = ByColor { white: &mut white, black: &mut black };
+    let players: ByColor<&mut dyn Player> = ByColor { white: &mut white, black: &mut black };
     let abort = Stop::new();
     abort.raise();
     assert_eq!(

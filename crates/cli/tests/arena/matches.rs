@@ -18,7 +18,7 @@ use stats::anytime::Method;
 use stats::stop::{StopCause, Stopped};
 use uci_client::Guard;
 
-use crate::common::{Bench, Silent, facts, match_text, read, run, run_with, without_times};
+use crate::common::{Bench, Silent, facts, match_text, read, run, run_by, run_with, without_times};
 
 fn nodes(nodes: u32, concurrency: u32) -> String {
     format!("concurrency = {concurrency}\nlimits = {{ nodes = {nodes} }}")
@@ -380,7 +380,7 @@ async fn a_stop_rule_that_is_changed_after_games_is_warned_of() {
         let settings = Arc::new(bench.load());
         let make_player = player::factory(&settings, &Guard::none(), &bench.path("stderr"));
         let mut warnings = Warnings::default();
-        run_with(&settings, &journal, make_player, &mut warnings, &[]).await.unwrap();
+        run_by(&settings, &journal, make_player, &mut warnings, &[]).await.unwrap();
         heard.push(warnings.0);
     }
     assert_eq!([heard[0].len(), heard[1].len(), heard[2].len(), heard[3].len()], [0, 0, 1, 0]);

@@ -39,9 +39,9 @@ async fn play_a_little(file: &Path) {
     let mut settings = config::load(file, &Overrides { games: Some(2), ..Overrides::default() });
     let settings = settings.as_mut().unwrap();
     for contender in &mut settings.contenders {
-        let PlayLimits { margin, overhead, .. } = contender.limits;
+        let PlayLimits { time_margin, overhead, .. } = contender.limits;
         contender.limits =
-            PlayLimits { nodes: Some(100), margin, overhead, ..PlayLimits::default() };
+            PlayLimits { nodes: Some(100), time_margin, overhead, ..PlayLimits::default() };
     }
     let directory = tempfile::tempdir().unwrap();
     let journal = directory.path().join("games.pgn");

@@ -224,7 +224,7 @@ fn programs_share_options_one_by_one_and_presets_pass_them_over() {
         [("A", "1"), ("B", "3")].map(|(n, v)| (n.into(), v.into()))
     );
     let margins: Vec<u128> =
-        read.contenders.iter().map(|contender| contender.limits.margin.as_millis()).collect();
+        read.contenders.iter().map(|contender| contender.limits.time_margin.as_millis()).collect();
     assert_eq!(margins, [500, 500, 1000]);
     match &read.contenders[2].engine {
         EngineSettings::InProcess(search) => assert_eq!(search.hash, 8),

@@ -54,9 +54,10 @@ fn a_converted_line_is_the_match_that_the_line_plays() {
             assert_eq!(ours.name, theirs.name, "{rest}");
             // The reserve before deadlines is for the engine in this process. Clocks of fastchess count whole
             // milliseconds, which is the margin of a match file that names none.
-            let PlayLimits { overhead, margin, .. } = theirs.limits;
-            let margin = if margin.is_zero() { PlayLimits::DEFAULT_MARGIN } else { margin };
-            let theirs_in_words = PlayLimits { margin, ..theirs.limits };
+            let PlayLimits { overhead, time_margin, .. } = theirs.limits;
+            let is_zero = time_margin.is_zero();
+            let time_margin = if is_zero { PlayLimits::DEFAULT_MARGIN } else { time_margin };
+            let theirs_in_words = PlayLimits { time_margin, ..theirs.limits };
             let limits = PlayLimits { overhead, ..ours.limits };
             assert_eq!(limits, theirs_in_words, "{rest}");
             let (EngineSettings::Uci(ours), EngineSettings::Uci(theirs)) =
@@ -68,7 +69,7 @@ fn a_converted_line_is_the_match_that_the_line_plays() {
             assert_eq!(ours.restart, theirs.restart, "{rest}");
             assert_eq!(ours.options, theirs.options, "{rest}");
         }
-        let [ours, theirs] = [&converted, &played].map(|one| one.supervision.timeouts);
+        let [ours, theirs] = [&converted, &played].map(|one| one.supervision.timeouts());
         assert_eq!(
             (ours.startup, ours.ready, ours.new_game),
             (theirs.startup, theirs.ready, theirs.new_game)

@@ -3,9 +3,17 @@
 //! An argument that is the name of an option begins it. Its parameters follow, until an argument
 //! begins with a minus without a digit after it.
 
+use crate::language::command::Tournament;
+
 /// The parameters that an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Kind {
+    /// None: it switches this setting on.
+    Switch(fn(&mut Tournament) -> &mut bool),
+    /// Exactly one, the number of this setting.
+    Number(fn(&mut Tournament) -> &mut i32),
+    /// Exactly one, the milliseconds of this setting.
+    Milliseconds(fn(&mut Tournament) -> &mut u64),
     /// No parameter.
     Alone,
     /// Exactly one.
@@ -20,9 +28,9 @@ pub enum Kind {
 
 /// Every option, with its kind of parameters.
 pub const OPTIONS: &[(&str, Kind)] = &[
-    ("-autosaveinterval", Kind::One),
-    ("-check-mate-pvs", Kind::Alone),
-    ("-concurrency", Kind::One),
+    ("-autosaveinterval", Kind::Number(|all| &mut all.autosaveinterval)),
+    ("-check-mate-pvs", Kind::Switch(|all| &mut all.check_mate_pvs)),
+    ("-concurrency", Kind::Number(|all| &mut all.concurrency)),
     ("-config", Kind::Pairs),
     ("-crc32", Kind::Pairs),
     ("-debug", Kind::Alone),
@@ -31,41 +39,41 @@ pub const OPTIONS: &[(&str, Kind)] = &[
     ("-engine", Kind::Pairs),
     ("-epdout", Kind::OptionalPairs),
     ("-event", Kind::Free),
-    ("-force-concurrency", Kind::Alone),
-    ("--force-concurrency", Kind::Alone),
+    ("-force-concurrency", Kind::Switch(|all| &mut all.force_concurrency)),
+    ("--force-concurrency", Kind::Switch(|all| &mut all.force_concurrency)),
     ("-games", Kind::One),
     ("-help", Kind::Alone),
     ("--help", Kind::Alone),
     ("-log", Kind::Pairs),
     ("-maxmoves", Kind::One),
-    ("-noswap", Kind::Alone),
+    ("-noswap", Kind::Switch(|all| &mut all.noswap)),
     ("-openings", Kind::Pairs),
     ("-output", Kind::Pairs),
     ("-pgnout", Kind::OptionalPairs),
-    ("-ping-ms", Kind::One),
+    ("-ping-ms", Kind::Milliseconds(|all| &mut all.unsaved.ping)),
     ("-quick", Kind::Pairs),
-    ("-ratinginterval", Kind::One),
-    ("-recover", Kind::Alone),
+    ("-ratinginterval", Kind::Number(|all| &mut all.ratinginterval)),
+    ("-recover", Kind::Switch(|all| &mut all.recover)),
     ("-repeat", Kind::Free),
     ("-report", Kind::Pairs),
     ("-resign", Kind::Pairs),
-    ("-reverse", Kind::Alone),
+    ("-reverse", Kind::Switch(|all| &mut all.reverse)),
     ("-rounds", Kind::One),
-    ("-scoreinterval", Kind::One),
-    ("-seeds", Kind::One),
-    ("-show-latency", Kind::Alone),
+    ("-scoreinterval", Kind::Number(|all| &mut all.scoreinterval)),
+    ("-seeds", Kind::Number(|all| &mut all.gauntlet_seeds)),
+    ("-show-latency", Kind::Switch(|all| &mut all.show_latency)),
     ("-site", Kind::Free),
     ("-sprt", Kind::Pairs),
     ("-srand", Kind::One),
-    ("-startup-ms", Kind::One),
-    ("-strict", Kind::Alone),
+    ("-startup-ms", Kind::Milliseconds(|all| &mut all.unsaved.startup)),
+    ("-strict", Kind::Switch(|all| &mut all.unsaved.strict)),
     ("-tb", Kind::One),
     ("-tbadjudicate", Kind::One),
-    ("-tbignore50", Kind::Alone),
-    ("-tbpieces", Kind::One),
-    ("-testEnv", Kind::Alone),
+    ("-tbignore50", Kind::Switch(|all| &mut all.tb_adjudication.ignore_50_move_rule)),
+    ("-tbpieces", Kind::Number(|all| &mut all.tb_adjudication.max_pieces)),
+    ("-testEnv", Kind::Switch(|all| &mut all.unsaved.test_env)),
     ("-tournament", Kind::One),
-    ("-ucinewgame-ms", Kind::One),
+    ("-ucinewgame-ms", Kind::Milliseconds(|all| &mut all.unsaved.new_game)),
     ("-use-affinity", Kind::Free),
     ("-v", Kind::Alone),
     ("--v", Kind::Alone),
@@ -79,7 +87,7 @@ pub const OPTIONS: &[(&str, Kind)] = &[
 const NEAR: usize = 2;
 
 /// An option with its parameters, as they were written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Written<'a> {
     /// Its name, with the minus.
     pub name: &'static str,
@@ -158,7 +166,7 @@ impl<'a> Written<'a> {
     /// # Errors
     /// A parameter has another form, or a required one is missing.
     pub fn pairs(&self) -> Result<Vec<(&'a str, &'a str)>, String> {
-        if self.parameters.is_empty() && self.kind == Kind::Pairs {
+        if self.parameters.is_empty() && matches!(self.kind, Kind::Pairs) {
             return Err(format!("Option \"{}\" expects key=value parameters.", self.name));
         }
         let pair = |parameter: &&'a str| {

@@ -50,7 +50,7 @@ impl Command {
 
 /// The settings of a tournament. [`Unsaved`] has those that a later run does not get from the JSON
 /// file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
     /// When a side is said to have resigned.
     pub resign: Resign,
@@ -114,12 +114,12 @@ pub struct Tournament {
     /// The log.
     pub log: Log,
     /// Settings that the JSON file does not have.
-    #[serde(skip)]
+    #[serde(skip, default = "Unsaved::new")]
     pub unsaved: Unsaved,
 }
 
 /// Settings that hold for one run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unsaved {
     /// The dialect of the command line, whose runner's rules apply.
     pub dialect: Dialect,
@@ -149,30 +149,11 @@ pub struct Unsaved {
     pub ping: u64,
 }
 
-impl Default for Unsaved {
-    fn default() -> Unsaved {
-        Unsaved {
-            dialect: Dialect::Fastchess,
-            encounters: None,
-            has_seed: false,
-            notes: Vec::new(),
-            outcomeinterval: 0,
-            shows_exchange: false,
-            table_results: TableResults::Both,
-            test_env: false,
-            strict: false,
-            processors: Vec::new(),
-            startup: 10_000,
-            new_game: 60_000,
-            ping: 60_000,
-        }
-    }
-}
-
 /// The results that the endgame tables decide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableResults {
     /// Wins, losses and draws.
+    #[default]
     Both,
     /// Wins and losses.
     WinLoss,
@@ -207,7 +188,7 @@ pub struct Draw {
 }
 
 /// After how many moves a game is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MaxMoves {
     /// Of each side.
     pub move_count: i32,
@@ -282,7 +263,7 @@ pub struct Pgn {
 }
 
 /// The file of final positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Epd {
     /// The file; empty for none.
     pub file: String,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use arena::system::processor::processor_list;
 
-use crate::language::arguments::{Refusal, Written, written};
+use crate::language::arguments::{Kind, Refusal, Written, written};
 use crate::language::checks::{self, Machine};
 use crate::language::command::{
     BookOrder, Command, Draw, Format, MaxMoves, Output, Request, TableResults, Tournament, Variant,
@@ -209,20 +209,24 @@ fn debug(option: &Written<'_>) -> Result<String, String> {
 impl Tournament {
     /// An option of one value, or of none.
     fn simple(&mut self, option: &Written<'_>) -> Result<(), String> {
-        match option.name {
-            "-force-concurrency" => flag(option, &mut self.force_concurrency),
-            "--force-concurrency" => {
-                self.unsaved.notes.push("--force-concurrency: now -force-concurrency".to_owned());
-                flag(option, &mut self.force_concurrency)
+        match option.kind {
+            Kind::Switch(of) => {
+                option.alone()?;
+                *of(self) = true;
             }
-            "-noswap" => flag(option, &mut self.noswap),
-            "-reverse" => flag(option, &mut self.reverse),
-            "-recover" => flag(option, &mut self.recover),
-            "-check-mate-pvs" => flag(option, &mut self.check_mate_pvs),
-            "-show-latency" => flag(option, &mut self.show_latency),
-            "-tbignore50" => flag(option, &mut self.tb_adjudication.ignore_50_move_rule),
-            "-testEnv" => flag(option, &mut self.unsaved.test_env),
-            "-strict" => flag(option, &mut self.unsaved.strict),
+            Kind::Number(of) => *of(self) = whole(option.one()?)?,
+            Kind::Milliseconds(of) => *of(self) = whole(option.one()?)?,
+            _ => return self.named(option),
+        }
+        if option.name == "--force-concurrency" {
+            self.unsaved.notes.push("--force-concurrency: now -force-concurrency".to_owned());
+        }
+        Ok(())
+    }
+
+    /// An option that is known by its name alone.
+    fn named(&mut self, option: &Written<'_>) -> Result<(), String> {
+        match option.name {
             "-event" => {
                 self.pgn.event_name = option.parameters.concat();
                 Ok(())
@@ -239,15 +243,10 @@ impl Tournament {
 
     fn single_value(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
-            "-autosaveinterval" => self.autosaveinterval = whole(value)?,
-            "-concurrency" => self.concurrency = whole(value)?,
             "-games" => self.games = whole::<i32>(value)?.into(),
             "-rounds" => self.rounds = whole::<i32>(value)?.into(),
             "-wait" => self.wait = whole::<i32>(value)? as u32,
-            "-ratinginterval" => self.ratinginterval = whole(value)?,
-            "-scoreinterval" => self.scoreinterval = whole(value)?,
             "-srand" => (self.seed, self.unsaved.has_seed) = (whole(value)?, true),
-            "-seeds" => self.gauntlet_seeds = whole(value)?,
             "-maxmoves" => {
                 self.maxmoves = MaxMoves { move_count: whole(value)?, enabled: true };
             }
@@ -255,11 +254,7 @@ impl Tournament {
                 self.tb_adjudication.syzygy_dirs = value.to_owned();
                 self.tb_adjudication.enabled = true;
             }
-            "-tbpieces" => self.tb_adjudication.max_pieces = whole(value)?,
             "-tbadjudicate" => self.unsaved.table_results = table_results(value)?,
-            "-startup-ms" => self.unsaved.startup = whole(value)?,
-            "-ucinewgame-ms" => self.unsaved.new_game = whole(value)?,
-            "-ping-ms" => self.unsaved.ping = whole(value)?,
             "-variant" => {
                 let variant = Variant::of(value).ok_or("Unknown variant.")?;
                 // The reference does not take an earlier variant back.
@@ -345,12 +340,6 @@ impl Tournament {
 /// An option that no table names: the tables are of this crate.
 fn unreachable_option(name: &str) -> Result<(), String> {
     Err(format!("{name} is not read"))
-}
-
-fn flag(option: &Written<'_>, value: &mut bool) -> Result<(), String> {
-    option.alone()?;
-    *value = true;
-    Ok(())
 }
 
 fn table_results(text: &str) -> Result<TableResults, String> {

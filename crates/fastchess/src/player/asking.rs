@@ -9,6 +9,7 @@ use uci_client::{Score, Session, WaitError};
 use super::super::Dialect;
 use super::super::info::{is_move, played};
 use super::super::notes::MoveNotes;
+use super::super::question;
 use super::super::remarks::{Turn, remark};
 use super::super::variation::Line;
 use super::{FOREVER, IDLE, LENIENCE, Observed, STOP};
@@ -31,13 +32,13 @@ impl Observed {
         session: &mut Session,
         request: &MoveRequest<'_>,
     ) -> Result<(Duration, bool), WaitError> {
-        self.question.put(&self.start, &self.moves, self.arguments.limit, request);
+        let position = question::position(&self.start, &self.moves);
+        let go = question::go(self.arguments.limit, request);
         let question = if request.flag.is_some() {
-            let position = format!("{}isready\n", self.question.position());
-            self.sync(session, &position, self.ping())?;
-            self.question.go()
+            self.sync(session, &(position + "isready\n"), self.ping())?;
+            go
         } else {
-            self.question.text()
+            position + &go
         };
         let (console, name) = (&self.context.console, &self.arguments.name);
         question.lines().for_each(|line| console.sent(name, line));

@@ -27,6 +27,9 @@ use arena::config::values::Whole;
 use arena::config::{ConfigError, Overrides, Setting, Supervision};
 use arena::system::causes::with_causes;
 
+/// Keys of `[supervision]` that are of games.
+pub(crate) const MATCH_KEYS: [&str; 2] = ["on_suspect", "faults_in_a_row"];
+
 pub use dealt::load_dealt;
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
@@ -159,16 +162,14 @@ impl ExperimentResolver<'_> {
 
     /// The timeouts of programs.
     fn supervision(&self) -> Result<Supervision, ConfigError> {
-        let table = &self.file.supervision;
-        if let Some(of_games) = &table.on_suspect {
-            let problem = "`on_suspect` is of games, here are searches: leave it out";
-            return Err(self.error(of_games.span(), problem));
+        let Some(table) = &self.file.supervision else { return Ok(Supervision::default()) };
+        for key in MATCH_KEYS {
+            if let Some(place) = self.resolver.source.place(&table.span(), key) {
+                let problem = format!("`{key}` is of games, here are searches: leave it out");
+                return Err(self.error(place, problem));
+            }
         }
-        if let Some(of_games) = &table.faults_in_a_row {
-            let problem = "`faults_in_a_row` is of games, here are searches: leave it out";
-            return Err(self.error(of_games.span(), problem));
-        }
-        Ok(Supervision::from(table))
+        Ok(*table.get_ref())
     }
 
     /// The positions of a suite; a file on the command line overrides the one in the table.
@@ -211,7 +212,7 @@ impl ExperimentResolver<'_> {
         if let Some(nodes) = nodes.map(Whole::get) {
             kinds.push(vec![SuiteLimit::Nodes(nodes)]);
         }
-        if let Some(time) = movetime.map(|time| time.0.0) {
+        if let Some(time) = *movetime {
             kinds.push(vec![SuiteLimit::MoveTime(time)]);
         }
         match <[Vec<SuiteLimit>; 1]>::try_from(kinds) {

@@ -8,15 +8,15 @@ use uci_client::{Guard, Timeouts};
 use super::configuration::Configuration;
 use super::plan::Plan;
 use arena::config::{Origin, Supervision, UciSettings};
-use arena::player::uci::{IdentifyError, identify_program};
+use arena::player::uci::identify_program;
 
 /// Identifies the programs of a plan, and checks and sets their options. `file` is the experiment
 /// file that names them, if there is one.
 ///
 /// # Errors
 /// The first program that cannot search the positions.
-pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(), IdentifyError> {
-    let timeouts = plan.supervision.timeouts;
+pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> anyhow::Result<()> {
+    let timeouts = plan.supervision.timeouts();
     let mut positions = plan.suite.positions.iter();
     let chess960 = positions.find(|position| position.position.castles().mode().is_chess960());
     let wanted_by =
@@ -35,8 +35,8 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(
 pub fn identify_configurations(
     configurations: &mut [Configuration],
     guard: &Guard,
-) -> Result<(), IdentifyError> {
-    let timeouts = Supervision::default().timeouts;
+) -> anyhow::Result<()> {
+    let timeouts = Supervision::default().timeouts();
     name_programs(configurations, &|_| "the command line".to_owned(), None, &timeouts, guard)
 }
 
@@ -46,7 +46,7 @@ fn name_programs(
     wanted_by: Option<&str>,
     timeouts: &Timeouts,
     guard: &Guard,
-) -> Result<(), IdentifyError> {
+) -> anyhow::Result<()> {
     let mut known: Vec<UciSettings> = Vec::new();
     for configuration in configurations {
         let Some(program) = configuration.engine.program_mut() else { continue };

@@ -70,7 +70,7 @@ impl Searcher {
             let mut supervision = plan.supervision;
             // A program is late if it searches long after its time is over.
             if let SuiteLimit::MoveTime(time) = limit {
-                supervision.timeouts.hang += time;
+                supervision.hang += time;
             }
             let engine = &configuration.engine;
             (task.configuration, Running::of(engine, plan.hash, supervision, guard, stop))

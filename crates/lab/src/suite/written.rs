@@ -5,10 +5,11 @@ use serde::Serialize;
 use toml::{Table, Value};
 
 use super::configuration::Configuration;
+use super::file::MATCH_KEYS;
 use super::plan::{Plan, SuiteLimit};
 use arena::chess::time_control::Seconds;
-use arena::config::file::{ContenderTable, SupervisionTable};
-use arena::config::{self, EngineSettings};
+use arena::config::file::ContenderTable;
+use arena::config::{self, EngineSettings, Supervision};
 
 /// The keys of a contender's program that a configuration's has not.
 const OF_GAMES: [&str; 3] = ["restart", "trim_history", "ponder"];
@@ -29,16 +30,19 @@ impl Plan {
         let written = Written {
             hash: self.hash,
             limits: limits(&self.limits),
-            supervision: table(&SupervisionTable {
-                on_suspect: None,
-                faults_in_a_row: None,
-                ..SupervisionTable::from(&self.supervision)
-            }),
+            supervision: waits(&self.supervision),
             configuration: self.configurations.iter().map(configuration).collect(),
         };
         // Everything in it has a form in TOML.
         toml::to_string(&written).unwrap_or_default()
     }
+}
+
+/// A supervision without the keys for games.
+fn waits(supervision: &Supervision) -> Table {
+    let mut waits = table(supervision);
+    waits.retain(|key, _| !MATCH_KEYS.contains(&key));
+    waits
 }
 
 fn limits(limits: &[SuiteLimit]) -> Table {
@@ -98,7 +102,6 @@ mod tests {
     use crate::suite::Suite;
     use crate::suite::configuration::parse_lists;
     use crate::suite::file::load_dealt;
-    use arena::config::Supervision;
     use arena::storage::facts::EngineFacts;
     use engine::PRESETS;
 
@@ -109,8 +112,8 @@ mod tests {
             "sh:{options={Hash=64},args=['-c'],env={A='b'}}".to_owned(),
         ]);
         let configurations = parse_lists(&configurations.collect::<Vec<String>>(), None).unwrap();
-        let mut supervision = Supervision::default();
-        supervision.timeouts.hang = std::time::Duration::from_millis(1500);
+        let hang = std::time::Duration::from_millis(1500);
+        let supervision = Supervision { hang, ..Supervision::default() };
         for limits in [
             vec![SuiteLimit::Depth(3), SuiteLimit::Depth(4), SuiteLimit::Depth(5)],
             vec![SuiteLimit::Depth(9)],

@@ -113,7 +113,7 @@ pub async fn run(
 /// When the games cannot be begun.
 pub fn start_here(settings: &Arc<Match>, guard: &Guard, stderr: &Path) -> anyhow::Result<Batch> {
     let make_player = player::factory(settings, guard, stderr);
-    Ok(Batch::start(settings, make_player)?)
+    Batch::start(settings, &make_player)
 }
 
 /// Says, at the first iteration of a run and now and then, which parameters change no search as they are.

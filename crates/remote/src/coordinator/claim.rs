@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::{Context as _, Error};
+
 use super::{Coordinator, CoordinatorError, Terms, searches};
 use crate::broker::{Broker, BrokerError};
 use crate::dealer::Dealer;
@@ -63,18 +65,17 @@ impl Coordinator {
         let mut scripts = Vec::new();
         for (name, settings) in programs {
             if let Some(problem) = not_for_workers(name, settings) {
-                return Err(CoordinatorError::Program(problem));
+                return Err(Error::msg(problem).into());
             }
             scripts.extend(settings.program.is_script().then(|| name.to_owned()));
         }
         let broker = Broker::connect(&server, "arena coordinator").await?;
         broker.set_up().await?;
         let journal = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
-        let dealer = Dealer::beside(&journal).map_err(|source| {
-            let journal = journal.display().to_string();
-            CoordinatorError::Secret { journal, source }
-        })?;
-        let (journal, host) = (journal.display().to_string(), host_name());
+        let (dealer, journal) = (Dealer::beside(&journal), journal.display().to_string());
+        let dealer = dealer
+            .with_context(|| format!("cannot keep the secret of a coordinator beside {journal}"))?;
+        let host = host_name();
         let coordinator = dealer.public();
         let job = Job { host: host.clone(), journal: journal.clone(), coordinator, ..job };
         let place = put(&broker, &job, 0).await.inspect_err(|_| dealer.forget_if_new())?;

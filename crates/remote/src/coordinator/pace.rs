@@ -1,4 +1,4 @@
-//! How long results take, and which tickets are dealt to a second worker.
+//! How long results take, and so which tickets are dealt to a second worker.
 //!
 //! Tests look at results in the order of the schedule, and a match ends with its last pair: a slow worker
 //! would hold both up. Where no clock limits them all workers find the same, so the first results of a ticket
@@ -55,12 +55,17 @@ impl Pace {
         self.longest
     }
 
-    /// How long a result of weight 1 takes; `None` where that is not known yet.
-    fn median(&self) -> Option<Duration> {
+    /// How long a result of weight 1 takes: the median, before there are enough results too; `None` before the first.
+    pub(super) fn unit(&self) -> Option<Duration> {
         let mut times: Vec<Duration> = self.times.iter().copied().collect();
         times.sort_unstable();
-        let median = times.get(times.len() / 2).filter(|_| times.len() >= ENOUGH)?;
-        Some((*median).max(SHORTEST))
+        times.get(times.len() / 2).copied()
+    }
+
+    /// The same where enough results say so; [`SHORTEST`] at least.
+    fn median(&self) -> Option<Duration> {
+        let is_known = self.times.len() >= ENOUGH;
+        self.unit().filter(|_| is_known).map(|unit| unit.max(SHORTEST))
     }
 
     /// Asks for one more playing of the tickets that are late: of the oldest, or of all where nothing else

@@ -129,7 +129,6 @@ impl<W: Workload> State<'_, W> {
                 self.pace.note_held(held, weight);
             }
             self.ledger.arrives(wanted);
-            self.size.note(time, weight);
             self.pace.note(time, weight);
             let fingerprint = fingerprint.map(|fingerprint| (fingerprint, by.clone()));
             self.fingerprints.extend(fingerprint.map(|known| (wanted.number, known)));

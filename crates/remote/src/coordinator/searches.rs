@@ -3,10 +3,10 @@
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
+use anyhow::bail;
 use tokio::sync::oneshot;
 use uci_client::Go;
 
-use super::terms::CoordinatorError;
 use super::workload::{Received, Workload};
 use crate::evidence;
 use crate::fingerprint::of_search;
@@ -228,16 +228,19 @@ impl Workload for Searches {
 ///
 /// # Errors
 /// Where time limits it, or it is too large for messages.
-pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorError> {
+pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> anyhow::Result<Job> {
     if plan.is_timed() {
-        return Err(CoordinatorError::Timed);
+        bail!(
+            "time limits these searches, which would come out differently on each worker's machine: limit \
+             them by depth or nodes, or have them done here, without --workers"
+        );
     }
     for configuration in &plan.configurations {
         let program = configuration.engine.program();
         if let Some(problem) =
             program.and_then(|program| not_for_workers(&configuration.name, program))
         {
-            return Err(CoordinatorError::Program(problem));
+            bail!(problem);
         }
     }
     let job = Job::of_plan(plan, facts);
@@ -245,10 +248,17 @@ pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorErro
     let longest = plan.suite.positions.iter().max_by_key(|position| position.written.len());
     match longest {
         Some(position) if position.written.len() > TICKET => {
-            Err(CoordinatorError::Line { line: position.line })
+            let line = position.line;
+            bail!(
+                "line {line} of the suite is too long to be sent to workers: shorten its comments"
+            )
         }
         _ if bytes > MESSAGE => {
-            Err(CoordinatorError::Large { configurations: plan.configurations.len() })
+            let configurations = plan.configurations.len();
+            bail!(
+                "{configurations} configurations are too many to be told to workers at once: share them out \
+                 to several runs"
+            )
         }
         _ => Ok(job),
     }

@@ -25,38 +25,9 @@ pub enum CoordinatorError {
         /// Its journal.
         journal: String,
     },
-    /// No worker can be given a program as it is to run.
-    #[error("{0}")]
-    Program(String),
-    /// The coordinator cannot keep its secret beside its journal.
-    #[error("cannot keep the secret of a coordinator beside {journal}")]
-    Secret {
-        /// Its journal.
-        journal: String,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// Time limits searches.
-    #[error(
-        "time limits these searches, which would come out differently on each worker's machine: limit \
-         them by depth or nodes, or have them done here, without --workers"
-    )]
-    Timed,
-    /// A line of a suite does not go into a ticket.
-    #[error("line {line} of the suite is too long to be sent to workers: shorten its comments")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A plan does not go into a message.
-    #[error(
-        "{configurations} configurations are too many to be told to workers at once: share them out \
-         to several runs"
-    )]
-    Large {
-        /// How many there are.
-        configurations: usize,
-    },
+    /// It cannot be dealt, for this reason.
+    #[error(transparent)]
+    Unfit(#[from] anyhow::Error),
 }
 
 /// How a match or a suite is dealt to workers.

@@ -9,39 +9,25 @@ use crate::protocol::TICKET;
 const LENGTH: Duration = Duration::from_millis(500);
 /// Pieces of a ticket at most.
 const MOST: usize = 512;
-/// How much the newest result counts in the mean.
-const WEIGHT: f64 = 0.05;
 
-/// How many pieces a ticket has, by the results so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TicketSize {
-    /// Mean seconds of a unit of weight, once there was a result.
-    unit: Option<f64>,
-}
-
-impl TicketSize {
-    /// Takes note of how long a result of this weight took.
-    pub(super) fn note(&mut self, time: Duration, weight: f64) {
-        let seconds = (time.as_secs_f64() / weight.max(f64::MIN_POSITIVE)).min(f64::MAX / 2.0);
-        let mean = self.unit.map_or(seconds, |mean| mean + WEIGHT * (seconds - mean));
-        self.unit = Some(mean);
-    }
-
-    /// Pieces for one ticket; none where there are none.
-    pub(super) fn next_pieces<P: Piece>(self, mut take: impl FnMut() -> Option<P>) -> Vec<P> {
-        let (mut pieces, mut seconds, mut bytes) = (Vec::new(), 0.0, 0);
-        while let Some(piece) = take() {
-            let last = (piece.weight() * self.unit.unwrap_or(f64::INFINITY), piece.bytes());
-            (seconds, bytes) = (seconds + last.0, bytes + last.1);
-            pieces.push(piece);
-            // The next will be as its predecessor.
-            let is_full = seconds + last.0 > LENGTH.as_secs_f64() || bytes + last.1 > TICKET;
-            if is_full || pieces.len() == MOST {
-                break;
-            }
+/// Pieces for one ticket, by the time that a unit of weight takes; none where there are none.
+pub(super) fn next_pieces<P: Piece>(
+    unit: Option<Duration>,
+    mut take: impl FnMut() -> Option<P>,
+) -> Vec<P> {
+    let unit = unit.map_or(f64::INFINITY, |unit| unit.as_secs_f64());
+    let (mut pieces, mut seconds, mut bytes) = (Vec::new(), 0.0, 0);
+    while let Some(piece) = take() {
+        let last = (piece.weight() * unit, piece.bytes());
+        (seconds, bytes) = (seconds + last.0, bytes + last.1);
+        pieces.push(piece);
+        // The next will be as its predecessor.
+        let is_full = seconds + last.0 > LENGTH.as_secs_f64() || bytes + last.1 > TICKET;
+        if is_full || pieces.len() == MOST {
+            break;
         }
-        pieces
     }
+    pieces
 }
 
 #[cfg(test)]
@@ -56,7 +42,8 @@ mod tests {
     fn a_ticket_keeps_a_table_busy_for_half_a_second() {
         let games = [0, 1].map(|game| Some(GameSpec::new(game, 0)));
         let pair = Ticket { pair: 0, games, attempt: 0 };
-        let size = |unit: Option<f64>| TicketSize { unit }.next_pieces(|| Some(pair)).len();
+        let size =
+            |unit: Option<f64>| next_pieces(unit.map(Duration::from_secs_f64), || Some(pair)).len();
         assert_eq!([size(None), size(Some(0.041)), size(Some(3.0))], [1, 6, 1]);
         assert_eq!(size(Some(0.0)), MOST);
     }
@@ -66,7 +53,7 @@ mod tests {
         let task = Task { configuration: 0, limit: 0, position: 0 };
         let size = |weight: f64, line: usize| {
             let search = Search { task, number: 0, weight, line };
-            TicketSize { unit: Some(1.0) }.next_pieces(|| Some(search)).len()
+            next_pieces(Some(Duration::from_secs(1)), || Some(search)).len()
         };
         assert_eq!([size(1.0, 80), size(0.1, 80)], [1, 5]);
         assert_eq!(size(0.01, TICKET / 4), 3);

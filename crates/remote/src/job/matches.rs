@@ -77,7 +77,7 @@ impl Job {
         room::check(concurrency, settings.contenders.iter().map(room::of_contender))?;
         for contender in &settings.contenders {
             if let Some(program) = contender.program() {
-                let timeouts = &settings.supervision.timeouts;
+                let timeouts = &settings.supervision.timeouts();
                 programs::check_options(&contender.name, program, timeouts, &own.allowed, guard)?;
             }
         }

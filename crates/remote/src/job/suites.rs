@@ -63,7 +63,7 @@ impl Job {
         room::check(concurrency, rooms.max().into_iter())?;
         for configuration in &plan.configurations {
             if let Some(program) = configuration.engine.program() {
-                let (name, timeouts) = (&configuration.name, &plan.supervision.timeouts);
+                let (name, timeouts) = (&configuration.name, &plan.supervision.timeouts());
                 programs::check_options(name, program, timeouts, &own.allowed, guard)?;
             }
         }

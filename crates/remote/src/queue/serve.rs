@@ -6,9 +6,10 @@ use std::io;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Error, anyhow};
 use tokio::sync::mpsc;
 
-use super::store::{Entry, Queue, QueueError, Standing};
+use super::store::{Entry, Queue, Standing, cannot};
 use arena::runner::Signal;
 use arena::system::durable::{self, TakeError};
 use system::requests::{self, Holder};
@@ -60,12 +61,14 @@ pub async fn serve(
     command: &dyn Fn(&Entry) -> Command,
     mut signals: mpsc::Receiver<Signal>,
     tell: &mut dyn FnMut(Served),
-) -> Result<Signal, QueueError> {
+) -> anyhow::Result<Signal> {
     let lock = queue.directory().join(LOCK);
     let _held = durable::take(&lock).map_err(|error| match error {
-        TakeError::Taken => QueueError::Served(queue.directory().to_owned()),
+        TakeError::Taken => {
+            anyhow!("{}: another process serves this queue", queue.directory().display())
+        }
         TakeError::Open(source) | TakeError::Lock(source) => {
-            QueueError::io("lock the queue by", &lock)(source)
+            Error::new(source).context(cannot("lock the queue by", &lock)())
         }
     })?;
     let (coordinators, failures) = (BTreeMap::new(), BTreeMap::new());
@@ -96,10 +99,10 @@ pub async fn serve(
 }
 
 impl Server<'_> {
-    fn look_after(&mut self, entry: &mut Entry, is_stopped: bool) -> Result<(), QueueError> {
+    fn look_after(&mut self, entry: &mut Entry, is_stopped: bool) -> anyhow::Result<()> {
         if let Some(coordinator) = self.coordinators.get_mut(&entry.id) {
             let ended =
-                coordinator.child.try_wait().map_err(QueueError::io("wait for", &entry.log()))?;
+                coordinator.child.try_wait().with_context(cannot("wait for", &entry.log()))?;
             if let Some(status) = ended {
                 self.coordinators.remove(&entry.id);
                 return self.note_end(entry, status.code());
@@ -127,7 +130,7 @@ impl Server<'_> {
         self.begin(entry)
     }
 
-    fn begin(&mut self, entry: &mut Entry) -> Result<(), QueueError> {
+    fn begin(&mut self, entry: &mut Entry) -> anyhow::Result<()> {
         let path = entry.log();
         let log = OpenOptions::new().create(true).append(true).open(&path);
         let started = log.and_then(|log| {
@@ -135,7 +138,7 @@ impl Server<'_> {
             let command = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
             command.spawn()
         });
-        let child = started.map_err(QueueError::io("start a coordinator that writes", &path))?;
+        let child = started.with_context(cannot("start a coordinator that writes", &path))?;
         let priority = entry.wanted.priority;
         self.coordinators.insert(entry.id, Coordinator { child, priority, is_told: false });
         entry.note(Standing::Running)?;
@@ -143,7 +146,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn note_end(&mut self, entry: &mut Entry, code: Option<i32>) -> Result<(), QueueError> {
+    fn note_end(&mut self, entry: &mut Entry, code: Option<i32>) -> anyhow::Result<()> {
         let standing = match code {
             Some(0) => Standing::Finished,
             Some(code) if TOLD.contains(&code) => Standing::Waiting,

@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, anyhow, bail};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -62,59 +63,10 @@ pub struct Entry {
     directory: PathBuf,
 }
 
-/// Why a queue cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum QueueError {
-    /// A file or directory of it.
-    #[error("cannot {doing} {}", path.display())]
-    Io {
-        /// The attempt that failed.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// There is no such match.
-    #[error("there is no match {id} in the queue {}; `arena queue list {}` lists them", directory.display(), directory.display())]
-    NoSuchMatch {
-        /// Its number.
-        id: u32,
-        /// The queue.
-        directory: PathBuf,
-    },
-    /// A file of the queue does not say what such a file says.
-    #[error("{}: it cannot be read: {problem}; mend it, or delete the directory of this match", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        problem: String,
-    },
-    /// The match is there already.
-    #[error(
-        "{} has this match already, as number {id}: it would be played by one coordinator only; \
-         `arena queue resume {} {id}` goes on with it", directory.display(), directory.display()
-    )]
-    There {
-        /// Its number.
-        id: u32,
-        /// The queue.
-        directory: PathBuf,
-    },
-    /// All numbers are used up.
-    #[error("{}: there are no more numbers for matches: begin another queue", .0.display())]
-    Full(PathBuf),
-    /// Somebody serves the queue already.
-    #[error("{}: another process serves this queue", .0.display())]
-    Served(PathBuf),
-}
-
-impl QueueError {
-    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> QueueError {
-        let path = path.to_owned();
-        move |source| QueueError::Io { doing, path, source }
-    }
+/// The context of an attempt that has failed: `cannot write x/wanted.json`.
+pub(super) fn cannot(doing: &'static str, path: &Path) -> impl FnOnce() -> String {
+    let path = path.display().to_string();
+    move || format!("cannot {doing} {path}")
 }
 
 impl Queue {
@@ -122,8 +74,8 @@ impl Queue {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn open(directory: &Path) -> Result<Queue, QueueError> {
-        fs::create_dir_all(directory).map_err(QueueError::io("make the queue", directory))?;
+    pub fn open(directory: &Path) -> anyhow::Result<Queue> {
+        fs::create_dir_all(directory).with_context(cannot("make the queue", directory))?;
         Ok(Queue { directory: directory.to_owned() })
     }
 
@@ -138,13 +90,18 @@ impl Queue {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add(&self, settings: &Match, priority: i32) -> Result<Entry, QueueError> {
-        let full = || QueueError::Full(self.directory.clone());
+    pub fn add(&self, settings: &Match, priority: i32) -> anyhow::Result<Entry> {
+        let queue = self.directory.display();
+        let full =
+            || anyhow!("{queue}: there are no more numbers for matches: begin another queue");
         let entries = self.entries()?;
         let last = entries.last().map_or(0, |entry| entry.id);
         let text = settings.to_toml();
-        if let Some(same) = entries.iter().find(|entry| entry.has_settings(&text)) {
-            return Err(QueueError::There { id: same.id, directory: self.directory.clone() });
+        if let Some(Entry { id, .. }) = entries.iter().find(|entry| entry.has_settings(&text)) {
+            bail!(
+                "{queue} has this match already, as number {id}: it would be played by one coordinator only; \
+                 `arena queue resume {queue} {id}` goes on with it"
+            );
         }
         let mut id = last.checked_add(1).ok_or_else(full)?;
         let directory = loop {
@@ -155,14 +112,14 @@ impl Queue {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     id = id.checked_add(1).ok_or_else(full)?;
                 }
-                Err(error) => return Err(QueueError::io("make", &directory)(error)),
+                Err(error) => return Err(error).with_context(cannot("make", &directory)),
             }
         };
         let name = settings.name.clone();
         let wanted = Wanted { name, priority, runs: true };
         let entry = Entry { id, wanted, standing: Standing::default(), directory };
         let file = entry.file();
-        durable::replace(&file, &text).map_err(QueueError::io("write", &file))?;
+        durable::replace(&file, &text).with_context(cannot("write", &file))?;
         // A match is in the queue from now on.
         entry.write(WANTED, &entry.wanted)?;
         Ok(entry)
@@ -172,11 +129,11 @@ impl Queue {
     ///
     /// # Errors
     /// When the directory cannot be read.
-    pub fn entries(&self) -> Result<Vec<Entry>, QueueError> {
-        let unreadable = || QueueError::io("read the queue", &self.directory);
+    pub fn entries(&self) -> anyhow::Result<Vec<Entry>> {
+        let unreadable = || cannot("read the queue", &self.directory);
         let mut entries = Vec::new();
-        for found in fs::read_dir(&self.directory).map_err(unreadable())? {
-            let directory = found.map_err(unreadable())?.path();
+        for found in fs::read_dir(&self.directory).with_context(unreadable())? {
+            let directory = found.with_context(unreadable())?.path();
             let id = directory.file_name().and_then(|name| name.to_str()?.parse().ok());
             // A directory without its wishes was not added to its end.
             let Some(id) = id else { continue };
@@ -193,10 +150,14 @@ impl Queue {
     ///
     /// # Errors
     /// When there is no such match, or it cannot be written.
-    pub fn change(&self, id: u32, change: impl FnOnce(&mut Wanted)) -> Result<Entry, QueueError> {
+    pub fn change(&self, id: u32, change: impl FnOnce(&mut Wanted)) -> anyhow::Result<Entry> {
         let found = self.entries()?.into_iter().find(|entry| entry.id == id);
-        let directory = self.directory.clone();
-        let mut entry = found.ok_or(QueueError::NoSuchMatch { id, directory })?;
+        let queue = self.directory.display();
+        let mut entry = found.with_context(|| {
+            format!(
+                "there is no match {id} in the queue {queue}; `arena queue list {queue}` lists them"
+            )
+        })?;
         change(&mut entry.wanted);
         entry.write(WANTED, &entry.wanted)?;
         if entry.wanted.runs && matches!(entry.standing, Standing::Failed { .. }) {
@@ -233,7 +194,7 @@ impl Entry {
     }
 
     /// Notes how it stands.
-    pub(super) fn note(&mut self, standing: Standing) -> Result<(), QueueError> {
+    pub(super) fn note(&mut self, standing: Standing) -> anyhow::Result<()> {
         if self.standing != standing {
             self.write(STANDING, &standing)?;
             self.standing = standing;
@@ -241,25 +202,26 @@ impl Entry {
         Ok(())
     }
 
-    fn write(&self, name: &str, value: &impl Serialize) -> Result<(), QueueError> {
+    fn write(&self, name: &str, value: &impl Serialize) -> anyhow::Result<()> {
         let path = self.directory.join(name);
         // Both have a form in JSON.
         let text = serde_json::to_string(value).unwrap_or_default() + "\n";
-        durable::replace(&path, &text).map_err(QueueError::io("write", &path))
+        durable::replace(&path, &text).with_context(cannot("write", &path))
     }
 }
 
 /// The value in a file; `None` where there is no file.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, QueueError> {
+fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Option<T>> {
     let text = match bounded::read_text(path, bounded::SMALL) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(QueueError::io("read", path))?,
+        text => text.with_context(cannot("read", path))?,
     };
-    let damaged = |error: serde_json::Error| {
-        let problem = error.to_string();
-        QueueError::Damaged { path: path.to_owned(), problem }
-    };
-    serde_json::from_str(&text).map(Some).map_err(damaged)
+    serde_json::from_str(&text).map(Some).map_err(|problem| {
+        anyhow!(
+            "{}: it cannot be read: {problem}; mend it, or delete the directory of this match",
+            path.display()
+        )
+    })
 }
 
 #[cfg(test)]

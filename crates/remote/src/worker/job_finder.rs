@@ -12,12 +12,14 @@ use super::job_session::{Ending, JobSession};
 use super::matches::MatchRunner;
 use super::post::{AT_ONCE, Post};
 use super::suites::SuiteRunner;
-use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
+use super::{Worker, WorkerNews, files, probe, speed};
 use crate::job::{Accepted, AcceptedMatch, LocalFiles};
 use crate::protocol::{
     self, Admission, Hello, Job, JobKind, Probe, SCALES, STATUS, Status, Subjects, VERSION,
 };
 use arena::chess::limits::PlayLimits;
+use arena::config::Match;
+use arena::player::{self, MakePlayer};
 use arena::runner::Signal;
 use uci_client::printable;
 
@@ -69,9 +71,10 @@ async fn unblocked<T: Send + 'static>(
 }
 
 /// A worker at work, between jobs.
-pub(super) struct JobFinder<'a, A> {
+pub(super) struct JobFinder<'a> {
     pub(super) worker: &'a Worker,
-    pub(super) players: &'a A,
+    /// Makes all players, where it is not the contenders that play.
+    pub(super) players: Option<MakePlayer>,
     pub(super) post: Post,
     pub(super) own: LocalFiles,
     /// Refused jobs by their generations.
@@ -79,7 +82,7 @@ pub(super) struct JobFinder<'a, A> {
     pub(super) delivered: u64,
 }
 
-impl<A: Players> JobFinder<'_, A> {
+impl JobFinder<'_> {
     /// A job that this worker is let in to, the one of the highest priority first, and of equal ones the one that
     /// has the fewest workers.
     pub(super) async fn find(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> Option<FoundJob> {
@@ -190,7 +193,7 @@ impl<A: Players> JobFinder<'_, A> {
         match accepted {
             Accepted::Match(mut accepted) => {
                 if let Some(probe) = probe {
-                    let make_player = self.players.factory(&accepted.settings, self.worker);
+                    let make_player = self.make_player(&accepted.settings);
                     let copy = accepted.clone();
                     unblocked(move || probe::check_games(&copy, &probe, &make_player)).await??;
                 }
@@ -215,9 +218,14 @@ impl<A: Players> JobFinder<'_, A> {
         if !settings.is_timed() {
             return Ok(None);
         }
-        let make_player = self.players.factory(settings, self.worker);
+        let make_player = self.make_player(settings);
         let settings = settings.clone();
         unblocked(move || speed::measure(&settings, &make_player)).await
+    }
+
+    fn make_player(&self, settings: &Match) -> MakePlayer {
+        let Worker { guard, stderr, .. } = self.worker;
+        self.players.clone().unwrap_or_else(|| player::factory(settings, guard, stderr))
     }
 
     pub(super) async fn begin(
@@ -225,12 +233,12 @@ impl<A: Players> JobFinder<'_, A> {
         found: FoundJob,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Ending, WorkerError> {
+    ) -> anyhow::Result<Ending> {
         let FoundJob { job, accepted, hello } = found;
         let worker = self.worker;
         match accepted {
             Accepted::Match(accepted) => {
-                let make_player = self.players.factory(&accepted.settings, worker);
+                let make_player = self.make_player(&accepted.settings);
                 let runner = MatchRunner::new(*accepted, worker.concurrency, make_player);
                 self.work((job, hello), runner, signals, tell).await
             }
@@ -247,7 +255,7 @@ impl<A: Players> JobFinder<'_, A> {
         runner: impl JobRunner,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Ending, WorkerError> {
+    ) -> anyhow::Result<Ending> {
         let (kind, name) = (job.kind, printable(job.name.as_bytes()));
         tell(WorkerNews::Begins { kind, name: name.clone(), concurrency: self.worker.concurrency });
         let refused = self.refused.keys().cloned().collect();
@@ -290,8 +298,8 @@ fn scale_time(accepted: &mut AcceptedMatch, by: f64) {
         return;
     }
     for contender in &mut accepted.settings.contenders {
-        let PlayLimits { time_control, move_time, .. } = &mut contender.limits;
+        let PlayLimits { time_control, movetime, .. } = &mut contender.limits;
         *time_control = time_control.map(|control| control.scaled(by));
-        *move_time = move_time.map(|time| time.mul_f64(by));
+        *movetime = movetime.map(|time| time.mul_f64(by));
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Error};
 use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle as TaskHandle;
@@ -18,7 +19,7 @@ use super::held_tickets::HeldTickets;
 use super::job_runner::JobRunner;
 use super::post::Post;
 use super::work_queue::{ThreadContext, ThreadNews, WorkQueue};
-use super::{Worker, WorkerError, WorkerNews};
+use super::{NO_THREADS, Worker, WorkerNews};
 use crate::broker::{BrokerError, Inbox};
 use crate::protocol::{Hello, Job, Subjects};
 use arena::runner::{Signal, provide_files};
@@ -117,11 +118,11 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         post: Post,
         (job, hello): (Job, Hello),
         refused: Vec<String>,
-    ) -> Result<JobSession<'a, C>, WorkerError> {
+    ) -> anyhow::Result<JobSession<'a, C>> {
         let subjects = Subjects::by(&job.fingerprint, post.broker.login());
         let control = post.broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
-        provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;
+        provide_files(worker.concurrency, runner.programs()).map_err(Error::msg)?;
         let now = Instant::now();
         // Its range was checked when the job was accepted.
         let lease = Duration::from_secs_f64(job.lease);
@@ -162,12 +163,12 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         Ok(session)
     }
 
-    fn start_threads(&mut self) -> Result<(), WorkerError> {
+    fn start_threads(&mut self) -> anyhow::Result<()> {
         for number in 1..=self.worker.concurrency {
             let queue = Arc::clone(&self.queue);
             let (news, abort) = (self.news.clone(), self.abort.clone());
             let thread = self.runner.start(ThreadContext { number, queue, news, abort });
-            self.threads.push(thread.map_err(WorkerError::Threads)?);
+            self.threads.push(thread.context(NO_THREADS)?);
         }
         Ok(())
     }
@@ -177,7 +178,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         mut self,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<(Ending, u64), WorkerError> {
+    ) -> anyhow::Result<(Ending, u64)> {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {

@@ -3,8 +3,9 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::Context as _;
 use system::files;
 use uci_client::{Program, file_digest};
 
@@ -18,7 +19,7 @@ const NETWORK: &str = "network";
 ///
 /// # Errors
 /// With the first program or directory that cannot be read.
-pub(super) fn of(worker: &Worker) -> Result<LocalFiles, (PathBuf, io::Error)> {
+pub(super) fn of(worker: &Worker) -> anyhow::Result<LocalFiles> {
     let mut found = LocalFiles {
         tables: worker.syzygy.clone(),
         allowed: worker.allowed.clone(),
@@ -26,13 +27,17 @@ pub(super) fn of(worker: &Worker) -> Result<LocalFiles, (PathBuf, io::Error)> {
     };
     for program in &worker.programs {
         let listed = digest(program).and_then(|digest| Ok((digest, fs::canonicalize(program)?)));
-        let (digest, path) = listed.map_err(|error| (program.clone(), error))?;
+        let (digest, path) = listed.with_context(|| unreadable(program))?;
         found.programs.entry(digest).or_insert(path);
     }
     for directory in worker.engines.iter().chain(&worker.files) {
-        look_into(directory, &mut found).map_err(|error| (directory.clone(), error))?;
+        look_into(directory, &mut found).with_context(|| unreadable(directory))?;
     }
     Ok(found)
+}
+
+fn unreadable(path: &Path) -> String {
+    format!("cannot read {}, which is to be used for engines", path.display())
 }
 
 /// Finds the programs and networks directly in a directory. What is hidden, lies deeper, or is a script is not on the

@@ -4,39 +4,37 @@ use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use engine::Stop;
-
 use super::job_runner::JobRunner;
 use super::pair::{self, Pair};
 use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
 use crate::evidence;
 use crate::job::AcceptedMatch;
 use crate::protocol::{GameHeader, TicketMessage};
-use arena::config::{ContenderSettings, Match, Pinning};
-use arena::player::Player;
+use arena::config::{Match, Pinning};
+use arena::player::MakePlayer;
 use arena::runner::in_progress::Board;
 use arena::runner::{BoardFeeds, FinishedGame, GameThread, ReservedCores, Ticket, Transport};
 use arena::storage::journal::GameWriter;
 
 /// A match that is played here.
-pub(super) struct MatchRunner<F> {
+pub(super) struct MatchRunner {
     /// Without a book.
     settings: Arc<Match>,
     time_scale: f64,
     writers: Arc<[GameWriter]>,
-    make_player: F,
+    make_player: MakePlayer,
     /// Held while the threads are there.
     cores: Option<ReservedCores>,
     board_feeds: BoardFeeds,
 }
 
-impl<F> MatchRunner<F> {
+impl MatchRunner {
     /// A match with this number of games at a time, by these players.
     pub(super) fn new(
         accepted: AcceptedMatch,
         concurrency: usize,
-        make_player: F,
-    ) -> MatchRunner<F> {
+        make_player: MakePlayer,
+    ) -> MatchRunner {
         let AcceptedMatch { settings, facts, time_scale, .. } = accepted;
         // Where there are none the threads share what there is.
         let cores = match settings.pinning {
@@ -56,11 +54,7 @@ impl<F> MatchRunner<F> {
     }
 }
 
-impl<P, F> JobRunner for MatchRunner<F>
-where
-    P: Player,
-    F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
-{
+impl JobRunner for MatchRunner {
     type Piece = Pair;
 
     fn is_timed(&self) -> bool {
@@ -90,7 +84,7 @@ where
             transport: QueueTransport { context, current: None },
             writers: Arc::clone(&self.writers),
             abort,
-            make_player: self.make_player.clone(),
+            make_player: Arc::clone(&self.make_player),
             number,
             feed: self.board_feeds.feed(number),
             cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),

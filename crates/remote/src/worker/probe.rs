@@ -9,25 +9,25 @@ use crate::fingerprint::{fingerprint, of_search};
 use crate::job::AcceptedMatch;
 use crate::protocol::Probe;
 use crate::worker::pair::{self, Pair};
-use arena::config::ContenderSettings;
-use arena::player::Player;
+use arena::player::{MakePlayer, Player};
 use arena::runner::{BoardFeed, play};
 
 /// Plays a probe, and says what is wrong if its games are not the same.
 ///
 /// # Errors
 /// A sentence, where they are not, or cannot be played.
-pub(super) fn check_games<P: Player>(
+pub(super) fn check_games(
     accepted: &AcceptedMatch,
     probe: &Probe,
-    make_player: &impl Fn(&ContenderSettings, Stop) -> P,
+    make_player: &MakePlayer,
 ) -> Result<(), String> {
     let pair = probe.work.pairs.first().ok_or("a probe without a pair")?;
     let Pair { ticket, settings, .. } = pair::open(&accepted.settings, pair)?;
     for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
-        let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardFeed::closed());
+        let players = players.as_mut().map(|player| player.as_mut() as &mut dyn Player);
+        let record = play(&settings, spec, players, &Stop::new(), &BoardFeed::closed());
         let record = record.ok_or("the probe was given up")?;
         if fingerprint(&record) != *expected {
             let programs =

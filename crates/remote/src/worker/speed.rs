@@ -8,7 +8,7 @@ use shakmaty::Chess;
 
 use arena::chess::fen;
 use arena::config::{ContenderSettings, Match};
-use arena::player::{MoveRequest, Player};
+use arena::player::{MakePlayer, MoveRequest};
 
 /// Nodes of each search.
 const NODES: u64 = 60_000;
@@ -26,11 +26,7 @@ const POSITIONS: [&str; 8] = [
 
 /// Nodes a second of a match's contenders: the mean over contenders, of all threads at once. `None` where
 /// one of them cannot search.
-pub(super) fn measure<P, F>(settings: &Match, make_player: &F) -> Option<f64>
-where
-    P: Player,
-    F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + Sync,
-{
+pub(super) fn measure(settings: &Match, make_player: &MakePlayer) -> Option<f64> {
     let speeds = settings.contenders.iter().map(|contender| {
         thread::scope(|scope| {
             let start = |_| scope.spawn(|| of_thread(contender, make_player));
@@ -46,10 +42,7 @@ where
 }
 
 /// Nodes a second of one contender on one thread.
-fn of_thread<P: Player>(
-    contender: &ContenderSettings,
-    make_player: &impl Fn(&ContenderSettings, Stop) -> P,
-) -> Option<f64> {
+fn of_thread(contender: &ContenderSettings, make_player: &MakePlayer) -> Option<f64> {
     let mut player = make_player(contender, Stop::new());
     let (mut nodes, mut seconds) = (0, 0.0);
     for text in POSITIONS {

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 use shakmaty_syzygy::Wdl;
 
+use crate::chess::named::named;
 use crate::chess::record::Termination;
 
 /// Tables with 3, 4, ... pieces: all ways to divide that many men, kings included, between two sides.
@@ -56,32 +56,17 @@ impl TablebaseRule {
     }
 }
 
-/// The values of the tables that end a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TablebaseResults {
-    /// Wins of either side; drawn endings are played out.
-    Wins,
-    /// Draws; won endings are played out.
-    Draws,
-    /// All.
-    #[default]
-    Both,
-}
-
-impl TablebaseResults {
-    /// All of them.
-    pub const ALL: [TablebaseResults; 3] =
-        [TablebaseResults::Wins, TablebaseResults::Draws, TablebaseResults::Both];
-
-    /// The name in a match file.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            TablebaseResults::Wins => "wins",
-            TablebaseResults::Draws => "draws",
-            TablebaseResults::Both => "both",
-        }
+named! {
+    /// The values of the tables that end a game.
+    #[derive(Default)]
+    pub enum TablebaseResults {
+        /// Wins of either side; drawn endings are played out.
+        Wins = "wins",
+        /// Draws; won endings are played out.
+        Draws = "draws",
+        /// All.
+        #[default]
+        Both = "both",
     }
 }
 

@@ -6,13 +6,13 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 
+use anyhow::{Context as _, Error, bail};
 use sha2::{Digest, Sha256};
 
 use super::super::builtin::{self, BuiltIn};
 use super::super::format::Format;
 use super::super::line_error::LineError;
 use super::super::{Opening, epd, pgn};
-use super::BookError;
 use crate::system::input;
 
 /// The text of a book, decompressed, and how it is read.
@@ -43,19 +43,24 @@ pub(super) enum Text {
 
 impl Source {
     /// Reads the text of a file or a built-in book.
-    pub(super) fn open(path: &Path, plies: Option<usize>) -> Result<Source, BookError> {
-        let built_in = builtin::book(path).map_err(BookError::NotBuiltIn)?;
-        let read_error = |source| BookError::Read { path: path.to_owned(), source };
+    pub(super) fn open(path: &Path, plies: Option<usize>) -> anyhow::Result<Source> {
+        let built_in = builtin::book(path).map_err(Error::msg)?;
+        let shown = path.display();
+        let unreadable = || format!("cannot read the opening book {shown}");
         let Some(format) = Format::of(path) else {
             // An archive is named as one.
-            input::open(path).map_err(read_error)?;
-            return Err(BookError::UnknownFormat(path.to_owned()));
+            input::open(path).with_context(unreadable)?;
+            bail!(
+                "{shown}: an opening book ends in .pgn, .epd or .fen, before .gz, .zst or .bz2 where it is compressed"
+            );
         };
         if plies.is_some() && format == Format::Epd {
-            return Err(BookError::PliesOfPositions(path.to_owned()));
+            bail!(
+                "{shown}: `plies` cuts the move sequences of a PGN book; this is a book of positions"
+            );
         }
         let bytes =
-            built_in.map_or_else(|| input::read(path), BuiltIn::text).map_err(read_error)?;
+            built_in.map_or_else(|| input::read(path), BuiltIn::text).with_context(unreadable)?;
         Ok(Source { bytes, reading: Reading { format, plies } })
     }
 

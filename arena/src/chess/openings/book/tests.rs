@@ -1,6 +1,5 @@
 use super::*;
 use shakmaty::Position;
-use std::error::Error;
 
 fn book(name: &str, text: &str, plies: Option<usize>) -> Result<Book, String> {
     let directory = tempfile::tempdir().unwrap();

@@ -227,7 +227,7 @@ fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEn
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         let signals = signals.take();
-        Ok(runner::run(&settings, facts, resumed, make_player, signals, &mut reporter).await?)
+        runner::run(&settings, facts, resumed, make_player, signals, &mut reporter).await
     })
 }
 

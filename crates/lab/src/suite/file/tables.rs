@@ -4,16 +4,17 @@
 mod tests;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use toml::{Spanned, Value};
 
 use crate::suite::configuration::{CONFIGURATION, ConfigurationTable};
-use arena::chess::time_control::PositiveSeconds;
-use arena::config::file::{SUPERVISION, SupervisionTable};
+use arena::config::Supervision;
+use arena::config::file::SUPERVISION;
 use arena::config::ranges::{Concurrency, Depth, HashSize, Nodes, Sample};
 use arena::config::reference::Absent::{Is, Nothing, Required, Words};
 use arena::config::reference::{Kind, Section};
-use arena::config::values::TimeText;
+use arena::config::values::{As, TimeText};
 use arena::file_table;
 
 file_table! {
@@ -47,8 +48,7 @@ file_table! {
         Kind::Table(&LIMIT), Words("every block has its own"), "{ depth = 8 }";
 
     /// How long programs are waited for.
-    #[serde(default)]
-    pub(super) supervision: SupervisionTable = Kind::Table(&WAITS), Nothing, "{ hang = \"600\" }";
+    pub(super) supervision: Option<Spanned<Supervision>> = Kind::Table(&WAITS), Nothing, "{ hang = \"600\" }";
 
     /// The configurations: one or more; the others are compared with the first.
     #[serde(default)]
@@ -134,7 +134,8 @@ file_table! {
     pub(super) nodes: Option<Nodes> = Kind::Whole(Nodes::RANGE), Nothing, "20000";
 
     /// Seconds a position.
-    pub(super) movetime: Option<TimeText<PositiveSeconds>> = Kind::Seconds, Nothing, "\"1\"";
+    #[serde(default, with = "As::<Option<TimeText<false>>>")]
+    pub(super) movetime: Option<Duration> = Kind::Seconds, Nothing, "\"1\"";
 }
 
 /// Techniques, and the values of their parameters.

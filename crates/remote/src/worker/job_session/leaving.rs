@@ -8,7 +8,6 @@ use tokio::sync::mpsc;
 
 use super::{Ending, JobSession, LAST_WORD};
 use crate::protocol::{self, BOARDS, Control, Order};
-use crate::worker::WorkerError;
 use crate::worker::job_runner::JobRunner;
 use arena::runner::Signal;
 
@@ -52,7 +51,7 @@ impl<C: JobRunner> JobSession<'_, C> {
     }
 
     /// Gives up what is under way, and starts the threads anew.
-    pub(super) fn start_over(&mut self) -> Result<(), WorkerError> {
+    pub(super) fn start_over(&mut self) -> anyhow::Result<()> {
         self.stop_threads();
         // Nobody is to choose between these results and others'.
         self.held.give_up_unplayed();

@@ -8,15 +8,12 @@ use super::{
 };
 use crate::broker::BrokerError;
 use crate::protocol::{self, Job, STATUS, Status, VERSION};
+use crate::worker::WorkerNews;
 use crate::worker::job_runner::JobRunner;
-use crate::worker::{WorkerError, WorkerNews};
 use arena::runner::in_progress::Board;
 
 impl<C: JobRunner> JobSession<'_, C> {
-    pub(super) async fn tick(
-        &mut self,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<(), WorkerError> {
+    pub(super) async fn tick(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> anyhow::Result<()> {
         let now = Instant::now();
         if now.duration_since(self.renewed_at) >= RENEW_EVERY.min(self.lease / 8) {
             self.renew();
