@@ -9,7 +9,7 @@
 //! D is the Elo of a doubling of B's nodes. The terms come from different games, so their errors are independent; cost
 //! and speed share D. Errors are by the delta method, with pairs of games as units.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use stats::clustered::{self, Cluster};
 use stats::moments::Moments;
 use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, distributions, elo};
@@ -182,7 +182,7 @@ impl Account {
 }
 
 /// Games of the terms that are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
     /// At equal depth.
     pub at_equal_depth: u32,
