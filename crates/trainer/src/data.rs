@@ -4,11 +4,11 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use game_data::{GameReader, ScoredGame};
+use game_data::{GameReader, ScoredGame, is_quiet};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 use crate::position::TrainingPosition;
 
@@ -87,12 +87,6 @@ fn add(game: &ScoredGame, selection: &Selection, positions: &mut Vec<TrainingPos
         }
         position.play_unchecked(m);
     }
-}
-
-/// Whether the static evaluation describes a position well: the side to move is not in check, and
-/// the move played is neither a capture nor a promotion.
-fn is_quiet(position: &impl Position, m: Move) -> bool {
-    !m.is_capture() && !m.is_promotion() && !position.is_check()
 }
 
 #[cfg(test)]
