@@ -20,4 +20,4 @@ mod shown;
 
 pub use access::Access;
 pub use overview::has_results;
-pub use server::{ServeError, bind, serve};
+pub use server::{bind, serve};

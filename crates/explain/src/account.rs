@@ -182,7 +182,7 @@ impl Account {
 }
 
 /// Games of the terms that are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
     /// At equal depth.
     pub at_equal_depth: u32,

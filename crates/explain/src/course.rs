@@ -1,16 +1,14 @@
 //! An account from the games of a match to its files.
 
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use arena::chess::record::Contender;
 use arena::config::Match;
 use arena::player;
-use arena::report::RenderError;
 use arena::storage::facts::{ContenderFacts, EngineFacts, MatchFacts};
-use arena::storage::journal::ReadError;
-use arena::storage::results::{Results, ResultsError};
+use arena::storage::results::Results;
 use serde::{Deserialize, Serialize};
 
 use crate::account::{Account, Games, Measured, PRICE_OF_A_DOUBLING, Price, Terms};
@@ -18,7 +16,7 @@ use crate::effects::PairingEffects;
 use crate::evidence::{self, Evidence};
 use crate::explanation::{Explanation, Missing, PairingAccount, PlayedTerm, SCHEMA};
 use crate::games::{self, LEAST};
-use crate::nodes::{Nodes, NodesError, Searches};
+use crate::nodes::{Nodes, Searches};
 use crate::report::{self, Explained};
 
 /// Games of the pilot of each term, unless the price is too small for that.
@@ -26,34 +24,6 @@ const PILOT: u32 = 100;
 /// Positions that are searched at most, and for each game of the price: two searches are some hundredth of a game.
 const POSITIONS: u32 = 2000;
 const POSITIONS_A_GAME: u32 = 5;
-
-/// Why there is no account; the games and searches so far are kept.
-#[derive(Debug, thiserror::Error)]
-pub enum ExplainError {
-    /// The journal of the match cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The nodes at equal depth were not counted.
-    #[error(transparent)]
-    Nodes(#[from] NodesError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Write(#[from] ResultsError),
-    /// The games of a term were not played.
-    #[error("{term}: {source}")]
-    Games {
-        /// The term.
-        term: String,
-        /// The reason.
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// The match has nothing to account for.
-    #[error("{0}")]
-    Unfit(String),
-    /// The account has no form; a bug.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-}
 
 /// Plays the games of a term.
 pub trait TermPlayer {
@@ -64,11 +34,7 @@ pub trait TermPlayer {
     ///
     /// # Errors
     /// They cannot be played.
-    fn play(
-        &mut self,
-        settings: Match,
-        directory: &Path,
-    ) -> Result<bool, Box<dyn Error + Send + Sync>>;
+    fn play(&mut self, settings: Match, directory: &Path) -> anyhow::Result<bool>;
 
     /// Tells the user something.
     fn say(&mut self, text: &str);
@@ -96,8 +62,8 @@ pub struct Course<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Plan {
     price: u32,
-    at_equal_depth: u32,
-    doubling: u32,
+    #[serde(flatten)]
+    games: Games,
 }
 
 impl Course<'_> {
@@ -108,7 +74,7 @@ impl Course<'_> {
     pub fn run(
         &self,
         player: &mut impl TermPlayer,
-    ) -> Result<Option<Explanation<PairingAccount>>, ExplainError> {
+    ) -> anyhow::Result<Option<Explanation<PairingAccount>>> {
         self.explain(self.positions.unwrap_or(POSITIONS), |pairing| pairing.run(player))
     }
 
@@ -119,15 +85,15 @@ impl Course<'_> {
     pub fn switch(
         &self,
         player: &mut impl TermPlayer,
-    ) -> Result<Option<Explanation<PairingEffects>>, ExplainError> {
+    ) -> anyhow::Result<Option<Explanation<PairingEffects>>> {
         self.explain(0, |pairing| pairing.switch(player))
     }
 
     fn explain<P: Explained>(
         &self,
         positions: u32,
-        mut explained: impl FnMut(OfPairing<'_>) -> Result<Option<P>, ExplainError>,
-    ) -> Result<Option<Explanation<P>>, ExplainError> {
+        mut explained: impl FnMut(OfPairing<'_>) -> anyhow::Result<Option<P>>,
+    ) -> anyhow::Result<Option<Explanation<P>>> {
         let pairings = evidence::read(self.journal, positions as usize)?;
         let mut accounts = Vec::new();
         let is_tournament = self.settings.pairings.len() > 1;
@@ -143,7 +109,7 @@ impl Course<'_> {
             accounts.push(account);
         }
         let Some(first) = pairings.values().next() else {
-            return Err(ExplainError::Unfit("the match has no game".to_owned()));
+            bail!("the match has no game");
         };
         let explanation = Explanation {
             schema: SCHEMA,
@@ -178,27 +144,25 @@ struct Found {
 }
 
 impl OfPairing<'_> {
-    fn run(&self, player: &mut impl TermPlayer) -> Result<Option<PairingAccount>, ExplainError> {
+    fn run(&self, player: &mut impl TermPlayer) -> anyhow::Result<Option<PairingAccount>> {
         let own = |contender: &arena::config::ContenderSettings| contender.limits;
         if self.pairing.contenders.iter().all(|one| {
             own(one).depth.is_some() && !own(one).is_timed() && own(one).nodes_a_move().is_none()
         }) {
-            let text = "the match was played at equal depth, so that its result is that term alone: `arena explain` is of \
-                        matches by nodes or time";
-            return Err(ExplainError::Unfit(text.to_owned()));
+            bail!(
+                "the match was played at equal depth, so that its result is that term alone: `arena explain` is of \
+                 matches by nodes or time"
+            );
         }
         let told = |what: &str| {
-            ExplainError::Unfit(format!(
-                "the journal tells no {what} of the searches, and the terms rest on it"
-            ))
+            format!("the journal tells no {what} of the searches, and the terms rest on it")
         };
-        let depth = self.evidence.depth().ok_or_else(|| told("depth"))?;
+        let depth = self.evidence.depth().with_context(|| told("depth"))?;
         let nodes_a_move = self.pairing.contenders[1].limits.nodes_a_move();
         let nodes_a_move = nodes_a_move.or_else(|| self.evidence.nodes_a_move(Contender::Second));
-        let nodes_a_move = nodes_a_move.ok_or_else(|| told("nodes"))?;
-        fs::create_dir_all(&self.directory).map_err(|error| {
-            ExplainError::Unfit(format!("{}: {error}", self.directory.display()))
-        })?;
+        let nodes_a_move = nodes_a_move.with_context(|| told("nodes"))?;
+        fs::create_dir_all(&self.directory)
+            .with_context(|| self.directory.display().to_string())?;
         let nodes = self.nodes(nodes_a_move, player)?;
         let found = Found { depths: games::depths(depth), nodes_a_move, nodes };
         self.take_over(&found);
@@ -226,14 +190,14 @@ impl OfPairing<'_> {
         self.course.games.unwrap_or(of_match).max(8)
     }
 
-    fn nodes(&self, nodes_a_move: u64, player: &impl TermPlayer) -> Result<Nodes, ExplainError> {
+    fn nodes(&self, nodes_a_move: u64, player: &impl TermPlayer) -> anyhow::Result<Nodes> {
         let mut places = evidence::places(self.course.journal, self.evidence)?;
         if self.course.positions.is_none() {
             places.truncate((POSITIONS_A_GAME * self.price()) as usize);
         }
         let stderr = self.directory.join("stderr");
         let [first, second] = self.pairing.contenders.as_slice() else {
-            return Err(ExplainError::Unfit("a pairing has two contenders".to_owned()));
+            bail!("a pairing has two contenders");
         };
         let searches = Searches {
             contenders: [first.clone(), second.clone()],
@@ -244,7 +208,7 @@ impl OfPairing<'_> {
             journal: &self.directory.join("positions.jsonl"),
             fingerprint: &self.evidence.facts.fingerprint,
         };
-        Ok(searches.run(places)?)
+        searches.run(places)
     }
 
     /// The matches of the terms, each with its directory and the games that it has of these.
@@ -276,15 +240,14 @@ impl OfPairing<'_> {
         &self,
         matches: Vec<(String, Match)>,
         player: &mut impl TermPlayer,
-    ) -> Result<bool, ExplainError> {
+    ) -> anyhow::Result<bool> {
         for (name, settings) in matches {
             let directory = self.directory.join(&name);
             let has = games::counts(&Results::journal_in(&directory));
             if has.is_some_and(|(_, played)| played >= u64::from(settings.games)) {
                 continue;
             }
-            let failed = |source| ExplainError::Games { term: name.clone(), source };
-            if !player.play(settings, &directory).map_err(failed)? {
+            if !player.play(settings, &directory).context(name)? {
                 return Ok(false);
             }
         }
@@ -297,7 +260,7 @@ impl OfPairing<'_> {
         pilot: Games,
         price: u32,
         player: &mut impl TermPlayer,
-    ) -> Result<Games, ExplainError> {
+    ) -> anyhow::Result<Games> {
         let Ok(terms) = self.terms(found) else { return Ok(pilot) };
         let by_pilot = Price::of(&terms, pilot);
         let games = by_pilot.split(price);
@@ -307,8 +270,7 @@ impl OfPairing<'_> {
              times as long); the rest will be known to within {:.0} Elo either way",
             by_pilot.half_width(games)
         ));
-        let plan = Plan { price, at_equal_depth, doubling };
-        let text = arena::report::json(&plan).map_err(RenderError::from)?;
+        let text = arena::report::json(&Plan { price, games })?;
         Results::of_matches(self.directory.clone())?.write(PLAN, &text)?;
         Ok(games)
     }
@@ -317,8 +279,7 @@ impl OfPairing<'_> {
     fn known_plan(&self, price: u32) -> Option<Games> {
         let text = bounded::read_text(self.directory.join(PLAN), bounded::SMALL).ok()?;
         let plan: Plan = serde_json::from_str(&text).ok()?;
-        let Plan { at_equal_depth, doubling, .. } = plan;
-        (plan.price == price).then_some(Games { at_equal_depth, doubling })
+        (plan.price == price).then_some(plan.games)
     }
 
     pub(crate) fn journal(&self, name: &str) -> PathBuf {

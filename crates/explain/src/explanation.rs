@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use document::number;
-use stats::{Interval, Pentanomial, words};
+use stats::{Interval, Pentanomial};
 
 use crate::account::{Account, Measured, Verdict};
 use crate::nodes::Nodes;
@@ -117,42 +117,6 @@ impl Missing {
                  other's for a depth or in its time, too far to price them alike."
             }
         }
-    }
-}
-
-impl PairingAccount {
-    /// The account in one sentence, and its end in another.
-    #[must_use]
-    pub fn sentences(&self) -> Vec<String> {
-        let Some(account) = &self.account else {
-            return self.missing.iter().map(|missing| missing.sentence().to_owned()).collect();
-        };
-        let Account { terms, cost, speed, together, rest, verdict } = account;
-        let name = words::name(&self.contenders[0]);
-        let given = match (self.timed, terms.log2_given.value) {
-            (false, 0.0) => String::new(),
-            (false, _) => format!(
-                ", it had {} nodes ({} Elo)",
-                share(terms.log2_given, ["more", "fewer"]),
-                with_interval(*speed)
-            ),
-            (true, _) => {
-                format!(
-                    ", a node takes {} ({} Elo)",
-                    share(terms.log2_given.negative(), ["longer", "less time"]),
-                    with_interval(*speed)
-                )
-            }
-        };
-        let why = format!(
-            "Why: at equal depth {name} plays {} Elo, it needs {} nodes for a depth ({} Elo){given}; together {} of {}.",
-            with_interval(terms.at_equal_depth),
-            share(terms.log2_nodes, ["more", "fewer"]),
-            with_interval(*cost),
-            elo(together.value),
-            with_interval(terms.whole),
-        );
-        vec![why, end(*rest, *verdict)]
     }
 }
 

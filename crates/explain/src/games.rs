@@ -91,8 +91,8 @@ pub fn doubling(pairing: &Match, nodes: u64, games: u32) -> Match {
 
 /// The Elo difference of the games in this journal; `None` where there are too few.
 pub fn elo(journal: &Path) -> Option<Measured> {
-    let evidence = evidence::read(journal, 0).ok()?.into_values().next()?;
-    Measured::elo(evidence.tally.pairs())
+    let (pairs, _) = counts(journal)?;
+    Measured::elo(pairs)
 }
 
 /// The pairs and games of this journal, for `explain.json`.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use anyhow::anyhow;
 use engine::Stop;
 use lab::progress::ProgressDisplay;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use arena::chess::phase::Phase;
 use arena::chess::record::Contender;
 use arena::config::ContenderSettings;
 use arena::player::{MakePlayer, MoveRequest, Player, PlayerFailure};
-use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines, JsonLinesError};
+use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines};
 
 use crate::account::Measured;
 use crate::evidence::Place;
@@ -100,23 +101,6 @@ pub struct Nodes {
     pub by_direction: Vec<Ratio>,
 }
 
-/// Why the nodes were not counted; those so far are kept.
-#[derive(Debug, thiserror::Error)]
-pub enum NodesError {
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JsonLinesError),
-    /// A contender failed.
-    #[error("{contender} failed in a position of game {game}: {failure}")]
-    Failed {
-        /// Its name.
-        contender: String,
-        /// The game, from 1.
-        game: u32,
-        /// Its failure.
-        failure: PlayerFailure,
-    },
-}
 
 /// The means of the searches.
 pub struct Searches<'a> {
@@ -141,7 +125,7 @@ impl Searches<'_> {
     ///
     /// # Errors
     /// When a contender fails, or the journal cannot be used.
-    pub fn run(&self, places: Vec<Place>) -> Result<Nodes, NodesError> {
+    pub fn run(&self, places: Vec<Place>) -> anyhow::Result<Nodes> {
         let most_nodes = self.nodes_a_move.saturating_mul(PATIENCE);
         let contenders = self.contenders.each_ref().map(|contender| contender.name.clone());
         let fingerprint = self.fingerprint.to_owned();
@@ -180,8 +164,8 @@ impl Searches<'_> {
         &self,
         places: &[Place],
         most_nodes: u64,
-        mut keep: impl FnMut(Searched) -> Result<(), NodesError>,
-    ) -> Result<(), NodesError> {
+        mut keep: impl FnMut(Searched) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         let next = &AtomicUsize::new(0);
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
@@ -212,15 +196,14 @@ fn searched(
     contenders: &[ContenderSettings; 2],
     place: &Place,
     most_nodes: u64,
-) -> Result<Searched, NodesError> {
+) -> anyhow::Result<Searched> {
     let mut nodes = [0; 2];
     for contender in [place.searched_by, place.searched_by.other()] {
         let number = contender as usize;
         let found = search(&mut *players[number], place, most_nodes);
-        nodes[number] = found.map_err(|failure| NodesError::Failed {
-            contender: contenders[number].name.clone(),
-            game: place.game,
-            failure,
+        nodes[number] = found.map_err(|failure| {
+            let (name, game) = (&contenders[number].name, place.game);
+            anyhow!("{name} failed in a position of game {game}: {failure}")
         })?;
     }
     Ok(Searched {

@@ -3,13 +3,14 @@
 use document::{Block, Document, FORMATS, Table, html_table, number};
 use maud::html;
 use serde::Serialize;
+use stats::words;
 
 use arena::report::RenderError;
 use arena::report::html::Section;
 use arena::report::html::shell::Page;
 
 use crate::account::Account;
-use crate::explanation::{Explanation, PairingAccount, PlayedTerm, share, with_interval};
+use crate::explanation::{Explanation, PairingAccount, PlayedTerm, elo, end, share, with_interval};
 use crate::nodes::Ratio;
 
 /// The account of one pairing, by terms or by switching.
@@ -33,12 +34,62 @@ impl Explained for PairingAccount {
     const HEADING: &'static str = "The terms";
     const REPORT: &'static str = "../report.html";
 
+    /// The account in one sentence, and its end in another.
     fn sentences(&self) -> Vec<String> {
-        self.sentences()
+        let Some(account) = &self.account else {
+            return self.missing.iter().map(|missing| missing.sentence().to_owned()).collect();
+        };
+        let Account { terms, cost, speed, together, rest, verdict } = account;
+        let name = words::name(&self.contenders[0]);
+        let given = match (self.timed, terms.log2_given.value) {
+            (false, 0.0) => String::new(),
+            (false, _) => format!(
+                ", it had {} nodes ({} Elo)",
+                share(terms.log2_given, ["more", "fewer"]),
+                with_interval(*speed)
+            ),
+            (true, _) => {
+                format!(
+                    ", a node takes {} ({} Elo)",
+                    share(terms.log2_given.negative(), ["longer", "less time"]),
+                    with_interval(*speed)
+                )
+            }
+        };
+        let why = format!(
+            "Why: at equal depth {name} plays {} Elo, it needs {} nodes for a depth ({} Elo){given}; together {} of {}.",
+            with_interval(terms.at_equal_depth),
+            share(terms.log2_nodes, ["more", "fewer"]),
+            with_interval(*cost),
+            elo(together.value),
+            with_interval(terms.whole),
+        );
+        vec![why, end(*rest, *verdict)]
     }
 
     fn tables(&self) -> Vec<Table> {
-        tables(self)
+        let mut tables: Vec<Table> =
+            self.account.iter().map(|account| terms(account, self.timed)).collect();
+        tables.push(games(&self.played));
+        let mut ratios = Table::new([
+            "Nodes at equal depth",
+            "positions",
+            &format!("{} needs", self.contenders[0]),
+        ]);
+        let nodes = &self.nodes;
+        let groups = [&nodes.by_direction, &nodes.by_phase, &nodes.by_depth];
+        for (number, rows) in groups.into_iter().enumerate() {
+            for Ratio { name, positions, log2 } in rows {
+                let name = if number == 2 { format!("depth {name}") } else { name.clone() };
+                ratios.row([
+                    name,
+                    number::count(*positions as u64),
+                    share(*log2, ["more", "fewer"]),
+                ]);
+            }
+        }
+        tables.push(ratios);
+        tables
     }
 
     fn played(&self) -> &[PlayedTerm] {
@@ -99,27 +150,6 @@ fn page<P: Explained>(explanation: &Explanation<P>) -> String {
         note: "Elo differences are from the first contender's view.",
     };
     page.render()
-}
-
-fn tables(pairing: &PairingAccount) -> Vec<Table> {
-    let mut tables: Vec<Table> =
-        pairing.account.iter().map(|account| terms(account, pairing.timed)).collect();
-    tables.push(games(&pairing.played));
-    let mut ratios = Table::new([
-        "Nodes at equal depth",
-        "positions",
-        &format!("{} needs", pairing.contenders[0]),
-    ]);
-    let nodes = &pairing.nodes;
-    let groups = [&nodes.by_direction, &nodes.by_phase, &nodes.by_depth];
-    for (number, rows) in groups.into_iter().enumerate() {
-        for Ratio { name, positions, log2 } in rows {
-            let name = if number == 2 { format!("depth {name}") } else { name.clone() };
-            ratios.row([name, number::count(*positions as u64), share(*log2, ["more", "fewer"])]);
-        }
-    }
-    tables.push(ratios);
-    tables
 }
 
 /// The counts of matches.

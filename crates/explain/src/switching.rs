@@ -1,7 +1,9 @@
 //! An account by switching: each setting in which the contenders differ is played alone, and left out.
 
+use anyhow::bail;
+
 use crate::account::{Measured, even};
-use crate::course::{ExplainError, OfPairing, TermPlayer};
+use crate::course::{OfPairing, TermPlayer};
 use crate::effects::{Effects, PairingEffects, SettingEffect};
 use crate::explanation::PlayedTerm;
 use crate::games::{self, LEAST};
@@ -12,32 +14,31 @@ impl OfPairing<'_> {
     pub(crate) fn switch(
         &self,
         player: &mut impl TermPlayer,
-    ) -> Result<Option<PairingEffects>, ExplainError> {
+    ) -> anyhow::Result<Option<PairingEffects>> {
         let differences = Differences::of(&self.pairing);
         let settings = differences.settings.as_slice();
         if let [] | [_] = settings {
             let found = settings.first().map_or("no setting differs".to_owned(), |one| {
                 format!("{} alone differs, and its effect is that of the match", one.name)
             });
-            return Err(ExplainError::Unfit(format!("there is nothing to divide: {found}")));
+            bail!("there is nothing to divide: {found}");
         }
         let number = 2 * settings.len() as u32;
         let games = even(f64::from(self.price() / number));
         if games < LEAST {
-            return Err(ExplainError::Unfit(format!(
+            bail!(
                 "{} games are too few for {number} matches, two for each of {} settings: name --games {} or more",
                 self.price(),
                 settings.len(),
                 LEAST * number
-            )));
+            );
         }
         player.say(&format!(
             "{} settings differ: {number} matches of {games} games play each of them alone and left out{}",
             settings.len(),
             self.outlook(games).unwrap_or_default()
         ));
-        let matches = differences.matches(&self.pairing, games);
-        let matches = matches.map_err(|error| ExplainError::Unfit(error.to_string()))?;
+        let matches = differences.matches(&self.pairing, games)?;
         if !self.play(matches, player)? {
             return Ok(None);
         }

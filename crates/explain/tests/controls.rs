@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -17,6 +16,7 @@ use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
 use explain::evidence;
 use explain::explanation::{Explanation, PairingAccount};
+use explain::report::Explained;
 use stats::Interval;
 use tempfile::TempDir;
 use uci_client::Guard;
@@ -81,11 +81,7 @@ impl TermPlayer for Library {
         player::factory_with(pairing, &Guard::none(), stderr, handicapped(pairing))
     }
 
-    fn play(
-        &mut self,
-        settings: Match,
-        directory: &Path,
-    ) -> Result<bool, Box<dyn Error + Send + Sync>> {
+    fn play(&mut self, settings: Match, directory: &Path) -> anyhow::Result<bool> {
         fs::create_dir_all(directory)?;
         let own = handicapped(&settings);
         arena::play_with(settings, &directory.join("games.pgn"), own)?;

@@ -3,13 +3,12 @@
 #![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::error::Error;
 use std::fs;
 use std::path::Path;
 
 use arena::config::{self, Match, Overrides};
 use arena::player;
-use explain::course::{Course, ExplainError, TermPlayer};
+use explain::course::{Course, TermPlayer};
 use explain::effects::{PairingEffects, SettingEffect};
 use explain::explanation::Explanation;
 use explain::games;
@@ -29,11 +28,7 @@ impl TermPlayer for Library {
         player::factory(pairing, &Guard::none(), stderr)
     }
 
-    fn play(
-        &mut self,
-        settings: Match,
-        directory: &Path,
-    ) -> Result<bool, Box<dyn Error + Send + Sync>> {
+    fn play(&mut self, settings: Match, directory: &Path) -> anyhow::Result<bool> {
         self.matches += 1;
         fs::create_dir_all(directory)?;
         arena::play(settings, &directory.join("games.pgn"))?;
@@ -72,7 +67,7 @@ fn switched(
     contenders: [&str; 2],
     price: u32,
     player: &mut Library,
-) -> Result<Explanation<PairingEffects>, ExplainError> {
+) -> anyhow::Result<Explanation<PairingEffects>> {
     let settings = loaded(directory, contenders);
     let journal = directory.join("games.pgn");
     arena::play(settings.clone(), &journal).unwrap();

@@ -26,6 +26,6 @@ mod packed_board;
 mod read;
 mod write;
 
-pub use game::ScoredGame;
+pub use game::{ScoredGame, is_quiet};
 pub use read::{GameReader, ReadError};
 pub use write::{WriteError, write};

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::betting::{Betting, Ladder, ParseStakesError, Staked, Stakes};
+use super::betting::{Betting, Ladder, Staked, Stakes};
 use super::confidence_sequence;
 use super::e_sprt::ESprt;
 use super::interval::{CONFIDENCE, Interval};
@@ -70,17 +70,21 @@ impl fmt::Display for Method {
     }
 }
 
-impl FromStr for Method {
-    type Err = ParseStakesError;
+/// A text that is not the notation of a method.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} does not say how bets are made, as in betting{{version=1,length=200,stakes=2.5:1}}")]
+pub struct ParseMethodError(String);
 
-    fn from_str(text: &str) -> Result<Method, ParseStakesError> {
-        match text {
-            "mixture" => Ok(Method::Mixture),
-            _ if text.starts_with("e_sprt{") => {
-                text.parse().map(Method::Test).map_err(|_| ParseStakesError::of(text))
-            }
-            _ => text.parse().map(Method::Betting),
-        }
+impl FromStr for Method {
+    type Err = ParseMethodError;
+
+    fn from_str(text: &str) -> Result<Method, ParseMethodError> {
+        let read = match text {
+            "mixture" => Some(Method::Mixture),
+            _ if text.starts_with("e_sprt{") => ESprt::read(text).map(Method::Test),
+            _ => Stakes::read(text).map(Method::Betting),
+        };
+        read.ok_or_else(|| ParseMethodError(text.to_owned()))
     }
 }
 

@@ -20,9 +20,6 @@
 mod tests;
 
 use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
 
 use super::confidence_sequence::log_sum_exp;
 use super::interval::Interval;
@@ -74,17 +71,6 @@ pub struct Ladder {
     steps: i32,
 }
 
-/// A text that is not the notation of stakes.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} does not say how bets are made, as in betting{{version=1,length=200,stakes=2.5:1}}")]
-pub struct ParseStakesError(String);
-
-impl ParseStakesError {
-    pub(crate) fn of(text: &str) -> ParseStakesError {
-        ParseStakesError(text.to_owned())
-    }
-}
-
 impl Stakes {
     /// The stakes for samples in their order, tuned for `length` of them and an interval of this
     /// confidence, which is valid at any other, too.
@@ -110,6 +96,25 @@ impl Stakes {
         ];
         let bettors = shares.map(|(times, share)| Bettor { stake: times * main, share });
         Stakes { length: length.max(1), bettors: bettors.into() }
+    }
+
+    /// Reads their notation.
+    pub(crate) fn read(text: &str) -> Option<Stakes> {
+        let fields = text.strip_prefix("betting{version=")?.strip_suffix('}')?;
+        let (version, fields) = fields.split_once(",length=")?;
+        let (length, bettors) = fields.split_once(",stakes=")?;
+        let bettor = |text: &str| {
+            let (stake, share) = text.split_once(':')?;
+            let bettor = Bettor { stake: stake.parse().ok()?, share: share.parse().ok()? };
+            let is_sound = |number: f64| number > 0.0 && number.is_finite();
+            (is_sound(bettor.stake) && is_sound(bettor.share)).then_some(bettor)
+        };
+        let bettors = bettors.split('|').map(bettor).collect::<Option<Vec<Bettor>>>()?;
+        // More than the wealth there is at the beginning would void the guarantee.
+        let total: f64 = bettors.iter().map(|bettor| bettor.share).sum();
+        let length = length.parse().ok().filter(|&length| length > 0)?;
+        let is_known = version.parse() == Ok(VERSION) && total < 1.0 + 1e-9;
+        is_known.then_some(Stakes { length, bettors })
     }
 }
 
@@ -272,30 +277,4 @@ impl fmt::Display for Stakes {
             bettors.iter().map(|Bettor { stake, share }| format!("{stake}:{share}")).collect();
         write!(f, "betting{{version={VERSION},length={length},stakes={}}}", stakes.join("|"))
     }
-}
-
-impl FromStr for Stakes {
-    type Err = ParseStakesError;
-
-    fn from_str(text: &str) -> Result<Stakes, ParseStakesError> {
-        read(text).ok_or_else(|| ParseStakesError::of(text))
-    }
-}
-
-fn read(text: &str) -> Option<Stakes> {
-    let fields = text.strip_prefix("betting{version=")?.strip_suffix('}')?;
-    let (version, fields) = fields.split_once(",length=")?;
-    let (length, bettors) = fields.split_once(",stakes=")?;
-    let bettor = |text: &str| {
-        let (stake, share) = text.split_once(':')?;
-        let bettor = Bettor { stake: stake.parse().ok()?, share: share.parse().ok()? };
-        let is_sound = |number: f64| number > 0.0 && number.is_finite();
-        (is_sound(bettor.stake) && is_sound(bettor.share)).then_some(bettor)
-    };
-    let bettors = bettors.split('|').map(bettor).collect::<Option<Vec<Bettor>>>()?;
-    // More than the wealth there is at the beginning would void the guarantee.
-    let total: f64 = bettors.iter().map(|bettor| bettor.share).sum();
-    let length = length.parse().ok().filter(|&length| length > 0)?;
-    let is_known = version.parse() == Ok(VERSION) && total < 1.0 + 1e-9;
-    is_known.then_some(Stakes { length, bettors })
 }

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::ratios;
 use crate::sprt::{Model, Sprt, State};
-use crate::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, ScoreCounts, anytime};
+use crate::{Estimates, Figure, Pentanomial, ScoreCounts};
 
 pub use counts::{Counts, PairCounts, parse_wdl};
 pub use in_order::{ESprtResult, InOrder};
@@ -40,9 +40,14 @@ pub struct Calculation {
     /// The estimates, on pairs if there are any.
     #[serde(flatten)]
     pub estimates: Estimates,
-    /// The order-free anytime-valid interval.
-    #[serde(flatten)]
-    pub order_free: OrderFree,
+    /// The lower end of the anytime-valid interval of counts of unknown order, on the scale of scores.
+    pub order_free_lo: Figure,
+    /// Its upper end.
+    pub order_free_hi: Figure,
+    /// Its lower end in Elo.
+    pub order_free_elo_lo: Figure,
+    /// Its upper end in Elo.
+    pub order_free_elo_hi: Figure,
     /// The anytime-valid interval of pairs in known order, to be filled in by the caller, as in the
     /// report of the match.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -56,37 +61,6 @@ pub struct Calculation {
     /// The test by bets, to be filled in by the caller, where the order of the pairs is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub e_sprt: Option<ESprtResult>,
-}
-
-/// The anytime-valid interval of counts of unknown order.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct OrderFree {
-    /// Lower end, on the scale of scores.
-    #[serde(rename = "order_free_lo")]
-    pub low: f64,
-    /// Upper end.
-    #[serde(rename = "order_free_hi")]
-    pub high: f64,
-    /// Lower end in Elo.
-    #[serde(rename = "order_free_elo_lo")]
-    pub elo_low: Figure,
-    /// Upper end in Elo.
-    #[serde(rename = "order_free_elo_hi")]
-    pub elo_high: Figure,
-}
-
-impl OrderFree {
-    fn of(scores: &ScoreCounts) -> OrderFree {
-        let Interval { low, high } = anytime::order_free(scores, CONFIDENCE);
-        let elo = Interval { low, high }.elo();
-        OrderFree { low, high, elo_low: elo.low.into(), elo_high: elo.high.into() }
-    }
-
-    /// The interval in Elo.
-    #[must_use]
-    pub fn elo(self) -> Interval {
-        Interval { low: self.low, high: self.high }.elo()
-    }
 }
 
 /// Descriptive ratios; `None` where the counts do not determine them.
@@ -129,9 +103,13 @@ pub struct TestResult {
 /// There are no counts, or they lack data that the test needs.
 pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, CalculateError> {
     let scores = counts.score_counts().ok_or(CalculateError::NoCounts)?;
+    let estimates = Estimates::of(&scores, counts.decisive_games());
     Ok(Calculation {
-        estimates: Estimates::of(&scores, counts.decisive_games()),
-        order_free: OrderFree::of(&scores),
+        estimates,
+        order_free_lo: estimates.anytime_lo,
+        order_free_hi: estimates.anytime_hi,
+        order_free_elo_lo: estimates.anytime_elo_lo,
+        order_free_elo_hi: estimates.anytime_elo_hi,
         names: ["A", "B"].map(str::to_owned),
         in_order: None,
         e_sprt: None,

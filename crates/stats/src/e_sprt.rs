@@ -28,10 +28,8 @@
 //! and 5; mixtures of stakes are their section 4.3.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use super::betting::{Betting, Bettor, Ladder, Staked};
 use super::elo::score;
@@ -62,11 +60,6 @@ pub struct ESprt {
     pub beta: f64,
 }
 
-/// A text that is not the notation of an e-SPRT.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not an e-SPRT, as e_sprt{{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
-pub struct ParseESprtError(String);
-
 impl ESprt {
     /// A test, if its numbers are valid.
     ///
@@ -76,6 +69,18 @@ impl ESprt {
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<ESprt, DefineSprtError> {
         Sprt::new(elo0, elo1, alpha, beta, Model::Logistic)?;
         Ok(ESprt { elo0, elo1, alpha, beta })
+    }
+
+    /// Reads its notation.
+    pub(crate) fn read(text: &str) -> Option<ESprt> {
+        let fields =
+            text.strip_prefix(&format!("e_sprt{{version={VERSION},"))?.strip_suffix('}')?;
+        let mut parts = fields.split(',');
+        let mut number = |key: &str| -> Option<f64> {
+            parts.next()?.strip_prefix(key)?.strip_prefix('=')?.parse().ok()
+        };
+        let test = ESprt::new(number("elo0")?, number("elo1")?, number("alpha")?, number("beta")?);
+        test.ok().filter(|_| parts.next().is_none())
     }
 
     /// Level of its interval: 1 - alpha - beta.
@@ -136,24 +141,6 @@ impl fmt::Display for ESprt {
     }
 }
 
-impl FromStr for ESprt {
-    type Err = ParseESprtError;
-
-    fn from_str(text: &str) -> Result<ESprt, ParseESprtError> {
-        read(text).ok_or_else(|| ParseESprtError(text.to_owned()))
-    }
-}
-
-fn read(text: &str) -> Option<ESprt> {
-    let fields = text.strip_prefix(&format!("e_sprt{{version={VERSION},"))?.strip_suffix('}')?;
-    let mut parts = fields.split(',');
-    let mut number = |key: &str| -> Option<f64> {
-        parts.next()?.strip_prefix(key)?.strip_prefix('=')?.parse().ok()
-    };
-    let test = ESprt::new(number("elo0")?, number("elo1")?, number("alpha")?, number("beta")?);
-    test.ok().filter(|_| parts.next().is_none())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,7 +186,7 @@ mod tests {
     #[test]
     fn it_reads_back_the_same() {
         let text = "e_sprt{version=3,elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025}";
-        let test: ESprt = text.parse().unwrap();
+        let test = ESprt::read(text).unwrap();
         assert_eq!(test.to_string(), text);
         assert!((test.confidence() - 0.875).abs() < 1e-12);
         for other in [
@@ -208,7 +195,7 @@ mod tests {
             "e_sprt{version=3}",
             "e_sprt{version=2,elo0=0,elo1=5,alpha=0.05,beta=0.05}",
         ] {
-            assert!(other.parse::<ESprt>().is_err(), "{other}");
+            assert!(ESprt::read(other).is_none(), "{other}");
         }
     }
 }

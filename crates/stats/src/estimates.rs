@@ -120,6 +120,12 @@ impl Estimates {
         ends(self.el_elo_lo, self.el_elo_hi)
     }
 
+    /// The order-free anytime-valid interval in Elo.
+    #[must_use]
+    pub fn order_free_elo(&self) -> Interval {
+        ends(self.anytime_elo_lo, self.anytime_elo_hi)
+    }
+
     /// Wilson's interval in Elo.
     #[must_use]
     pub fn wilson_elo(&self) -> Interval {

@@ -152,14 +152,14 @@ fn widths(
     let matches = (WIDTH_PAIRS / trials.pairs).clamp(1, MOST_WIDTHS).min(settings.matches);
     let mut sums = widths::Sums::new(trials);
     for number in 0..matches {
-        sums.add(population, trials, &mut stream(settings, number));
+        sums.add(population, trials, &mut stream(settings.seed, number));
     }
     sums.means(matches)
 }
 
 /// The random numbers of a match.
-fn stream(settings: &SimulationSettings, number: u32) -> ChaCha12Rng {
-    let mut random = ChaCha12Rng::seed_from_u64(settings.seed);
+fn stream(seed: u64, number: u32) -> ChaCha12Rng {
+    let mut random = ChaCha12Rng::seed_from_u64(seed);
     random.set_stream(u64::from(number));
     random
 }
@@ -171,7 +171,7 @@ fn play_all(
     progress: &(dyn Fn() + Sync),
 ) -> Vec<Trial> {
     on_all_cores(settings.matches, |number| {
-        let trial = play(population, trials, &mut stream(settings, number));
+        let trial = play(population, trials, &mut stream(settings.seed, number));
         progress();
         trial
     })

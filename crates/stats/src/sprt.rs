@@ -7,7 +7,7 @@
 
 mod normalized;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 use super::counts::Wdl;
@@ -62,7 +62,6 @@ impl Model {
 
 /// A test: its hypotheses and the errors it may make. In JSON with the unit of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(into = "SprtWithUnit")]
 pub struct Sprt {
     /// Strength under H0.
     pub elo0: f64,
@@ -73,24 +72,12 @@ pub struct Sprt {
     /// Probability of accepting H0 when H1 is true, 0 to 1.
     pub beta: f64,
     /// The scale of `elo0` and `elo1`.
+    #[serde(flatten, serialize_with = "with_unit")]
     pub model: Model,
 }
 
-/// A test as JSON has it.
-#[derive(Serialize)]
-struct SprtWithUnit {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: Model,
-    unit: &'static str,
-}
-
-impl From<Sprt> for SprtWithUnit {
-    fn from(Sprt { elo0, elo1, alpha, beta, model }: Sprt) -> SprtWithUnit {
-        SprtWithUnit { elo0, elo1, alpha, beta, model, unit: model.unit() }
-    }
+fn with_unit<S: Serializer>(model: &Model, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([("model", model.key()), ("unit", model.unit())])
 }
 
 /// The mistake in the numbers of a test.

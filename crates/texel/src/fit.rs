@@ -11,6 +11,7 @@
 //! The loss is cross-entropy; the descent is Adam (Kingma and Ba, 2015, algorithm 1) on all positions at
 //! once. They are summed in fixed parts, so that the result does not depend on the number of threads.
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
@@ -18,14 +19,19 @@ use crate::model::{Observation, Pair, Target};
 use crate::positions::Sample;
 
 /// The settings of a fit.
+#[derive(Debug, Args)]
 pub(crate) struct FitOptions {
-    /// Passes over all positions.
+    /// Passes over all positions
+    #[arg(long, default_value_t = 300)]
     pub(crate) passes: u32,
-    /// The weight of the result in the target; the rest is the search's.
+    /// The weight of the game's result in the target, from 0 to 1; the rest is the result that the score
+    /// of the search in the PGN file predicts
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub(crate) results: f64,
-    /// Standard deviation of the prior, in centipawns.
+    /// The standard deviation, in centipawns, of the normal prior around the present weights, which
+    /// decides where the games do not
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40.0)]
     pub(crate) prior: f64,
-    pub(crate) quiet: bool,
 }
 
 /// The fitted weights, and how well they fit.
@@ -52,13 +58,12 @@ impl Fit {
 }
 
 /// Fits the weights of the evaluation to a sample.
-pub(crate) fn fit(sample: &Sample, options: &FitOptions) -> Fit {
+pub(crate) fn fit(sample: &Sample, options: &FitOptions, quiet: bool) -> Fit {
     let present: Vec<Pair> =
         engine::weights().into_iter().map(|pair| pair.map(f64::from)).collect();
     let target = Target { scale: best_scale(&sample.training), results: options.results };
     let loss = |observations, weights: &[Pair]| mean_loss(observations, weights, target);
-    let bar =
-        if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(options.passes.into()) };
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(options.passes.into()) };
     let style = ProgressStyle::with_template("fitting {wide_bar} {pos}/{len}, {eta} left  {msg}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut weights = present.clone();
@@ -209,10 +214,10 @@ mod tests {
 
     /// The value of an extra rook before and after a fit.
     fn rook(sample: &Sample) -> [f64; 2] {
-        let options = FitOptions { passes: 100, results: 1.0, prior: 1000.0, quiet: true };
+        let options = FitOptions { passes: 100, results: 1.0, prior: 1000.0 };
         let present: Vec<Pair> =
             engine::weights().into_iter().map(|pair| pair.map(f64::from)).collect();
-        [present, fit(sample, &options).weights]
+        [present, fit(sample, &options, true).weights]
             .map(|weights| sample.training[0].centipawns(&weights))
     }
 
@@ -227,8 +232,8 @@ mod tests {
     #[test]
     fn a_fit_lowers_the_loss_and_can_be_repeated() {
         let sample = sample(false);
-        let options = FitOptions { passes: 50, results: 1.0, prior: 100.0, quiet: true };
-        let (first, second) = (fit(&sample, &options), fit(&sample, &options));
+        let options = FitOptions { passes: 50, results: 1.0, prior: 100.0 };
+        let (first, second) = (fit(&sample, &options, true), fit(&sample, &options, true));
         assert!(first.training[1] < first.training[0]);
         assert_eq!(first.weights, second.weights);
     }

@@ -4,22 +4,29 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use clap::Args;
 use engine::Features;
+use game_data::is_quiet;
 use indicatif::{ProgressBar, ProgressStyle};
 use pgn::{Reader, Token, WrittenMove};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position as _};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position as _};
 
 use crate::model::Observation;
 
 /// The selection of positions.
+#[derive(Debug, Args)]
 pub(crate) struct Sampling {
-    /// One of this many quiet positions is used.
+    /// Use one of N quiet positions, drawn by the seed
+    #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) one_of: u32,
-    /// One of this many games is kept for validation.
+    /// Keep one of N games for validation: the fit does not see its positions
+    #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) validate: u32,
+    /// Seed of the draws
+    #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
 
@@ -168,12 +175,6 @@ impl Game {
             self.observations.push(Drawn { features, white_score });
         }
     }
-}
-
-/// Whether the static evaluation describes a position well: the side to move is not in check, and
-/// the move played is neither a capture nor a promotion.
-fn is_quiet(board: &Chess, m: Move) -> bool {
-    !board.is_check() && !m.is_capture() && m.promotion().is_none()
 }
 
 /// The score of a move in centipawns, for its mover, if a comment begins with it; `None` for a

@@ -4,24 +4,27 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use game_data::{GameReader, ScoredGame};
+use clap::Args;
+use game_data::{GameReader, ScoredGame, is_quiet};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 use crate::position::TrainingPosition;
 
 /// The selection of positions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// A larger score, in centipawns of either sign, says only that the game is decided.
+    /// Leave out positions with scores of CP centipawns and more, of either sign
+    #[arg(long, value_name = "CP", default_value_t = 2000)]
     pub(crate) most: u16,
-    /// Plies at the beginning of a game that are left out.
+    /// Leave out the first N plies of every game
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) skip: usize,
-    /// One of this many games validates.
+    /// Keep one of N games for validation
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) validate: u32,
-    pub(crate) seed: u64,
 }
 
 /// The positions that are used.
@@ -42,10 +45,11 @@ pub(crate) struct Sample {
 pub(crate) fn read(
     paths: &[PathBuf],
     selection: &Selection,
+    seed: u64,
     quiet: bool,
 ) -> anyhow::Result<Sample> {
     let mut sample = Sample::default();
-    let mut random = ChaCha8Rng::seed_from_u64(selection.seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     for path in paths {
         read_file(path, selection, &mut random, &mut sample, quiet)
             .with_context(|| format!("cannot learn from {}", path.display()))?;
@@ -89,12 +93,6 @@ fn add(game: &ScoredGame, selection: &Selection, positions: &mut Vec<TrainingPos
     }
 }
 
-/// Whether the static evaluation describes a position well: the side to move is not in check, and
-/// the move played is neither a capture nor a promotion.
-fn is_quiet(position: &impl Position, m: Move) -> bool {
-    !m.is_capture() && !m.is_promotion() && !position.is_check()
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -102,7 +100,7 @@ pub(crate) mod tests {
     use shakmaty::{Chess, Color, KnownOutcome};
     use std::io::Write;
 
-    const SELECTION: Selection = Selection { most: 1000, skip: 1, validate: u32::MAX, seed: 1 };
+    const SELECTION: Selection = Selection { most: 1000, skip: 1, validate: u32::MAX };
 
     fn game(moves: &[(&str, i16)]) -> ScoredGame {
         let start = Chess::default();
@@ -148,7 +146,7 @@ pub(crate) mod tests {
         bytes.extend_from_within(..);
         bytes[length + 32] ^= 8;
         file.write_all(&bytes).unwrap();
-        let error = read(&[file.path().to_owned()], &SELECTION, true).unwrap_err();
+        let error = read(&[file.path().to_owned()], &SELECTION, 1, true).unwrap_err();
         let text = format!("{error:#}");
         assert!(text.starts_with(&format!("cannot learn from {}: game 2", file.path().display())));
         assert!(text.contains("at byte 76: ply 1 ("), "{text}");
@@ -161,7 +159,7 @@ pub(crate) mod tests {
             game_data::write(&game(&[("e4", 1), ("e5", 2)]), &mut file).unwrap();
         }
         let path = [file.path().to_owned()];
-        let read = |seed| read(&path, &Selection { validate: 4, seed, ..SELECTION }, true).unwrap();
+        let read = |seed| read(&path, &Selection { validate: 4, ..SELECTION }, seed, true).unwrap();
         let sample = read(1);
         assert_eq!((sample.games, sample.all), (400, 800));
         assert_eq!(sample.training.len() + sample.validation.len(), 400);

@@ -12,9 +12,9 @@ use crate::shape::{FeatureList, Shape};
 
 /// The weights, one part after the other in one row of numbers, so that an operation on all of them
 /// is one loop.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Weights {
-    pub(crate) numbers: Vec<f32>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Weights<T = f32> {
+    pub(crate) numbers: Vec<T>,
     ends: [usize; 4],
 }
 
@@ -32,13 +32,14 @@ pub(crate) struct Parts<T> {
 /// The integers that represent one in the first layer, and in the second.
 pub(crate) const FEATURE_UNIT: f32 = 255.0;
 pub(crate) const OUTPUT_UNIT: f32 = 64.0;
+pub(crate) const UNITS: [f32; 2] = [FEATURE_UNIT, OUTPUT_UNIT];
 
 /// The largest initial weight: about thirty of them make a sum within the clamp.
 const FEATURE_SPREAD: f32 = 0.1;
 
-impl Weights {
+impl<T: Copy + Default> Weights<T> {
     /// Weights that are all zero.
-    pub(crate) fn zero(shape: &Shape) -> Weights {
+    pub(crate) fn zero(shape: &Shape) -> Weights<T> {
         let lengths =
             [shape.feature_weights(), shape.hidden, shape.output_weights(), shape.output_buckets];
         let mut end = 0;
@@ -46,9 +47,27 @@ impl Weights {
             end += length;
             end
         });
-        Weights { numbers: vec![0.0; end], ends }
+        Weights { numbers: vec![T::default(); end], ends }
     }
 
+    /// Weights made of these, each with the number of its layer.
+    pub(crate) fn map<U>(&self, layers: [f32; 2], change: impl Fn(T, f32) -> U) -> Weights<U> {
+        let (first, second) = self.numbers.split_at(self.ends[1]);
+        let first = first.iter().map(|&number| change(number, layers[0]));
+        let second = second.iter().map(|&number| change(number, layers[1]));
+        Weights { numbers: first.chain(second).collect(), ends: self.ends }
+    }
+
+    /// The parts.
+    pub(crate) fn parts(&self) -> Parts<&[T]> {
+        let (features, rest) = self.numbers.split_at(self.ends[0]);
+        let (feature_biases, rest) = rest.split_at(self.ends[1] - self.ends[0]);
+        let (outputs, output_biases) = rest.split_at(self.ends[2] - self.ends[1]);
+        Parts { features, feature_biases, outputs, output_biases }
+    }
+}
+
+impl Weights {
     /// Weights to begin with.
     pub(crate) fn random(shape: &Shape, random: &mut impl Rng) -> Weights {
         let mut weights = Weights::zero(shape);
@@ -63,22 +82,7 @@ impl Weights {
 
     /// The nearest weights that whole numbers can hold.
     pub(crate) fn rounded(&self) -> Weights {
-        let mut rounded = self.clone();
-        let Parts { features, feature_biases, outputs, output_biases } = rounded.parts_mut();
-        let all = [(features, FEATURE_UNIT), (feature_biases, FEATURE_UNIT)];
-        let all = all.into_iter().chain([(outputs, OUTPUT_UNIT), (output_biases, OUTPUT_UNIT)]);
-        for (part, unit) in all {
-            part.iter_mut().for_each(|number| *number = (*number * unit).round() / unit);
-        }
-        rounded
-    }
-
-    /// The parts.
-    pub(crate) fn parts(&self) -> Parts<&[f32]> {
-        let (features, rest) = self.numbers.split_at(self.ends[0]);
-        let (feature_biases, rest) = rest.split_at(self.ends[1] - self.ends[0]);
-        let (outputs, output_biases) = rest.split_at(self.ends[2] - self.ends[1]);
-        Parts { features, feature_biases, outputs, output_biases }
+        self.map(UNITS, |number, unit| (number * unit).round() / unit)
     }
 
     /// The parts, mutable.

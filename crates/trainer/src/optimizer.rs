@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use crate::network::{Parts, Weights};
+use crate::network::Weights;
 use crate::shape::Shape;
 
 const MEAN_MEMORY: f32 = 0.9;
@@ -34,20 +34,9 @@ pub(crate) struct Optimizer {
 impl Optimizer {
     /// For networks of this shape.
     pub(crate) fn new(shape: &Shape, decay: f32) -> Optimizer {
-        let mut bounds = Weights::zero(shape);
-        let Parts { features, feature_biases, outputs, output_biases } = bounds.parts_mut();
-        features.fill(MOST_FEATURE);
-        feature_biases.fill(MOST_FEATURE);
-        outputs.fill(MOST_OUTPUT);
-        output_biases.fill(MOST_OUTPUT);
-        let count = bounds.numbers.len();
-        Optimizer {
-            mean: vec![0.0; count],
-            variance: vec![0.0; count],
-            bounds: bounds.numbers,
-            decay,
-            steps: 0,
-        }
+        let zero = Weights::zero(shape);
+        let bounds = zero.map([MOST_FEATURE, MOST_OUTPUT], |_: f32, most| most).numbers;
+        Optimizer { mean: zero.numbers.clone(), variance: zero.numbers, bounds, decay, steps: 0 }
     }
 
     /// Takes a step down the mean of the gradients, whose sum is that of these parts over

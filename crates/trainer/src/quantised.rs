@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use engine::{Network, NetworkError};
 
-use crate::network::{FEATURE_UNIT, OUTPUT_UNIT, Parts, Weights};
+use crate::network::{FEATURE_UNIT, OUTPUT_UNIT, Parts, UNITS, Weights};
 use crate::position::TrainingPosition;
 use crate::shape::Shape;
 
@@ -28,27 +28,14 @@ pub(crate) struct QuantisedNetwork {
     pub(crate) shape: Shape,
     /// Centipawns of an output of one.
     pub(crate) scale: u32,
-    features: Vec<i16>,
-    feature_biases: Vec<i16>,
-    outputs: Vec<i16>,
-    output_biases: Vec<i16>,
+    weights: Weights<i16>,
 }
 
 impl QuantisedNetwork {
     /// The nearest whole numbers.
     pub(crate) fn of(shape: &Shape, weights: &Weights, scale: u32) -> QuantisedNetwork {
-        let round = |numbers: &[f32], unit: f32| -> Vec<i16> {
-            numbers.iter().map(|number| (number * unit).round() as i16).collect()
-        };
-        let Parts { features, feature_biases, outputs, output_biases } = weights.parts();
-        QuantisedNetwork {
-            shape: shape.clone(),
-            scale,
-            features: round(features, FEATURE_UNIT),
-            feature_biases: round(feature_biases, FEATURE_UNIT),
-            outputs: round(outputs, OUTPUT_UNIT),
-            output_biases: round(output_biases, OUTPUT_UNIT),
-        }
+        let weights = weights.map(UNITS, |number, unit| (number * unit).round() as i16);
+        QuantisedNetwork { shape: shape.clone(), scale, weights }
     }
 
     /// The bytes of its file.
@@ -59,9 +46,7 @@ impl QuantisedNetwork {
             bytes.extend(size.to_le_bytes());
         }
         bytes.extend(bucket_of_square);
-        for part in [&self.features, &self.feature_biases, &self.outputs, &self.output_biases] {
-            bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
-        }
+        bytes.extend(self.weights.numbers.iter().flat_map(|number| number.to_le_bytes()));
         bytes
     }
 
@@ -92,30 +77,16 @@ impl QuantisedNetwork {
             output_buckets: size(2) as usize,
             bucket_of_square: std::array::from_fn(|square| header[HEADER + square]),
         };
-        let lengths =
-            [shape.feature_weights(), shape.hidden, shape.output_weights(), shape.output_buckets];
-        let mut numbers =
-            numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let [features, feature_biases, outputs, output_biases] =
-            lengths.map(|length| numbers.by_ref().take(length).collect());
-        let scale = size(3);
-        Ok(QuantisedNetwork { shape, scale, features, feature_biases, outputs, output_biases })
+        let numbers = numbers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut weights = Weights::zero(&shape);
+        weights.numbers = numbers.collect();
+        Ok(QuantisedNetwork { shape, scale: size(3), weights })
     }
 
     /// The weights that give the same values with an output of one at this number of centipawns.
     pub(crate) fn weights(&self, scale: f32) -> Weights {
-        let mut weights = Weights::zero(&self.shape);
-        let Parts { features, feature_biases, outputs, output_biases } = weights.parts_mut();
-        let output_unit = OUTPUT_UNIT * scale / self.scale as f32;
-        for (to, from, unit) in [
-            (features, &self.features, FEATURE_UNIT),
-            (feature_biases, &self.feature_biases, FEATURE_UNIT),
-            (outputs, &self.outputs, output_unit),
-            (output_biases, &self.output_biases, output_unit),
-        ] {
-            to.iter_mut().zip(from).for_each(|(to, &from)| *to = f32::from(from) / unit);
-        }
-        weights
+        let units = [FEATURE_UNIT, OUTPUT_UNIT * scale / self.scale as f32];
+        self.weights.map(units, |number, unit| f32::from(number) / unit)
     }
 
     /// Checks that the engine accepts it: all sums fit, whatever the position.
@@ -129,13 +100,14 @@ impl QuantisedNetwork {
     /// The value of a position in centipawns, as the engine computes it.
     pub(crate) fn centipawns(&self, position: &TrainingPosition) -> i32 {
         let hidden = self.shape.hidden;
+        let Parts { features, feature_biases, outputs, output_biases } = self.weights.parts();
         let bucket = self.shape.output_bucket(position.men_count());
-        let row = &self.outputs[bucket * 2 * hidden..][..2 * hidden];
+        let row = &outputs[bucket * 2 * hidden..][..2 * hidden];
         let mut sum = 0;
         for (list, weights) in self.shape.features(position).iter().zip(row.chunks_exact(hidden)) {
-            let mut accumulator = self.feature_biases.clone();
+            let mut accumulator = feature_biases.to_vec();
             for feature in list.indices() {
-                let row = &self.features[feature * hidden..][..hidden];
+                let row = &features[feature * hidden..][..hidden];
                 accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
             for (value, weight) in accumulator.iter().zip(weights) {
@@ -144,13 +116,14 @@ impl QuantisedNetwork {
             }
         }
         let output = i64::from(sum / FEATURE_ONE)
-            + i64::from(self.output_biases[bucket]) * i64::from(FEATURE_ONE);
+            + i64::from(output_biases[bucket]) * i64::from(FEATURE_ONE);
         (output * i64::from(self.scale) / i64::from(FEATURE_ONE * OUTPUT_ONE)) as i32
     }
 
     /// The largest weight of the first layer and of the second, each in its unit.
     pub(crate) fn largest(&self) -> [f32; 2] {
-        [(&self.features, FEATURE_UNIT), (&self.outputs, OUTPUT_UNIT)].map(|(part, unit)| {
+        let Parts { features, outputs, .. } = self.weights.parts();
+        [(features, FEATURE_UNIT), (outputs, OUTPUT_UNIT)].map(|(part, unit)| {
             let largest = part.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
             f32::from(largest) / unit
         })

@@ -40,19 +40,6 @@ pub(crate) struct TrainArgs {
     /// Outputs, each for some numbers of men on the board
     #[arg(long, value_name = "N", default_value_t = 8)]
     outputs: usize,
-    /// Passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    epochs: u32,
-    /// Positions of a step
-    #[arg(long, value_name = "N", default_value_t = 4096)]
-    batch: usize,
-    /// The rate of the first steps; it falls to a hundredth along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.005)]
-    rate: f32,
-    /// The share of a weight that decays in steps whose rates add up to one: a larger one reduces
-    /// overfitting
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
-    decay: f32,
     /// The share of the game's result in the target, from 0 to 1; the rest is the prediction of the
     /// search's score
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
@@ -60,24 +47,13 @@ pub(crate) struct TrainArgs {
     /// The scale of scores: centipawns for an expected score of 73 % [default: fitted to the games]
     #[arg(long, value_name = "CP")]
     scale: Option<u16>,
-    /// Leave out positions with scores of CP centipawns and more, of either sign
-    #[arg(long, value_name = "CP", default_value_t = 2000)]
-    most: u16,
-    /// Leave out the first N plies of every game
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    skip: usize,
-    /// Keep one of N games for validation
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
-    validate: u32,
-    /// Seed of all draws
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    selection: Selection,
     /// Threads [default: the cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
+    #[command(flatten)]
+    training: TrainingOptions,
 }
 
 pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
@@ -86,8 +62,9 @@ pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
     if let Some(threads) = args.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     }
-    let Selection { most, .. } = args.selection();
-    let sample = data::read(&args.games, &args.selection(), args.quiet)?;
+    let TrainArgs { training: options, selection, .. } = args;
+    let most = selection.most;
+    let sample = data::read(&args.games, selection, options.seed, options.quiet)?;
     let Sample { games, all, training, validation } = &sample;
     ensure!(
         !training.is_empty() && !validation.is_empty(),
@@ -119,11 +96,11 @@ pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
     let begun = begun.map(|network| (network.shape.clone(), network.weights(scale)));
     let (shape, begun) = begun.unzip();
     let shape = shape.unwrap_or_else(|| Shape::mirrored(args.hidden, args.outputs));
-    let mut run = Training::new(shape.clone(), args.options(target), begun, training);
+    let mut run = Training::new(shape.clone(), *options, target, begun, training);
     let checkpoints = args.out.with_added_extension("epochs");
     fs::create_dir_all(&checkpoints)
         .with_context(|| format!("cannot make {}", checkpoints.display()))?;
-    for number in 1..=args.epochs {
+    for number in 1..=options.epochs {
         report.epochs.push(run.epoch(number, validation));
         let network = QuantisedNetwork::of(&shape, run.network(), scale as u32);
         network.check().context("the network that was trained does not fit into its file")?;
@@ -143,7 +120,8 @@ pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
 
 impl TrainArgs {
     fn check(&self) -> anyhow::Result<()> {
-        let TrainArgs { hidden, outputs, batch, rate, results, .. } = *self;
+        let TrainArgs { hidden, outputs, results, .. } = *self;
+        let TrainingOptions { batch, rate, decay, .. } = self.training;
         ensure!(
             (32..=1024).contains(&hidden) && hidden.is_multiple_of(32),
             "--hidden {hidden}: expected a multiple of 32 from 32 to 1024"
@@ -155,7 +133,6 @@ impl TrainArgs {
             (0.0..=1.0).contains(&results),
             "--results {results}: expected a share from 0 to 1"
         );
-        let decay = self.decay;
         ensure!((0.0..=100.0).contains(&decay), "--decay {decay}: expected a share from 0 to 100");
         ensure!(self.scale != Some(0), "--scale 0: expected centipawns");
         Ok(())
@@ -165,22 +142,6 @@ impl TrainArgs {
         match &self.from {
             Some(network) => format!("It continues from {}.", network.display()),
             None => "It begins with random weights.".to_owned(),
-        }
-    }
-
-    fn selection(&self) -> Selection {
-        Selection { most: self.most, skip: self.skip, validate: self.validate, seed: self.seed }
-    }
-
-    fn options(&self, target: Target) -> TrainingOptions {
-        TrainingOptions {
-            epochs: self.epochs,
-            batch: self.batch,
-            rate: self.rate,
-            decay: self.decay,
-            target,
-            seed: self.seed,
-            quiet: self.quiet,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The gradient is taken at the quantised network and applied to the exact one (a straight-through estimator), so
 //! that the network in whole numbers is hardly worse than the one in floating point.
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -24,18 +25,26 @@ const LAST_RATE: f32 = 0.01;
 const CHUNK: usize = 1 << 12;
 
 /// The settings of a training.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct TrainingOptions {
-    /// Passes over all positions.
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) epochs: u32,
-    /// Positions of a step.
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 4096)]
     pub(crate) batch: usize,
-    /// The first rate of learning; it falls along a cosine.
+    /// The rate of the first steps; it falls to a hundredth along a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.005)]
     pub(crate) rate: f32,
-    /// The decay of weights without a gradient.
+    /// The share of a weight that decays in steps whose rates add up to one: a larger one reduces
+    /// overfitting
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
     pub(crate) decay: f32,
-    pub(crate) target: Target,
+    /// Seed of all draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Show no progress
+    #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
@@ -63,6 +72,7 @@ pub(crate) struct Training<'a> {
     optimizer: Optimizer,
     gradients: Vec<Weights>,
     options: TrainingOptions,
+    target: Target,
     positions: &'a [TrainingPosition],
     /// The positions in the order of the last epoch.
     order: Vec<u32>,
@@ -76,6 +86,7 @@ impl<'a> Training<'a> {
     pub(crate) fn new(
         shape: Shape,
         options: TrainingOptions,
+        target: Target,
         begun: Option<Weights>,
         positions: &'a [TrainingPosition],
     ) -> Training<'a> {
@@ -94,6 +105,7 @@ impl<'a> Training<'a> {
             gradients: vec![Weights::zero(&shape); PARTS],
             shape,
             options,
+            target,
             positions,
             order: (0..positions.len() as u32).collect(),
             random,
@@ -137,13 +149,13 @@ impl<'a> Training<'a> {
 
     /// A step of the optimizer; gives the sum of the losses before it.
     fn step(&mut self, batch: &[u32]) -> f64 {
-        let Training { shape, rounded, gradients, options, positions, .. } = self;
+        let Training { shape, rounded, gradients, target, positions, .. } = self;
         let parts = batch.par_chunks(batch.len().div_ceil(PARTS));
         let losses: Vec<f64> = parts
             .zip(gradients.par_iter_mut())
             .map(|(part, gradient)| {
                 let positions = part.iter().map(|&index| &positions[index as usize]);
-                gradient::add(shape, rounded, &options.target, positions, gradient)
+                gradient::add(shape, rounded, target, positions, gradient)
             })
             .collect();
         let rate = self.rate();
@@ -157,7 +169,7 @@ impl<'a> Training<'a> {
     /// The mean squared error on these positions.
     fn loss(&self, positions: &[TrainingPosition]) -> f64 {
         let weights = self.rounded.parts();
-        mean_loss(positions, &self.options.target, |chunk| {
+        mean_loss(positions, &self.target, |chunk| {
             let mut accumulators = Vec::new();
             let mut expected = Vec::with_capacity(chunk.len());
             for position in chunk {
@@ -194,19 +206,13 @@ mod tests {
     use crate::quantised::QuantisedNetwork;
     use crate::samples::positions;
 
-    const OPTIONS: TrainingOptions = TrainingOptions {
-        epochs: 60,
-        batch: 64,
-        rate: 0.01,
-        decay: 0.01,
-        target: Target { scale: 300.0, results: 0.3 },
-        seed: 1,
-        quiet: true,
-    };
+    const OPTIONS: TrainingOptions =
+        TrainingOptions { epochs: 60, batch: 64, rate: 0.01, decay: 0.01, seed: 1, quiet: true };
+    const TARGET: Target = Target { scale: 300.0, results: 0.3 };
 
     fn train(options: TrainingOptions, positions: &[TrainingPosition]) -> (Vec<Epoch>, Vec<u8>) {
         let shape = Shape::mirrored(32, 4);
-        let mut training = Training::new(shape.clone(), options, None, positions);
+        let mut training = Training::new(shape.clone(), options, TARGET, None, positions);
         let epochs = (1..=options.epochs).map(|number| training.epoch(number, positions)).collect();
         (epochs, QuantisedNetwork::of(&shape, training.network(), 300).bytes())
     }

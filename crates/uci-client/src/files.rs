@@ -2,7 +2,6 @@
 //! string, such as a script or a network.
 
 use std::collections::BTreeSet;
-use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -43,12 +42,9 @@ impl FileState {
 #[derive(Debug)]
 pub(crate) struct Found {
     path: PathBuf,
-    state: State,
+    state: FileState,
     digest: FileDigest,
 }
-
-/// Changes when the file is written.
-type State = (u64, Option<SystemTime>);
 
 /// The files named by these arguments and option values: each as a whole or after its first `=`. A
 /// name is relative to the program's directory. Anything else than a readable file is ignored.
@@ -61,7 +57,7 @@ pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
         .collect();
     let found = names.into_iter().filter_map(|name| {
         let path = directory.join(name);
-        let state = state(&path.metadata().ok().filter(Metadata::is_file)?);
+        let state = path.is_file().then(|| FileState::of(&path))?.ok()?;
         let digest = FileDigest { name: name.to_owned(), digest: file_digest(&path).ok()? };
         Some(Found { path, state, digest })
     });
@@ -70,14 +66,9 @@ pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
 
 /// The files that the program has not written to: its own log is not a part of it.
 pub(crate) fn unwritten(found: Vec<Found>) -> Vec<FileDigest> {
-    let is_as_before = |found_file: &Found| {
-        found_file.path.metadata().is_ok_and(|metadata| state(&metadata) == found_file.state)
-    };
-    found.into_iter().filter(is_as_before).map(|found_file| found_file.digest).collect()
-}
-
-fn state(metadata: &Metadata) -> State {
-    (metadata.len(), metadata.modified().ok())
+    let is_as_before =
+        |found: &Found| FileState::of(&found.path).is_ok_and(|now| now == found.state);
+    found.into_iter().filter(is_as_before).map(|found| found.digest).collect()
 }
 
 /// The SHA-256 of a file.

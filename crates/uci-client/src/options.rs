@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::ser::{Serialize, Serializer};
 use shakmaty::CastlingMode;
 
 /// The option that tells a program that it may ponder.
@@ -22,7 +22,8 @@ pub struct EngineOption {
 }
 
 /// The value of an option. In a file it is a text, a whole number, true or false.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum OptionValue {
     /// For options of the types `string` and `combo`.
     Text(String),
@@ -68,16 +69,6 @@ impl<'de> Deserialize<'de> for OptionValue {
         }
 
         deserializer.deserialize_any(ValueVisitor)
-    }
-}
-
-impl Serialize for OptionValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            OptionValue::Text(text) => serializer.serialize_str(text),
-            OptionValue::Number(number) => serializer.serialize_i64(*number),
-            OptionValue::Flag(flag) => serializer.serialize_bool(*flag),
-        }
     }
 }
 

@@ -8,7 +8,7 @@
 use std::ops::RangeInclusive;
 
 use engine::{PRESETS, Preset};
-use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty_uci::UciMessage;
 
@@ -44,21 +44,6 @@ pub(crate) enum DebugCommand {
 /// Depths of a count: more than can ever be finished, and few enough for the stack.
 const PERFT: RangeInclusive<u32> = 1..=100;
 
-/// Why a line is not a command.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CommandError {
-    #[error("there is no command in `{}`; `help` lists them", excerpt(.0))]
-    Unknown(String),
-    #[error("cannot read `{}`; expected {}", excerpt(.line), .expected)]
-    Form { line: String, expected: &'static str },
-    #[error("position: `{}` is not a FEN: {}", excerpt(.fen), .source)]
-    Fen { fen: String, source: ParseFenError },
-    #[error("position: `{}` is not a move; expected one like e2e4 or a7a8q", excerpt(.0))]
-    Move(String),
-    #[error("bench: `{}` is neither a depth nor a preset", excerpt(.0))]
-    Bench(String),
-}
-
 /// Commands of the protocol; a line may begin with other words, which are skipped.
 const WORDS: [&str; 10] = [
     "uci",
@@ -75,14 +60,15 @@ const WORDS: [&str; 10] = [
 
 impl Command {
     /// The command of a line; `None` if it is blank.
-    pub(crate) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+    pub(crate) fn parse(line: &str) -> Result<Option<Command>, String> {
         let mut tokens: Vec<&str> = line.split_whitespace().collect();
         let Some(&first) = tokens.first() else { return Ok(None) };
         if let Some(command) = DebugCommand::parse(first, &tokens[1..])? {
             return Ok(Some(Command::Debug(command)));
         }
         let Some(begin) = tokens.iter().position(|word| is_command(word)) else {
-            return Err(CommandError::Unknown(line.trim().to_owned()));
+            let line = excerpt(line.trim());
+            return Err(format!("there is no command in `{line}`; `help` lists them"));
         };
         tokens.drain(..begin);
         let command = match tokens[0] {
@@ -105,41 +91,50 @@ fn is_command(word: &str) -> bool {
 }
 
 /// A message as shakmaty-uci reads it.
-fn message(tokens: &[&str], expected: &'static str) -> Result<Command, CommandError> {
+fn message(tokens: &[&str], expected: &str) -> Result<Command, String> {
     let line = tokens.join(" ");
     match line.parse() {
         Ok(message) => Ok(Command::Message(message)),
-        Err(_) => Err(CommandError::Form { line, expected }),
+        Err(_) => Err(unreadable(&line, expected)),
     }
 }
 
+fn unreadable(line: &str, expected: &str) -> String {
+    format!("cannot read `{}`; expected {expected}", excerpt(line))
+}
+
 /// Reads the text after `position`.
-fn position(tokens: &[&str]) -> Result<UciMessage, CommandError> {
+fn position(tokens: &[&str]) -> Result<UciMessage, String> {
     let end = tokens.iter().position(|token| *token == "moves").unwrap_or(tokens.len());
     let (start, moves) = tokens.split_at(end);
     let fen = match start {
         ["startpos"] => None,
         ["fen", fields @ ..] if !fields.is_empty() => {
             let fen = fields.join(" ");
-            Some(fen.parse::<Fen>().map_err(|source| CommandError::Fen { fen, source })?)
+            let read = fen.parse::<Fen>();
+            Some(read.map_err(|problem| {
+                format!("position: `{}` is not a FEN: {problem}", excerpt(&fen))
+            })?)
         }
         _ => {
             let line = format!("position {}", tokens.join(" "));
             let expected = "position startpos [moves MOVE...] or position fen FEN [moves MOVE...]";
-            return Err(CommandError::Form { line, expected });
+            return Err(unreadable(&line, expected));
         }
     };
-    let moves = moves
-        .iter()
-        .skip(1)
-        .map(|text| text.parse::<UciMove>().map_err(|_| CommandError::Move((*text).to_owned())));
+    let moves = moves.iter().skip(1).map(|text| {
+        text.parse::<UciMove>().map_err(|_| {
+            let text = excerpt(text);
+            format!("position: `{text}` is not a move; expected one like e2e4 or a7a8q")
+        })
+    });
     let moves = moves.collect::<Result<_, _>>()?;
     Ok(UciMessage::Position { startpos: fen.is_none(), fen, moves })
 }
 
 impl DebugCommand {
     /// The debug command of this name, if there is one.
-    fn parse(name: &str, arguments: &[&str]) -> Result<Option<DebugCommand>, CommandError> {
+    fn parse(name: &str, arguments: &[&str]) -> Result<Option<DebugCommand>, String> {
         Ok(Some(match name {
             "bench" => DebugCommand::bench(arguments)?,
             "perft" => DebugCommand::perft(arguments)?,
@@ -150,7 +145,7 @@ impl DebugCommand {
         }))
     }
 
-    fn bench(arguments: &[&str]) -> Result<DebugCommand, CommandError> {
+    fn bench(arguments: &[&str]) -> Result<DebugCommand, String> {
         let (mut depth, mut preset) = (super::bench::DEPTH, &PRESETS[0]);
         for &argument in arguments {
             if let Ok(number) = argument.parse() {
@@ -158,20 +153,21 @@ impl DebugCommand {
             } else if let Some(named) = PRESETS.iter().find(|preset| preset.name == argument) {
                 preset = named;
             } else {
-                return Err(CommandError::Bench(argument.to_owned()));
+                let argument = excerpt(argument);
+                return Err(format!("bench: `{argument}` is neither a depth nor a preset"));
             }
         }
         Ok(DebugCommand::Bench { depth, preset })
     }
 
-    fn perft(arguments: &[&str]) -> Result<DebugCommand, CommandError> {
+    fn perft(arguments: &[&str]) -> Result<DebugCommand, String> {
         let depth = match arguments {
             [depth] => depth.parse().ok().filter(|depth| PERFT.contains(depth)),
             _ => None,
         };
         depth.map(|depth| DebugCommand::Perft { depth }).ok_or_else(|| {
             let line = format!("perft {}", arguments.join(" "));
-            CommandError::Form { line, expected: "perft DEPTH, a depth of 1 to 100" }
+            unreadable(&line, "perft DEPTH, a depth of 1 to 100")
         })
     }
 }

@@ -16,6 +16,8 @@ use engine::{Evaluation, Network, PRESETS, Parameter, SearchConfig, Setup, Techn
 use shakmaty::CastlingMode;
 use shakmaty_uci::UciOptionConfig;
 
+use super::output::excerpt;
+
 /// The options' values.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
@@ -43,17 +45,6 @@ pub(crate) enum Effect {
     None,
     /// Clear the transposition table and the histories.
     ClearHash,
-}
-
-/// Why an option cannot be set.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum OptionError {
-    #[error("there is no option `{}`; `uci` lists them", super::output::excerpt(.0))]
-    Unknown(String),
-    #[error("option {name}: `{}` is not {expected}", super::output::excerpt(.value))]
-    Value { name: String, value: String, expected: String },
-    #[error("option EvalFile: `{}`: {reason}; the last network is kept", super::output::excerpt(.file))]
-    File { file: String, reason: String },
 }
 
 /// One option.
@@ -115,19 +106,19 @@ impl Options {
 
     /// Every option as the protocol declares it, with its present value as the default.
     pub(crate) fn declarations(&self) -> Vec<UciOptionConfig> {
-        entries().map(|entry| self.declaration(entry)).collect()
+        entries().map(|(entry, name)| self.declaration(entry, name)).collect()
     }
 
     /// Sets an option; case does not matter in its name.
     ///
     /// # Errors
     /// There is no such option, or the value is invalid for it; then nothing has changed.
-    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        let entry = entries()
-            .find(|entry| entry.name().eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
+        let (entry, name) = entries()
+            .find(|(_, known)| known.eq_ignore_ascii_case(name))
+            .ok_or_else(|| format!("there is no option `{}`; `uci` lists them", excerpt(name)))?;
         let value = value.unwrap_or_default();
-        check(&self.declaration(entry), value)?;
+        check(&self.declaration(entry, name.clone()), value)?;
         // Values of the remaining types have been checked.
         let on = value == "true";
         let number = value.parse().unwrap_or_default();
@@ -150,10 +141,8 @@ impl Options {
             Entry::EvalFile => self.network = network_in(value)?,
             Entry::Technique(technique) => self.on[technique as usize] = on,
             Entry::Parameter(technique, parameter) => {
-                self.parameters.set(technique, parameter.name, value).map_err(|expected| {
-                    let (name, value) = (entry.name(), value.to_owned());
-                    OptionError::Value { name, value, expected }
-                })?;
+                let set = self.parameters.set(technique, parameter.name, value);
+                set.map_err(|expected| refusal(&name, value, &expected))?;
             }
         }
         Ok(Effect::None)
@@ -171,8 +160,7 @@ impl Options {
         }
     }
 
-    fn declaration(&self, entry: Entry) -> UciOptionConfig {
-        let name = entry.name();
+    fn declaration(&self, entry: Entry, name: String) -> UciOptionConfig {
         let check = |name, on| UciOptionConfig::Check { name, default: Some(on) };
         let spin = |name, value: i64, low, high| UciOptionConfig::Spin {
             name,
@@ -224,66 +212,53 @@ impl Options {
     }
 }
 
-impl Entry {
-    fn name(self) -> String {
-        match self {
-            Entry::Hash => "Hash".to_owned(),
-            Entry::ClearHash => "Clear Hash".to_owned(),
-            Entry::Threads => "Threads".to_owned(),
-            Entry::MultiPv => "MultiPV".to_owned(),
-            Entry::Ponder => "Ponder".to_owned(),
-            Entry::MoveOverhead => "Move Overhead".to_owned(),
-            Entry::Chess960 => "UCI_Chess960".to_owned(),
-            Entry::Preset => "Preset".to_owned(),
-            Entry::Evaluation => "Evaluation".to_owned(),
-            Entry::EvalFile => "EvalFile".to_owned(),
-            Entry::Technique(technique) => technique.name().to_owned(),
-            Entry::Parameter(technique, parameter) => {
-                format!("{}.{}", technique.name(), parameter.name)
-            }
-        }
-    }
-}
-
 /// Every option, in the order of declaration.
-fn entries() -> impl Iterator<Item = Entry> {
-    let common = [
-        Entry::Hash,
-        Entry::ClearHash,
-        Entry::Threads,
-        Entry::MultiPv,
-        Entry::Ponder,
-        Entry::MoveOverhead,
-        Entry::Chess960,
-        Entry::Preset,
-        Entry::Evaluation,
-        Entry::EvalFile,
-    ];
+fn entries() -> impl Iterator<Item = (Entry, String)> {
+    let common = COMMON.map(|(entry, name)| (entry, name.to_owned()));
     let techniques = Technique::ALL.iter().flat_map(|&technique| {
-        let parameters = technique.parameters().iter();
-        std::iter::once(Entry::Technique(technique))
-            .chain(parameters.map(move |parameter| Entry::Parameter(technique, parameter)))
+        let parameters = technique.parameters().iter().map(move |parameter| {
+            let name = format!("{}.{}", technique.name(), parameter.name);
+            (Entry::Parameter(technique, parameter), name)
+        });
+        let own = (Entry::Technique(technique), technique.name().to_owned());
+        std::iter::once(own).chain(parameters)
     });
     common.into_iter().chain(techniques)
 }
+
+/// The options that are not of a technique.
+const COMMON: [(Entry, &str); 10] = [
+    (Entry::Hash, "Hash"),
+    (Entry::ClearHash, "Clear Hash"),
+    (Entry::Threads, "Threads"),
+    (Entry::MultiPv, "MultiPV"),
+    (Entry::Ponder, "Ponder"),
+    (Entry::MoveOverhead, "Move Overhead"),
+    (Entry::Chess960, "UCI_Chess960"),
+    (Entry::Preset, "Preset"),
+    (Entry::Evaluation, "Evaluation"),
+    (Entry::EvalFile, "EvalFile"),
+];
 
 /// The protocol's notation for an empty text.
 const NO_FILE: &str = "<empty>";
 
 /// The network in a file of this name; `None` without a name.
-fn network_in(file: &str) -> Result<Option<(String, Arc<Network>)>, OptionError> {
+fn network_in(file: &str) -> Result<Option<(String, Arc<Network>)>, String> {
     if file.is_empty() || file == NO_FILE {
         return Ok(None);
     }
-    let error = |reason: String| OptionError::File { file: file.to_owned(), reason };
-    let bytes =
-        bounded::read(file, bounded::LARGE).map_err(|problem| error(problem.to_string()))?;
-    let network = Network::read(&bytes).map_err(|problem| error(problem.to_string()))?;
+    let error = |reason: &dyn std::fmt::Display| {
+        let file = excerpt(file);
+        format!("option EvalFile: `{file}`: {reason}; the last network is kept")
+    };
+    let bytes = bounded::read(file, bounded::LARGE).map_err(|problem| error(&problem))?;
+    let network = Network::read(&bytes).map_err(|problem| error(&problem))?;
     Ok(Some((file.to_owned(), Arc::new(network))))
 }
 
 /// Checks a value against its declaration.
-fn check(declaration: &UciOptionConfig, value: &str) -> Result<(), OptionError> {
+fn check(declaration: &UciOptionConfig, value: &str) -> Result<(), String> {
     let expected = match declaration {
         UciOptionConfig::Check { .. } if matches!(value, "true" | "false") => return Ok(()),
         UciOptionConfig::Check { .. } => "true or false".to_owned(),
@@ -300,6 +275,9 @@ fn check(declaration: &UciOptionConfig, value: &str) -> Result<(), OptionError> 
         UciOptionConfig::Combo { var, .. } => format!("one of {}", var.join(", ")),
         UciOptionConfig::Button { .. } | UciOptionConfig::String { .. } => return Ok(()),
     };
-    let (name, value) = (declaration.get_name().to_owned(), value.to_owned());
-    Err(OptionError::Value { name, value, expected })
+    Err(refusal(declaration.get_name(), value, &expected))
+}
+
+fn refusal(name: &str, value: &str, expected: &str) -> String {
+    format!("option {name}: `{}` is not {expected}", excerpt(value))
 }

@@ -34,20 +34,6 @@ pub(crate) struct Session {
     debug: bool,
 }
 
-/// Why a position cannot be set up.
-#[derive(Debug, thiserror::Error)]
-enum SetupError {
-    #[error("position: {0}; the last one is kept")]
-    Setup(Box<PositionError<Chess>>),
-    #[error(
-        "position: its castling rights are those of Chess960, which wants UCI_Chess960 set; \
-         the last one is kept"
-    )]
-    Chess960,
-    #[error("position: move {number}, {m}, is not legal; the last position is kept")]
-    Move { number: usize, m: UciMove },
-}
-
 impl Session {
     /// Starts a session, at the start position.
     ///
@@ -226,20 +212,24 @@ fn play(
     fen: Option<Fen>,
     moves: &[UciMove],
     castling: CastlingMode,
-) -> Result<(Chess, Position), SetupError> {
+) -> Result<(Chess, Position), String> {
     let mut chess = match fen {
         None => Chess::default(),
         Some(fen) => {
             set_up(&fen, castling).map_err(|error| match set_up(&fen, CastlingMode::Chess960) {
-                Ok(_) => SetupError::Chess960,
-                Err(_) => SetupError::Setup(error),
+                Ok(_) => "position: its castling rights are those of Chess960, which wants UCI_Chess960 set; \
+                          the last one is kept"
+                    .to_owned(),
+                Err(_) => format!("position: {error}; the last one is kept"),
             })?
         }
     };
     let mut position = Position::new(&chess);
     for (i, uci) in moves.iter().enumerate() {
-        let illegal = |_| SetupError::Move { number: i + 1, m: *uci };
-        let m = uci.to_move(&chess).map_err(illegal)?;
+        let m = uci.to_move(&chess).map_err(|_| {
+            let number = i + 1;
+            format!("position: move {number}, {uci}, is not legal; the last position is kept")
+        })?;
         chess.play_unchecked(m);
         position.play(m);
     }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use super::Cli;
@@ -24,18 +24,7 @@ Examples:
 
 pub(super) fn execute(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut shown(), "arena", &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command(), "arena", &mut script);
     print(&String::from_utf8(script)?)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The program without its internal commands.
-fn shown() -> Command {
-    let program = Cli::command();
-    let commands = program.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
-    // `help` is one of the commands.
-    Command::new("arena")
-        .version(env!("CARGO_PKG_VERSION"))
-        .disable_help_subcommand(true)
-        .subcommands(commands)
 }

@@ -1,6 +1,5 @@
 //! `arena explain`.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -180,11 +179,7 @@ impl TermPlayer for TermGames<'_> {
         player::factory(pairing, self.guard, stderr)
     }
 
-    fn play(
-        &mut self,
-        mut settings: Match,
-        directory: &Path,
-    ) -> Result<bool, Box<dyn Error + Send + Sync>> {
+    fn play(&mut self, mut settings: Match, directory: &Path) -> anyhow::Result<bool> {
         // A program may have other options now than in the match, and files that they name.
         uci::identify(&mut settings, self.guard)?;
         let signatures = player::signatures(&settings);
@@ -200,7 +195,7 @@ impl TermPlayer for TermGames<'_> {
             | MatchEnding::FaultsInARow(_)
             | MatchEnding::Obstructed => {
                 let place = results.directory().display();
-                Err(format!("{name} ended before its last game; evidence: {place}").into())
+                bail!("{name} ended before its last game; evidence: {place}")
             }
         }
     }

@@ -1,17 +1,15 @@
 //! `--format` of every command that prints a report.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use document::{Document, FORMATS};
 use serde::Serialize;
 
+use super::offered::one_of;
 use arena::report::{self, ReportFormat};
 
 /// The formats of reports, as the command line names them.
 pub(super) fn of_report() -> impl TypedValueParser<Value = ReportFormat> {
-    let value = |format: ReportFormat| PossibleValue::new(format.name()).help(format.purpose());
-    PossibleValuesParser::new(ReportFormat::all().map(value))
-        // The parser has let no other name through.
-        .map(|name| ReportFormat::named(&name).unwrap_or(ReportFormat::TEXT))
+    one_of(ReportFormat::all().map(|format| (format, format.name(), format.purpose())))
 }
 
 /// The output format of a command whose result is a document and a value.
@@ -24,17 +22,6 @@ pub(super) enum DataFormat {
 }
 
 impl DataFormat {
-    fn all() -> impl Iterator<Item = DataFormat> {
-        FORMATS.into_iter().map(DataFormat::Document).chain([DataFormat::Json])
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            DataFormat::Document(format) => format.name(),
-            DataFormat::Json => "json",
-        }
-    }
-
     /// The text to print.
     pub(super) fn render(
         self,
@@ -50,14 +37,8 @@ impl DataFormat {
 
 /// The formats of such a command, as the command line names them.
 pub(super) fn of_data() -> impl TypedValueParser<Value = DataFormat> {
-    let value = |format: DataFormat| {
-        PossibleValue::new(format.name()).help(match format {
-            DataFormat::Document(format) => format.purpose(),
-            DataFormat::Json => "Every number, for a program",
-        })
-    };
-    PossibleValuesParser::new(DataFormat::all().map(value)).map(|name| {
-        // The parser has let no other name through.
-        DataFormat::all().find(|format| format.name() == name).unwrap_or(DataFormat::Json)
-    })
+    let documents = FORMATS.into_iter();
+    let documents =
+        documents.map(|format| (DataFormat::Document(format), format.name(), format.purpose()));
+    one_of(documents.chain([(DataFormat::Json, "json", "Every number, for a program")]))
 }

@@ -78,9 +78,9 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
 /// The topics that a shell offers.
 fn topics() -> Vec<&'static str> {
     let cli = Cli::command();
-    let commands = cli.get_subcommands().filter(|command| !command.is_hide_set());
     let words = GLOSSARY.iter().map(|(word, _)| *word).chain(TOPICS).map(str::to_owned);
-    let names = commands.map(|command| command.get_name().to_owned()).chain(files()).chain(words);
+    let commands = cli.get_subcommands().map(|command| command.get_name().to_owned());
+    let names = commands.chain(files()).chain(words);
     // The command line wants names that are never freed; they are made once.
     names.map(|name| &*name.leak()).collect()
 }

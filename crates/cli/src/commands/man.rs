@@ -36,7 +36,7 @@ pub(super) fn execute(args: &ManArgs) -> anyhow::Result<ExitCode> {
 
 /// Writes the page of a command and those of the commands below it.
 fn write_pages(command: &Command, directory: &Path) -> io::Result<()> {
-    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+    for below in command.get_subcommands() {
         write_pages(below, directory)?;
     }
     let page = Man::new(command.clone());

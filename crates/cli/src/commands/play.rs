@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use remote::{Server, Terms};
-use tokio::runtime;
 use uci_client::Guard;
 
 use super::signals;
@@ -28,8 +27,7 @@ pub(super) fn play(
     let settings = Arc::new(settings);
     let make_player = player::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = TerminalReporter::new(&settings, quiet);
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?;
+    signals::listening(async |signals| {
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;

@@ -5,7 +5,6 @@ use std::process::{Command, ExitCode};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use tokio::runtime;
 
 use super::output::{print, say};
 use super::server::CredentialArgs;
@@ -155,11 +154,8 @@ fn serve_queue(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         };
         say(&format!("{what}: {}: {}", entry.id, in_words(&entry)));
     };
-    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let ending = runtime.block_on(async {
-        let signals = signals::listen()?;
-        anyhow::Ok(serve(&queue, &command, signals.take(), &mut tell).await?)
-    })?;
+    let ending =
+        signals::work(async |signals| Ok(serve(&queue, &command, signals, &mut tell).await?))?;
     Ok(ExitCode::from(match ending {
         Signal::Terminate => signals::TERMINATED,
         Signal::Interrupt | Signal::Pause => signals::INTERRUPTED,

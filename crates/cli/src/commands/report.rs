@@ -270,10 +270,7 @@ pub(super) struct MatchResult {
 
 /// Writes the report of a directory of results, and prints nothing.
 pub(super) fn keep_quietly(results: &Results) -> anyhow::Result<()> {
-    match read(&results.journal(), true)? {
-        Some(report) => write(&report, results, "report"),
-        None => Ok(()),
-    }
+    write_all(results, true).map(drop)
 }
 
 /// Writes a report in every format, as `NAME.txt` and so on.

@@ -32,8 +32,15 @@ pub(super) fn listen() -> anyhow::Result<&'static Signals> {
 pub(super) fn work<T>(
     work: impl AsyncFnOnce(Receiver<Signal>) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
+    listening(async |signals| work(signals.take()).await)
+}
+
+/// Does work while the signals of this process end it, until the work takes them.
+pub(super) fn listening<T>(
+    work: impl AsyncFnOnce(&'static Signals) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async { work(listen()?.take()).await })
+    runtime.block_on(async { work(listen()?).await })
 }
 
 /// Ends the process between two files, so that none is left half written.

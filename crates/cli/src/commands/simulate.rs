@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use stats::CONFIDENCE;
 use stats::simulate::verdicts::{self, VerdictSettings};
 use stats::simulate::{self, OpeningEffect, SimulateError, Simulation, SimulationSettings};
@@ -16,6 +16,7 @@ use stats::stop::StopRule;
 
 use super::delayed_bar::DelayedBar;
 use super::format::{self, DataFormat};
+use super::offered::one_of;
 use super::sprt::{ESprtArgs, TestArgs, with_hypotheses};
 use super::{output, sprt};
 
@@ -102,17 +103,12 @@ Examples:
 
 /// The kinds of openings by their names.
 fn openings() -> impl TypedValueParser<Value = OpeningEffect> {
-    let value = |openings: OpeningEffect| {
-        PossibleValue::new(openings.key()).help(match openings {
-            OpeningEffect::Balanced => "Nothing",
-            OpeningEffect::Unbalanced => "White is better, by 150 Elo on average",
-            OpeningEffect::Skill => "Openings suit one engine better than the other",
-        })
+    let help = |openings: OpeningEffect| match openings {
+        OpeningEffect::Balanced => "Nothing",
+        OpeningEffect::Unbalanced => "White is better, by 150 Elo on average",
+        OpeningEffect::Skill => "Openings suit one engine better than the other",
     };
-    PossibleValuesParser::new(OpeningEffect::ALL.map(value)).map(|key| {
-        // The parser has let no other name through.
-        OpeningEffect::ALL.into_iter().find(|openings| openings.key() == key).unwrap_or_default()
-    })
+    one_of(OpeningEffect::ALL.map(|openings| (openings, openings.key(), help(openings))))
 }
 
 impl SimulateArgs {

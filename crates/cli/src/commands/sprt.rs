@@ -1,11 +1,13 @@
 //! The options of a sequential test, and its errors in the command line's terms.
 
 use anyhow::{Context, anyhow};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use clap::{Arg, Args};
 use stats::OutOfRange;
 use stats::e_sprt::ESprt;
 use stats::sprt::{Model, Sprt};
+
+use super::offered::one_of;
 
 /// A sequential test: its hypotheses, the errors it may make, and the scale.
 #[derive(Clone, Copy, Debug, Args)]
@@ -66,21 +68,17 @@ pub(super) fn with_hypotheses(option: Arg) -> Arg {
 
 /// The models by their names.
 pub(super) fn model() -> impl TypedValueParser<Value = Model> {
-    let value = |model: Model| {
-        PossibleValue::new(model.key()).help(match model {
-            Model::Logistic => "Elo: by the logistic curve",
-            Model::Normalized => {
-                "nElo, normalized Elo: per unit of noise, so that the length of the test does not depend on \
-                 the book or the draw ratio"
-            }
-            Model::Bayes => {
-                "BayesElo, whose meaning depends on the draw ratio; for comparison with older tests"
-            }
-        })
+    let help = |model: Model| match model {
+        Model::Logistic => "Elo: by the logistic curve",
+        Model::Normalized => {
+            "nElo, normalized Elo: per unit of noise, so that the length of the test does not depend on \
+             the book or the draw ratio"
+        }
+        Model::Bayes => {
+            "BayesElo, whose meaning depends on the draw ratio; for comparison with older tests"
+        }
     };
-    PossibleValuesParser::new(Model::ALL.map(value))
-        // The parser has let no other name through.
-        .map(|key| Model::from_key(&key).unwrap_or_default())
+    one_of(Model::ALL.map(|model| (model, model.key(), help(model))))
 }
 
 /// Reads `ELO0,ELO1`.

@@ -12,7 +12,6 @@ use arena::report::analysis::Replay;
 use arena::report::live;
 use arena::report::{RenderError, Report};
 use arena::runner::in_progress::InProgress;
-use arena::storage::journal::ReadError;
 use arena::system::causes::with_causes;
 use system::clock::thread_time;
 
@@ -20,17 +19,6 @@ use system::clock::thread_time;
 /// take less than half a per cent of one core. Reading the journal does not count.
 const REST: u32 = 200;
 const SHORTEST_REST: Duration = Duration::from_secs(1);
-
-/// The reason that there is no page.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum UpdateError {
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The page cannot be made: only on a bug.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-}
 
 /// The match as read, and the page.
 #[derive(Debug)]
@@ -77,10 +65,10 @@ impl Hub {
     /// Reads new games and shows them, unless the last update was a moment ago.
     pub(super) fn update(&mut self) {
         if Instant::now() >= self.rested {
-            let updated = self.follower.catch_up().map_err(UpdateError::from);
+            let news = self.follower.catch_up().map_err(with_causes);
             let before = thread_time();
-            let updated = updated.and_then(|news| self.show(news));
-            self.problem = updated.err().map(with_causes);
+            let updated = news.and_then(|news| self.show(news).map_err(with_causes));
+            self.problem = updated.err();
             let spent = thread_time().saturating_sub(before);
             self.rested = Instant::now() + (REST * spent).max(SHORTEST_REST);
         }
@@ -98,7 +86,7 @@ impl Hub {
         Ok(self.page.insert(page.into()).clone())
     }
 
-    fn show(&mut self, news: News) -> Result<(), UpdateError> {
+    fn show(&mut self, news: News) -> Result<(), RenderError> {
         let games = match news {
             News::Nothing => return Ok(()),
             News::Games(games) => games,

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path as Address, Query, Request, State};
@@ -41,16 +42,6 @@ const BACKLOG: u32 = 128;
 /// Bytes that the system buffers for a browser that has not read them.
 const UNREAD: u32 = 128 * 1024;
 
-/// Why a match cannot be watched.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")]
-pub struct ServeError {
-    /// The address.
-    address: SocketAddr,
-    /// Why not.
-    source: io::Error,
-}
-
 /// A server's state.
 #[derive(Debug)]
 struct Site {
@@ -81,8 +72,8 @@ const KEPT: usize = 8;
 ///
 /// # Errors
 /// When the address is in use, or is not one of this machine.
-pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let listen = || {
+pub async fn bind(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let listen = || -> io::Result<_> {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         socket.set_reuseaddr(true)?;
         socket.set_send_buffer_size(UNREAD)?;
@@ -91,7 +82,9 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Serv
         let address = listener.local_addr()?;
         Ok((listener, address))
     };
-    listen().map_err(|source| ServeError { address, source })
+    listen().with_context(|| {
+        format!("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")
+    })
 }
 
 /// Serves the page of the match in this directory, or of all results below it, for ever. A journal that cannot be read

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use document::{Document, Table, number};
-use game_data::{GameReader, ScoredGame};
-use shakmaty::{Color, Move, Position};
+use game_data::{GameReader, ScoredGame, is_quiet};
+use shakmaty::{Color, Position};
 
 use super::store::cannot;
 
@@ -97,11 +97,6 @@ impl Description {
             .table(results)
             .table(scores)
     }
-}
-
-/// Whether the static value of a position is meaningful.
-fn is_quiet(position: &impl Position, m: Move) -> bool {
-    !m.is_capture() && !m.is_promotion() && !position.is_check()
 }
 
 #[cfg(test)]

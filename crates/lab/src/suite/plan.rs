@@ -156,12 +156,7 @@ impl Plan {
     /// All searches: configuration by configuration, from the least limit to the greatest, in the
     /// order of the suite.
     pub fn tasks(&self) -> impl Iterator<Item = Task> {
-        let (limits, positions) = (self.limits.len(), self.suite.positions.len());
-        (0..self.configurations.len()).flat_map(move |configuration| {
-            (0..limits).flat_map(move |limit| {
-                (0..positions).map(move |position| Task { configuration, limit, position })
-            })
-        })
+        (0..self.searches()).filter_map(|number| self.task(number))
     }
 
     /// The number of a search among [`Plan::tasks`], from 0.

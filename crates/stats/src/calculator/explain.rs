@@ -87,7 +87,10 @@ fn score(calculation: &Calculation) -> String {
 fn order_free(calculation: &Calculation) -> String {
     format!(
         "Elo {} anytime-valid, order-free: from the counts alone, safe to check while the match runs.",
-        words::elo_with_interval(calculation.estimates.elo.0, calculation.order_free.elo())
+        words::elo_with_interval(
+            calculation.estimates.elo.0,
+            calculation.estimates.order_free_elo()
+        )
     )
 }
 

@@ -227,7 +227,8 @@ const PAIRS: [[u8; 2]; 5] = [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2]];
 
 #[cfg(test)]
 mod tests {
-    use super::played::{CLOSE, method, random_of};
+    use super::super::stream;
+    use super::played::{CLOSE, method};
     use super::*;
     use crate::Interval;
     use crate::anytime::{Anytime, Evidence};
@@ -249,7 +250,7 @@ mod tests {
 
     /// By the monitor and the interval of a real match.
     fn monitored(settings: &VerdictSettings, steps: &Steps, rule: StopRule, number: u32) -> Played {
-        let mut random = random_of(settings, number);
+        let mut random = stream(settings.seed, number);
         let method = method(settings, rule);
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let mut evidence = Evidence::new(method.clone());

@@ -202,7 +202,7 @@ impl StopRule {
         let (name, value) = notation.split_once('{')?;
         match name {
             "sprt" => sprt(value).map(StopRule::Sprt),
-            "e_sprt" => format!("{notation}}}").parse().ok().map(StopRule::ESprt),
+            "e_sprt" => ESprt::read(&format!("{notation}}}")).map(StopRule::ESprt),
             "confidence" => confidence(value),
             _ => None,
         }

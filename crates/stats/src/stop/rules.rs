@@ -123,6 +123,6 @@ mod tests {
         assert_eq!(method("confidence{level=0.9875,margin=0}"), other);
         assert_ne!(other, Method::tuned_for(200));
         let test = "e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}";
-        assert_eq!(method(test), Method::Test(test.parse().unwrap()));
+        assert_eq!(method(test), Method::Test(crate::e_sprt::ESprt::read(test).unwrap()));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::conduct::Conduct;
-use super::{PATIENCE, Problem};
+use super::{Outcome, PATIENCE, Problem};
 use crate::engine_info::{EngineInfo, OptionError};
 use crate::program::Timeouts;
 use crate::protocol::Reply;
@@ -181,9 +181,9 @@ impl<'a> Examinee<'a> {
     }
 
     /// Says these lines, which ask for nothing, and sees whether the engine is still there.
-    pub(super) fn survives(&mut self, lines: &str) -> Result<(), Problem> {
+    pub(super) fn survives(&mut self, lines: &str) -> Outcome {
         self.say(lines)?;
-        self.sync().map(|_| ())
+        self.sync().map(|_| String::new())
     }
 
     /// Ends a session that did not answer, and describes its end.

@@ -112,6 +112,10 @@ fn random_game(seed: u64) -> Option<String> {
     (!position.is_game_over()).then_some(moves)
 }
 
+/// The initial position.
+pub(super) const START: &str = "startpos";
+/// Moves from there.
+pub(super) const OPENING: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6";
 /// The position known as Kiwipete, which has moves of every kind.
 pub(super) const MIDDLE_GAME: &str =
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -123,6 +127,8 @@ pub(super) const PROMOTION: &str = "8/P7/8/4k3/8/6q1/8/7K w - - 0 1";
 pub(super) const EN_PASSANT: &str = "8/3p4/4k3/4P3/8/6q1/8/7K b - - 0 1";
 /// The only move that mates is to castle.
 pub(super) const CASTLING: &str = "4R3/8/8/8/8/5k1P/7P/4K2R w K - 0 1";
+/// White castles, and Black, whose king stands a file further off, is not mated.
+pub(super) const CASTLED: &str = "4R3/8/8/8/8/3k3P/7P/4K2R w K - 0 1";
 /// The same with a king and a rook on unusual squares.
 pub(super) const CASTLING_CHESS960: &str = "4R3/8/8/8/8/5k1P/7P/2K3R1 w G - 0 1";
 /// White is mated.

@@ -22,7 +22,7 @@ fn declared(options: &Options, name: &str) -> String {
 
 #[test]
 fn every_technique_and_parameter_is_an_option_of_its_own_and_can_be_set() {
-    let names: Vec<String> = entries().map(Entry::name).collect();
+    let names: Vec<String> = entries().map(|(_, name)| name).collect();
     let unique: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
     assert_eq!(unique.len(), names.len());
     for &technique in Technique::ALL {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use tokio::runtime;
 
 use super::super::whole::whole;
 use crate::commands::format;
@@ -223,8 +222,7 @@ fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEn
     let settings = Arc::new(Match { stop, ..settings.clone() });
     let make_player = player::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = TerminalReporter::new(&settings, true);
-    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?;
+    signals::listening(async |signals| {
         let resumed = runner::open(&results.journal(), facts)?;
         let signals = signals.take();
         runner::run(&settings, facts, resumed, make_player, signals, &mut reporter).await

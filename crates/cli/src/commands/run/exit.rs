@@ -9,18 +9,19 @@ use crate::commands::signals::{INTERRUPTED, TERMINATED};
 
 /// The end of a run, as its exit code tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(in crate::commands) enum Exit {
-    Done,
-    Error,
-    Usage,
-    NotInFavour,
-    Undecided,
-    Paused,
-    Faulted,
-    FaultsInARow,
-    Void,
-    Interrupted,
-    Terminated,
+    Done = 0,
+    Error = 1,
+    Usage = 2,
+    NotInFavour = 3,
+    Undecided = 4,
+    Paused = 5,
+    Faulted = 20,
+    FaultsInARow = 21,
+    Void = 22,
+    Interrupted = INTERRUPTED,
+    Terminated = TERMINATED,
 }
 
 impl Exit {
@@ -41,19 +42,7 @@ impl Exit {
 
     /// The code.
     pub(in crate::commands) fn code(self) -> u8 {
-        match self {
-            Exit::Done => 0,
-            Exit::Error => 1,
-            Exit::Usage => 2,
-            Exit::NotInFavour => 3,
-            Exit::Undecided => 4,
-            Exit::Paused => 5,
-            Exit::Faulted => 20,
-            Exit::FaultsInARow => 21,
-            Exit::Void => 22,
-            Exit::Interrupted => INTERRUPTED,
-            Exit::Terminated => TERMINATED,
-        }
+        self as u8
     }
 
     fn meaning(self) -> &'static str {

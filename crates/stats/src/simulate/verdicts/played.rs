@@ -1,9 +1,7 @@
 //! One simulated match under one rule, by bets against a few strengths that are updated pair by pair. The monitor and the
 //! interval of a real match, which compute everything anew at every pair, decide the same.
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha12Rng;
-
+use super::super::stream;
 use super::super::wealth::{Bets, Side};
 use super::{Steps, VerdictSettings};
 use crate::anytime::Method;
@@ -30,12 +28,6 @@ pub(super) fn method(settings: &VerdictSettings, rule: StopRule) -> Method {
     rules.interval_method(2 * settings.planned())
 }
 
-pub(super) fn random_of(settings: &VerdictSettings, number: u32) -> ChaCha12Rng {
-    let mut random = ChaCha12Rng::seed_from_u64(settings.seed);
-    random.set_stream(u64::from(number));
-    random
-}
-
 /// Plays match `number`.
 pub(super) fn play(
     settings: &VerdictSettings,
@@ -44,7 +36,7 @@ pub(super) fn play(
     number: u32,
 ) -> Played {
     let mut watch = Watch::new(rule, &method(settings, rule));
-    let mut random = random_of(settings, number);
+    let mut random = stream(settings.seed, number);
     let mut seen = Pentanomial::default();
     for pair in 0..settings.pairs {
         let [one, other] = steps.draw(pair, &mut random);

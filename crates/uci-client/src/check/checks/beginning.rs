@@ -67,10 +67,6 @@ pub(super) fn ready(engine: &mut Examinee<'_>) -> Outcome {
     engine.sync().map(|took| format!("after {} ms", took.as_millis()))
 }
 
-pub(super) fn new_game(engine: &mut Examinee<'_>) -> Outcome {
-    engine.survives("ucinewgame\n").map(|()| String::new())
-}
-
 pub(super) fn defaults(engine: &mut Examinee<'_>) -> Outcome {
     let options = engine.engine_info().options;
     let lines: Vec<String> = options.iter().filter_map(default).collect();

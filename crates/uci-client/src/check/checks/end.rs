@@ -13,28 +13,17 @@ const END: Duration = Duration::from_secs(2);
 /// The time for a bench.
 const BENCH: Duration = Duration::from_secs(10);
 
-pub(super) fn quit(engine: &mut Examinee<'_>) -> Outcome {
-    end(engine, false, |session| {
-        let _ = session.send(b"quit\n", Instant::now() + END);
-    })
-}
-
-pub(super) fn quit_in_search(engine: &mut Examinee<'_>) -> Outcome {
-    end(engine, true, |session| {
-        let _ = session.send(b"quit\n", Instant::now() + END);
-    })
-}
-
-pub(super) fn end_of_input(engine: &mut Examinee<'_>) -> Outcome {
-    end(engine, false, Session::close_input)
-}
-
-pub(super) fn end_of_input_in_search(engine: &mut Examinee<'_>) -> Outcome {
-    end(engine, true, Session::close_input)
+/// Says `quit`.
+pub(super) fn quit(session: &mut Session) {
+    let _ = session.send(
+        b"quit
+",
+        Instant::now() + END,
+    );
 }
 
 /// Brings a session to its end in this way.
-fn end(engine: &mut Examinee<'_>, searching: bool, how: impl Fn(&mut Session)) -> Outcome {
+pub(super) fn end(engine: &mut Examinee<'_>, searching: bool, how: fn(&mut Session)) -> Outcome {
     engine.sync()?;
     if searching {
         let place = TestPosition::middle_game();

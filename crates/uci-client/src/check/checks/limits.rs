@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Position;
 
 use super::super::examinee::{ANSWER, Examinee};
-use super::super::test_position::{CASTLING, FORCED, TestPosition};
+use super::super::test_position::{CASTLING, TestPosition};
 use super::super::{Outcome, Problem};
 
 /// The time for which a search that must not answer yet is observed.
@@ -15,34 +15,15 @@ const PROMPT: Duration = Duration::from_secs(1);
 /// A move later than this after `movetime` is not explained by a busy machine.
 const LATE: Duration = Duration::from_millis(250);
 
-pub(super) fn clock(engine: &mut Examinee<'_>) -> Outcome {
-    let go = "go wtime 2000 btime 2000 winc 20 binc 20";
-    before_the_flag(engine, &TestPosition::middle_game(), go, 2000)
-}
-
-pub(super) fn own_clock(engine: &mut Examinee<'_>) -> Outcome {
-    let black = TestPosition::new("startpos", "e2e4");
-    before_the_flag(engine, &black, "go wtime 600000 btime 1000 winc 0 binc 0", 1000)
-}
-
-pub(super) fn moves_to_go(engine: &mut Examinee<'_>) -> Outcome {
-    let go = "go wtime 1000 btime 1000 movestogo 1";
-    before_the_flag(engine, &TestPosition::middle_game(), go, 1000)
-}
-
-pub(super) fn short_clock(engine: &mut Examinee<'_>) -> Outcome {
-    before_the_flag(engine, &TestPosition::middle_game(), "go wtime 100 btime 100", 100)
-}
-
 /// A search with this many milliseconds on the clock.
-fn before_the_flag(
+pub(super) fn before_the_flag(
     engine: &mut Examinee<'_>,
-    place: &TestPosition,
+    place: TestPosition,
     go: &str,
     milliseconds: u64,
 ) -> Outcome {
     let flag = Duration::from_millis(milliseconds);
-    let answer = engine.search(place, go, flag + ANSWER)?;
+    let answer = engine.search(&place, go, flag + ANSWER)?;
     let took = format!("{} of {milliseconds} ms", answer.time.as_millis());
     if answer.was_stopped {
         Err(Problem::Wrong(format!("it went on until `stop`, after {took}")))
@@ -120,27 +101,10 @@ pub(super) fn mate(engine: &mut Examinee<'_>) -> Outcome {
     }
 }
 
-pub(super) fn infinite(engine: &mut Examinee<'_>) -> Outcome {
-    until_stopped(engine, &TestPosition::middle_game(), "go infinite", SILENCE)
-}
-
-pub(super) fn stop(engine: &mut Examinee<'_>) -> Outcome {
-    until_stopped(engine, &TestPosition::middle_game(), "go movetime 20000", SILENCE)
-}
-
-pub(super) fn infinite_forced(engine: &mut Examinee<'_>) -> Outcome {
-    until_stopped(engine, &TestPosition::new(FORCED, ""), "go infinite", SILENCE)
-}
-
 /// A search that must continue until it is stopped.
-fn until_stopped(
-    engine: &mut Examinee<'_>,
-    place: &TestPosition,
-    go: &str,
-    silence: Duration,
-) -> Outcome {
-    let mut search = engine.ask(place, go)?;
-    if engine.listen(&mut search, silence)? {
+pub(super) fn until_stopped(engine: &mut Examinee<'_>, place: TestPosition, go: &str) -> Outcome {
+    let mut search = engine.ask(&place, go)?;
+    if engine.listen(&mut search, SILENCE)? {
         engine.judge(search)?;
         return Err(Problem::Wrong("it answered before it was stopped".to_owned()));
     }

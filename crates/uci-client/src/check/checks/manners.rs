@@ -8,18 +8,6 @@ use super::super::{Outcome, Problem};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 
-pub(super) fn unknown_command(engine: &mut Examinee<'_>) -> Outcome {
-    engine.survives("xyzzy 42 plugh\n").map(|()| String::new())
-}
-
-pub(super) fn unknown_option(engine: &mut Examinee<'_>) -> Outcome {
-    engine.survives("setoption name No Such Option value 7\n").map(|()| String::new())
-}
-
-pub(super) fn empty_lines(engine: &mut Examinee<'_>) -> Outcome {
-    engine.survives("\n  \n\n").map(|()| String::new())
-}
-
 pub(super) fn white_space(engine: &mut Examinee<'_>) -> Outcome {
     let line = "  position   startpos\t moves  e2e4   e7e5  g1f3  ";
     search(engine, line, " go \t movetime   100 ")

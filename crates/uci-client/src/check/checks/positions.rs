@@ -4,10 +4,7 @@ use std::time::Duration;
 
 use super::super::examinee::Examinee;
 use super::super::search::Answer;
-use super::super::test_position::{
-    CASTLING, CASTLING_CHESS960, EN_PASSANT, LATE, MATED, MIDDLE_GAME, PROMOTION, REPETITION,
-    STALEMATED, TestPosition,
-};
+use super::super::test_position::{CASTLING, CASTLING_CHESS960, TestPosition};
 use super::super::{Outcome, Problem};
 use crate::lines::printable;
 use crate::options::CHESS960;
@@ -22,58 +19,18 @@ fn answer(engine: &mut Examinee<'_>, place: &TestPosition) -> Result<Answer, Pro
 }
 
 /// The move in a position must be legal.
-fn any(engine: &mut Examinee<'_>, place: &TestPosition) -> Outcome {
-    answer(engine, place).map(|answer| answer.text)
+pub(super) fn any(engine: &mut Examinee<'_>, place: TestPosition) -> Outcome {
+    answer(engine, &place).map(|answer| answer.text)
 }
 
 /// The move in a position must be this one.
-fn exactly(engine: &mut Examinee<'_>, place: &TestPosition, expected: &str) -> Outcome {
-    let answer = answer(engine, place)?;
+pub(super) fn exactly(engine: &mut Examinee<'_>, place: TestPosition, expected: &str) -> Outcome {
+    let answer = answer(engine, &place)?;
     if answer.text == expected {
         Ok(answer.text)
     } else {
         Err(Problem::Wrong(format!("{}, and not {expected}", printable(answer.text.as_bytes()))))
     }
-}
-
-pub(super) fn start(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new("startpos", ""))
-}
-
-pub(super) fn start_and_moves(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new("startpos", "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6"))
-}
-
-pub(super) fn fen(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::middle_game())
-}
-
-pub(super) fn fen_and_moves(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new(MIDDLE_GAME, "e1g1 e8c8 f3h3"))
-}
-
-pub(super) fn repetition(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new("startpos", REPETITION))
-}
-
-pub(super) fn fifty_moves(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new(LATE, ""))
-}
-
-pub(super) fn long_game(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::long_game())
-}
-
-pub(super) fn promotion(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new(PROMOTION, ""))
-}
-
-pub(super) fn promotion_played(engine: &mut Examinee<'_>) -> Outcome {
-    any(engine, &TestPosition::new(PROMOTION, "a7a8n"))
-}
-
-pub(super) fn en_passant(engine: &mut Examinee<'_>) -> Outcome {
-    exactly(engine, &TestPosition::new(EN_PASSANT, "d7d5"), "e5d6")
 }
 
 pub(super) fn castling(engine: &mut Examinee<'_>) -> Outcome {
@@ -85,33 +42,21 @@ pub(super) fn castling(engine: &mut Examinee<'_>) -> Outcome {
     }
 }
 
-pub(super) fn castling_played(engine: &mut Examinee<'_>) -> Outcome {
-    // Black is not mated: its king stands a file further off.
-    any(engine, &TestPosition::new("4R3/8/8/8/8/3k3P/7P/4K2R w K - 0 1", "e1g1"))
-}
-
 pub(super) fn chess960(engine: &mut Examinee<'_>) -> Outcome {
     if !engine.engine_info().plays_chess960() {
         return Err(Problem::Absent(format!("it has no option {CHESS960}")));
     }
     engine.survives(&format!("setoption name {CHESS960} value true\n"))?;
-    let usual = exactly(engine, &TestPosition::new(CASTLING, "").in_chess960(), "e1h1")?;
-    let other = exactly(engine, &TestPosition::new(CASTLING_CHESS960, ""), "c1g1")?;
+    let usual = exactly(engine, TestPosition::new(CASTLING, "").in_chess960(), "e1h1")?;
+    let other = exactly(engine, TestPosition::new(CASTLING_CHESS960, ""), "c1g1")?;
     engine.survives(&format!("setoption name {CHESS960} value false\n"))?;
     Ok(format!("{usual}, {other}"))
 }
 
-pub(super) fn mated(engine: &mut Examinee<'_>) -> Outcome {
-    over(engine, &TestPosition::new(MATED, ""))
-}
-
-pub(super) fn stalemated(engine: &mut Examinee<'_>) -> Outcome {
-    over(engine, &TestPosition::new(STALEMATED, ""))
-}
-
 /// The answer where there is no move. Matches never ask for it; a graphical interface may.
-fn over(engine: &mut Examinee<'_>, place: &TestPosition) -> Outcome {
-    let mut search = engine.ask(place, GO).map_err(Problem::wrong)?;
+pub(super) fn over(engine: &mut Examinee<'_>, fen: &str) -> Outcome {
+    let place = TestPosition::new(fen, "");
+    let mut search = engine.ask(&place, GO).map_err(Problem::wrong)?;
     if !engine.listen(&mut search, PATIENCE).map_err(Problem::wrong)? {
         let stopped = engine.say("stop\n").map_err(Problem::wrong)?;
         let until = stopped + Duration::from_millis(300);
