@@ -281,7 +281,8 @@ fn z_base() -> SearchConfig {
 }
 
 /// Null move as Eiriksson's program ran it: what he calls R = 2 is a search to depth - 2, and what
-/// it prunes is stored as a cutoff.
+/// it prunes is stored as a cutoff. Late move reductions are left out: the program asks for them at PV nodes only, and
+/// refuses them there.
 fn ziggy() -> SearchConfig {
     let null_move =
         NullMove { reduction: 1, above_beta: false, store: true, ..NullMove::default() };

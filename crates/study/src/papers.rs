@@ -116,6 +116,17 @@ impl PaperMatch {
         }
     }
 
+    /// A result as this paper prints results: the winning percentage, Eiríksson with the Elo difference and half the
+    /// width of its interval, Winands and others the winning ratio.
+    fn measure(&self, points: [f64; 2], elo: f64, [low, high]: [f64; 2]) -> String {
+        let winning = 100.0 * points[0] / (points[0] + points[1]);
+        match self.paper.as_str() {
+            "winands" => format!("{:.2}", points[0] / points[1]),
+            "eiriksson" => format!("{winning:.1} %, {elo:+.0} ± {:.0}", (high - low) / 2.0),
+            _ => format!("{winning:.1} %"),
+        }
+    }
+
     fn name(&self, repeat: Repeat) -> Option<&str> {
         match repeat {
             Repeat::Printed => Some(&self.printed),
@@ -171,7 +182,15 @@ pub fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
     let with_repeat = |table: Table<_>, repeat: Repeat| {
         table.words(repeat.words(), |line: &&PaperMatch| line.cell(repeat, played))
     };
-    Repeat::ALL.into_iter().fold(table, with_repeat).text()
+    let measure = |line: &&PaperMatch| {
+        let [low, high] = line.interval();
+        let of_paper = line.measure(line.points, line.recomputed(), [low, high]);
+        let ours = Repeat::ALL.iter().filter_map(|&repeat| line.ours(repeat, played));
+        let ours = ours.map(|found| line.measure(found.points, found.elo, found.once));
+        format!("{of_paper}; here {}", ours.collect::<Vec<_>>().join("; "))
+    };
+    let table = Repeat::ALL.into_iter().fold(table, with_repeat);
+    table.words("as the paper prints it: paper; here", measure).text()
 }
 
 /// Every line of the papers' match tables against the study's matches: a two-sample test.

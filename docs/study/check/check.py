@@ -465,6 +465,14 @@ def check_differences(page, found):
         held(f"bounds {one}, {other}", row, match(other), match(one))
 
 
+def as_printed(paper, points, value, interval):
+    """A result as a paper prints its own."""
+    if paper == "winands":
+        return f"{points[0] / points[1]:.2f}"
+    winning = f"{100.0 * points[0] / sum(points):.1f} %"
+    return winning if paper == "bjornsson-marsland" else f"{winning}, {value:+.0f} ± {(interval[1] - interval[0]) / 2.0:.0f}"
+
+
 def check_papers(page, found):
     """z, p and Holm's p of every line of the papers' tables."""
     printed, intervals = {}, []
@@ -476,7 +484,11 @@ def check_papers(page, found):
             points = re.match(r"([\d.]+) - ([\d.]+)", cells[2]).groups()
             value = elo(float(points[0]) / (float(points[0]) + float(points[1])))
             links = [re.search(r"\(study/([^/)]+)/", cell) for cell in cells[3:6]]
-            printed[len(printed)] = (value, (high - low) / 3.92, [link and found[link[1]] for link in links])
+            ours = [link and found[link[1]] for link in links]
+            printed[len(printed)] = (value, (high - low) / 3.92, ours)
+            of_paper = as_printed(paper, [*map(float, points)], value, (low, high))
+            here = [as_printed(paper, match.points, match.elo, match.interval) for match in ours if match]
+            held_to(f"{paper}, {cells[0]}", cells[6], f"{of_paper}; here {'; '.join(here)}")
     rows = [row for row in section(page, "findings").splitlines() if row.startswith("|")][2:]
     check_findings(page, intervals, rows)
     for kind in range(3):
