@@ -101,7 +101,6 @@ pub struct Nodes {
     pub by_direction: Vec<Ratio>,
 }
 
-
 /// The means of the searches.
 pub struct Searches<'a> {
     /// The contenders.
