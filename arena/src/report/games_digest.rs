@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::storage::journal::{JournalGame, canonical};
+use crate::storage::journal::{CanonicalWriter, JournalGame};
 use stats::words;
 
 /// Pairs of a block, which has a digest of its own so that a part of a match can be checked.
@@ -50,6 +50,7 @@ pub struct BlockDigest {
 /// Takes the games of a match in any order.
 #[derive(Clone, Debug, Default)]
 pub struct GamesInOrder {
+    writer: CanonicalWriter,
     /// Texts that wait for an earlier game, by the number of the game.
     waiting: BTreeMap<u32, String>,
     next: u32,
@@ -76,7 +77,8 @@ impl GamesInOrder {
     /// Takes a game; one that time limits has no digest.
     pub fn add(&mut self, game: &JournalGame) {
         if !game.facts.is_timed() {
-            self.add_text(game.record.spec.game, canonical(game));
+            let text = self.writer.write(game);
+            self.add_text(game.record.spec.game, text);
         }
     }
 

@@ -62,7 +62,7 @@ use crate::chess::record::GameRecord;
 use crate::storage::facts::MatchFacts;
 
 pub use block::LONGEST_GAME;
-pub use canonical::canonical;
+pub use canonical::{CanonicalWriter, canonical};
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
 pub use read::{JournalPosition, JournalReader, ReadError, TornTail};
