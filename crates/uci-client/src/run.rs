@@ -2,10 +2,11 @@
 
 use std::io::{self, ErrorKind};
 use std::process::ExitStatus;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use system::guard::Guard;
-use system::process::Process;
+use system::process::{Process, is_shortage};
 use system::{Program, Streams};
 
 /// The longest wait for output, after which the end of the program is looked for.
@@ -32,7 +33,12 @@ pub fn run(
     hear: &mut dyn FnMut(Stream, &[u8]),
 ) -> io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
-    let mut process = Process::spawn(program, guard)?;
+    let mut process = loop {
+        match Process::spawn(program, guard) {
+            Err(error) if is_shortage(&error) && begun.elapsed() < patience => thread::sleep(LOOK),
+            started => break started?,
+        }
+    };
     process.close_stdin();
     let mut buffer = vec![0; 1 << 16];
     let mut open = Some(Streams::Both);
@@ -84,4 +90,29 @@ fn forward(
         }
     }
     true
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs::{self, File};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_program_whose_file_is_still_written_to_is_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("program");
+        fs::copy("/bin/true", &path).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let run = |patience| run(&Program::new(&path), &Guard::none(), patience, &mut |_, _| ());
+        let held = File::options().append(true).open(&path).unwrap();
+        assert_eq!(run(Duration::ZERO).unwrap_err().kind(), ErrorKind::ExecutableFileBusy);
+        let writer = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(300));
+            drop(held);
+        });
+        assert!(run(Duration::from_secs(60)).unwrap().unwrap().success());
+        writer.join().unwrap();
+    }
 }

@@ -262,10 +262,11 @@ pub fn output(command: &mut Command) -> io::Result<Output> {
     command.output()
 }
 
-/// Whether a process was refused because there are too many processes or open files, or too little memory.
+/// Whether a process was refused because there are too many processes or open files, or too little memory, or because its
+/// file is still open for writing, as one that was just copied is in any process that was started meanwhile.
 #[must_use]
 pub fn is_shortage(error: &io::Error) -> bool {
-    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::TXTBSY];
     shortages.iter().any(|shortage| error.raw_os_error() == Some(shortage.raw_os_error()))
 }
 
