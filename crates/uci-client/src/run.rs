@@ -92,10 +92,9 @@ fn forward(
     true
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
     use std::fs::{self, File};
-    use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;
 
@@ -103,9 +102,9 @@ mod tests {
     fn a_program_whose_file_is_still_written_to_is_waited_for() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("program");
-        fs::copy("/bin/true", &path).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        let run = |patience| run(&Program::new(&path), &Guard::none(), patience, &mut |_, _| ());
+        fs::copy(std::env::current_exe().unwrap(), &path).unwrap();
+        let program = Program::new(&path).with_arguments(["--list"]);
+        let run = |patience| run(&program, &Guard::none(), patience, &mut |_, _| ());
         let held = File::options().append(true).open(&path).unwrap();
         assert_eq!(run(Duration::ZERO).unwrap_err().kind(), ErrorKind::ExecutableFileBusy);
         let writer = thread::spawn(move || {
