@@ -61,10 +61,12 @@ impl Resolver<'_> {
             self.error(table.span(), problem)
         })?;
         let mut limits = self.limits(limits, &engine)?;
-        let own_limits = own.limits.as_ref().map(Spanned::span);
-        let has_own_margin =
-            own_limits.is_some_and(|limits| self.source.place(&limits, "time_margin").is_some());
-        let shared = each.time_margin.filter(|_| !has_own_margin);
+        // The file is looked through once more only where the margin of all contenders may apply.
+        let has_own_margin = || {
+            let own_limits = own.limits.as_ref().map(Spanned::span);
+            own_limits.is_some_and(|limits| self.source.place(&limits, "time_margin").is_some())
+        };
+        let shared = each.time_margin.filter(|_| !has_own_margin());
         limits.time_margin = own.time_margin.or(shared).unwrap_or(limits.time_margin);
         if let EngineSettings::Uci(_) = engine {
             self.check_ponder(&own.or(each), &limits)?;

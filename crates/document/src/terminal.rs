@@ -151,7 +151,7 @@ fn wrapped_line(line: &str, columns: usize) -> String {
     broken(line.split_whitespace().map(Cow::Borrowed), columns, [indent, indent + HANGING])
 }
 
-/// Words in lines of at most so many columns, the first and the further ones indented; no word is broken.
+/// Breaks words into lines of at most this width, without breaking a word. The first line and the others are indented.
 fn broken<'a>(
     words: impl Iterator<Item = Cow<'a, str>>,
     columns: usize,

@@ -183,8 +183,7 @@ pub fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
         table.words(repeat.words(), |line: &&PaperMatch| line.cell(repeat, played))
     };
     let measure = |line: &&PaperMatch| {
-        let [low, high] = line.interval();
-        let of_paper = line.measure(line.points, line.recomputed(), [low, high]);
+        let of_paper = line.measure(line.points, line.recomputed(), line.interval());
         let ours = Repeat::ALL.iter().filter_map(|&repeat| line.ours(repeat, played));
         let ours = ours.map(|found| line.measure(found.points, found.elo, found.once));
         format!("{of_paper}; here {}", ours.collect::<Vec<_>>().join("; "))

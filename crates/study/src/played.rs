@@ -154,7 +154,7 @@ pub fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
     Ok(played)
 }
 
-/// So many pairs that are all alike are no chance.
+/// Two matches with this many pairs, all of them equal, have played the same games.
 const ALIKE: usize = 40;
 
 /// Refuses two matches that have played the same pairs: their games would count twice.
@@ -164,7 +164,7 @@ fn refuse_repeats(played: &[Played]) -> anyhow::Result<()> {
             let pairs = one.pairs.iter().zip(&other.pairs);
             let both = || pairs.clone().filter(|(one, other)| one.is_some() && other.is_some());
             ensure!(
-                both().count() < ALIKE || both().any(|(one, other)| one != other),
+                both().any(|(one, other)| one != other) || both().count() < ALIKE,
                 "{} and {} have the same {} pairs: one of them is to be taken out",
                 other.name,
                 one.name,

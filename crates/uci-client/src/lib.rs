@@ -81,6 +81,7 @@ mod reproduce;
 mod run;
 mod seconds;
 mod session;
+mod start;
 mod stderr;
 mod suggestion;
 mod transcript;

@@ -2,12 +2,12 @@
 
 use std::io::{self, ErrorKind};
 use std::process::ExitStatus;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use system::guard::Guard;
-use system::process::{Process, is_shortage};
 use system::{Program, Streams};
+
+use crate::start::start_patiently;
 
 /// The longest wait for output, after which the end of the program is looked for.
 const LOOK: Duration = Duration::from_millis(100);
@@ -33,12 +33,7 @@ pub fn run(
     hear: &mut dyn FnMut(Stream, &[u8]),
 ) -> io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
-    let mut process = loop {
-        match Process::spawn(program, guard) {
-            Err(error) if is_shortage(&error) && begun.elapsed() < patience => thread::sleep(LOOK),
-            started => break started?,
-        }
-    };
+    let mut process = start_patiently(program, guard, patience, &|| true)?;
     process.close_stdin();
     let mut buffer = vec![0; 1 << 16];
     let mut open = Some(Streams::Both);
@@ -95,6 +90,7 @@ fn forward(
 #[cfg(test)]
 mod tests {
     use std::fs::{self, File};
+    use std::thread;
 
     use super::*;
 

@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 
 use system::Program;
 use system::guard::Guard;
-use system::process::{Process, describe, is_shortage};
+use system::process::{Process, describe};
 
 use crate::lines::Lines;
+use crate::start::start_patiently;
 use crate::stderr::{StderrFiles, StderrLog};
 use crate::transcript::{Source, Transcript};
 
@@ -72,9 +73,13 @@ impl Session {
     /// # Errors
     /// When the program cannot be started.
     pub fn start(program: &Program, guard: &Guard) -> io::Result<Session> {
-        Ok(Session {
+        Ok(Session::with(program, Process::spawn(program, guard)?))
+    }
+
+    fn with(program: &Program, process: Process) -> Session {
+        Session {
             program: program.path.clone(),
-            process: Process::spawn(program, guard)?,
+            process,
             lines: Lines::new(),
             transcript: Transcript::new(),
             stderr: StderrLog::new(None),
@@ -83,7 +88,7 @@ impl Session {
             suspect: false,
             withheld: Duration::ZERO,
             asked: (Instant::now(), Duration::ZERO),
-        })
+        }
     }
 
     /// The same, with a flag that [ends its waits](Session::with_abort). If the system temporarily
@@ -98,19 +103,9 @@ impl Session {
         abort: &Arc<AtomicBool>,
         patience: Duration,
     ) -> io::Result<Session> {
-        let begun = Instant::now();
-        loop {
-            match Session::start(program, guard) {
-                Err(error) if is_shortage(&error) && begun.elapsed() < patience => {
-                    tracing::warn!("{} cannot be started: {error}", program.path.display());
-                    std::thread::sleep(SLICE);
-                }
-                started => return Ok(started?.with_abort(Arc::clone(abort))),
-            }
-            if abort.load(Ordering::Relaxed) {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-        }
+        let is_wanted = || !abort.load(Ordering::Relaxed);
+        let process = start_patiently(program, guard, patience, &is_wanted)?;
+        Ok(Session::with(program, process).with_abort(Arc::clone(abort)))
     }
 
     /// Copies the engine's standard error to one of these files.

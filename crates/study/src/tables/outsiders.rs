@@ -31,14 +31,14 @@ const POOLED: f64 = 0.9875;
 /// Each search against each outsider; nothing before all matches are finished.
 pub(super) fn scores(played: &[Played]) -> String {
     let Some(matches) = all(played) else { return NOTHING.to_owned() };
-    let of = |search: &str, outsider: usize| {
+    let score = |search: &str, outsider: usize| {
         let found = of_search(&matches, search)[outsider];
         format!("{} {}", linked(&format!("{:+.1}", found.elo), found), interval(found.once))
     };
     let mut table = Table::of(SEARCHES).words("search", |(_, words)| *words);
     for (outsider, found) in of_search(&matches, "modern").iter().enumerate() {
         let head = format!("over {}: Elo, 95 % CI", found.contenders[1]);
-        table = table.words(&head, |(search, _)| of(search, outsider));
+        table = table.words(&head, |(search, _)| score(search, outsider));
     }
     table.text()
 }
@@ -74,12 +74,12 @@ pub(super) fn worth(played: &[Played]) -> String {
 
 /// The matches of each search, in the order of the searches and the outsiders; `None` if one is missing.
 fn all(played: &[Played]) -> Option<Vec<[&Played; 4]>> {
-    let of = |search: &str, outsider: &str| {
+    let finished = |search: &str, outsider: &str| {
         let name = format!("outsider-{outsider}-{search}");
         played.iter().find(|found| found.name == name)
     };
     let of_search = |(search, _): (&str, &str)| {
-        let matches: Option<Vec<_>> = OUTSIDERS.iter().map(|name| of(search, name)).collect();
+        let matches: Option<Vec<_>> = OUTSIDERS.iter().map(|name| finished(search, name)).collect();
         matches?.try_into().ok()
     };
     SEARCHES.into_iter().map(of_search).collect()

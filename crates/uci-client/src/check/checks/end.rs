@@ -15,11 +15,7 @@ const BENCH: Duration = Duration::from_secs(10);
 
 /// Says `quit`.
 pub(super) fn quit(session: &mut Session) {
-    let _ = session.send(
-        b"quit
-",
-        Instant::now() + END,
-    );
+    let _ = session.send(b"quit\n", Instant::now() + END);
 }
 
 /// Brings a session to its end in this way.
