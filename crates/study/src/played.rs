@@ -309,7 +309,7 @@ impl Kept {
 }
 
 /// The account of a match; `None` if it has none.
-fn account(directory: &Path) -> anyhow::Result<Option<Account>> {
+pub(crate) fn account(directory: &Path) -> anyhow::Result<Option<Account>> {
     #[derive(Deserialize)]
     struct Explanation {
         pairings: [Pairing; 1],

@@ -45,3 +45,40 @@ fn closes(account: &Account) -> &'static str {
         Verdict::NotDecided { .. } => "not decided",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::slice;
+
+    use super::*;
+    use crate::played::{account, all};
+    use crate::words::NOTHING;
+
+    #[test]
+    fn an_account_of_the_search_without_is_shown_from_the_view_of_the_search_with() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let known = account(&docs.join("why/no-null-move")).unwrap();
+        let mut found = all(&docs.join("study")).unwrap().swap_remove(0);
+        found.name = format!("{PREFIX}null-move");
+        (found.games, found.account) = (2000, known);
+        found.report = "study/x/report.md".to_owned();
+        let mut row = |first: &str| {
+            found.contenders[0] = first.to_owned();
+            accounts(slice::from_ref(&found)).lines().last().unwrap_or_default().to_owned()
+        };
+        // By docs/why/check.py.
+        assert_eq!(
+            row("no null move"),
+            "| [null move](study/x/report.md) | 2000 | +3.3 ± 12.0 | +29.3 ± 10.8 | 112 % | +213.8 ± 31.8 | -36.1 ± 8.3 | \
+             +10.2 ± 18.2 | closes |"
+        );
+        assert_eq!(
+            row("without the null move"),
+            "| [null move](study/x/report.md) | 2000 | -3.3 ± 12.0 | -29.3 ± 10.8 | 89 % | +213.8 ± 31.8 | +36.1 ± 8.3 | \
+             -10.2 ± 18.2 | closes |"
+        );
+        found.account = None;
+        assert_eq!(accounts(&[found]), NOTHING);
+    }
+}
