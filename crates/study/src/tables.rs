@@ -71,6 +71,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
         ("uncertainty", matches::uncertainty(played)),
         ("eiriksson", papers::matches(papers, "eiriksson", played)),
+        ("ziggy", matches::by_limit(played, "ziggy-")),
         ("eiriksson-1", papers::by_configuration(papers, "eiriksson-table-1", experiments)),
         ("winands", papers::matches(papers, "winands", played)),
         ("shares-winands", mechanism::shares_of_mc_a(played)),

@@ -42,6 +42,7 @@ pub fn in_words(technique: &str) -> String {
         "uncertainty-unsafe" => "unsafe uncertainty cut-offs".to_owned(),
         "re-ordering" => "re-ordering, at 70,000 nodes".to_owned(),
         "uncertainty-cut-offs" => "uncertainty cut-offs".to_owned(),
+        "by-the-table" => "multi-cut by the table, not at CUT nodes".to_owned(),
         "probcut" => "ProbCut".to_owned(),
         other => other.replace('-', " "),
     }

@@ -665,7 +665,7 @@ ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "me
 def check_rows(page, found):
     global checked
     # Matches that are played one after another: each has its row.
-    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated")}
+    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated", "ziggy")}
     outsiders = sum(name.startswith("outsider-") for name in found)
     growing["accounts"] = sum(name.startswith("effort-") for name in found)
     growing |= {"outsiders": 4, "outsiders-scores": 5} if outsiders == 20 else {"outsiders": 0, "outsiders-scores": 0}
