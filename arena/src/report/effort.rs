@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::score::tally::{ContenderCount, Differences, SearchSums, Sum, Timing};
+use crate::score::tally::{ClockDifferences, ContenderCount, SearchSums, Sum, Timing};
 use stats::Figure;
 
 /// The name of a figure that adjudication needs.
@@ -184,7 +184,7 @@ fn timing(timing: &Timing) -> Option<TimingSummary> {
     })
 }
 
-fn agreement(differences: &Differences) -> Option<Agreement> {
+fn agreement(differences: &ClockDifferences) -> Option<Agreement> {
     let seconds = |micros: i64| micros as f64 / 1e6;
     Some(Agreement {
         moves: differences.total,

@@ -30,7 +30,7 @@ pub use ordered_pairs::{OrderedPairs, PlayedPair, Repetition};
 pub use scoreboard::Scoreboard;
 pub use search_sums::{Figures, SearchMeans, SearchSums, Sum};
 pub use termination::TerminationKind;
-pub use timing::{Differences, Timing};
+pub use timing::{ClockDifferences, Timing};
 
 /// The counts of a match, from the first contender's view.
 #[derive(Clone, Debug)]

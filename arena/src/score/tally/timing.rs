@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use crate::chess::record::Lateness;
 
-/// Microseconds of one step of a [`Differences`].
+/// Microseconds of one step of a [`ClockDifferences`].
 const STEP: i64 = 10;
 
 /// One contender's time beyond its sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// Time by the runner's clock less time by the engine's own account, move by move.
-    pub all: Differences,
+    pub all: ClockDifferences,
     /// The same by table.
-    pub by_table: BTreeMap<u32, Differences>,
+    pub by_table: BTreeMap<u32, ClockDifferences>,
     /// Moves that would have lost without a margin.
     pub late: Lateness,
     /// Games lost on time by moves that may have been in time.
@@ -55,7 +55,7 @@ impl AddAssign<&Timing> for Timing {
 
 /// Counts of differences in microseconds, in steps of ten. Memory grows with the steps that occur.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Differences {
+pub struct ClockDifferences {
     counts: BTreeMap<i64, u64>,
     /// How many there are.
     pub total: u64,
@@ -63,7 +63,7 @@ pub struct Differences {
     pub largest: Option<i64>,
 }
 
-impl Differences {
+impl ClockDifferences {
     fn add(&mut self, micros: i64) {
         *self.counts.entry(micros.div_euclid(STEP)).or_default() += 1;
         self.total += 1;
@@ -85,8 +85,8 @@ impl Differences {
 }
 
 /// The differences of both.
-impl AddAssign<&Differences> for Differences {
-    fn add_assign(&mut self, other: &Differences) {
+impl AddAssign<&ClockDifferences> for ClockDifferences {
+    fn add_assign(&mut self, other: &ClockDifferences) {
         for (&step, &count) in &other.counts {
             *self.counts.entry(step).or_default() += count;
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn percentiles_are_those_of_the_sorted_list() {
-        let mut differences = Differences::default();
+        let mut differences = ClockDifferences::default();
         assert_eq!((differences.percentile(50), differences.largest), (None, None));
         (1..=100).rev().for_each(|number| differences.add(number * 100));
         assert_eq!(differences.total, 100);
