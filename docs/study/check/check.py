@@ -439,14 +439,15 @@ def check_accounts(page):
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         # Terms are of the first contender; where that is the search without the technique, the page has the other view.
         sign = -1.0 if explanation["pairings"][0]["contenders"][0].startswith("without ") else 1.0
-        for cell, term, side in ((2, "whole", sign), (3, "at_equal_depth", sign), (5, "doubling", 1.0), (6, "cost", sign),
-                                 (7, "rest", sign)):
+        for cell, term, side in ((3, "whole", sign), (4, "at_equal_depth", sign), (6, "doubling", 1.0), (7, "cost", sign),
+                                 (8, "rest", sign)):
             value, half = cells[cell].split(" ± ")
             expect(name, term, value, side * terms[term][0], 0.051)
             expect(name, f"{term}, half width", half, program.Z * terms[term][1], 0.051)
-        expect(name, "nodes", cells[4].removesuffix(" %"), 100.0 * 2.0 ** (sign * terms["log2_nodes"][0]), 0.51)
-        if cells[8] != verdict.replace("_", " "):
-            errors.append(f"{name}: the page says the account {cells[8]}, by the counts it {verdict}")
+        expect(name, "nodes a move", cells[1].removesuffix(" nodes").replace(",", ""), int(name.split("-")[1]), 0.0)
+        expect(name, "nodes", cells[5].removesuffix(" %"), 100.0 * 2.0 ** (sign * terms["log2_nodes"][0]), 0.51)
+        if cells[9] != verdict.replace("_", " "):
+            errors.append(f"{name}: the page says the account {cells[9]}, by the counts it {verdict}")
 
 
 def check_differences(page, found):
@@ -706,7 +707,7 @@ def search_of(side):
 
 
 def check_repeats(found):
-    """Two matches at fixed nodes or depth between the same searches on openings of one book play the same pairs."""
+    """Two matches at fixed nodes or depth between the same searches on the same openings of a book play the same pairs."""
     seen = {}
     for match in found.values():
         settings, book = match.settings, match.settings["book"]
@@ -716,10 +717,12 @@ def check_repeats(found):
         searches = tuple(sorted(map(search_of, settings["contenders"])))
         if any("random" in configuration for configuration, _ in searches):
             continue
-        key = (searches, book["file"])
-        if other := seen.get(key):
-            errors.append(f"{match.name} has the contenders, limits and book of {other}: its pairs are counted twice")
-        seen[key] = match.name
+        order, first = (book["order"], settings["seed"]), book["start"]
+        openings = range(first, first + match.planned // 2)
+        for other, its_order, its_openings in seen.get((searches, book["file"]), []):
+            if order != its_order or openings[0] in its_openings or its_openings[0] in openings:
+                errors.append(f"{match.name} has the contenders, limits and openings of {other}: its pairs are counted twice")
+        seen.setdefault((searches, book["file"]), []).append((match.name, order, openings))
 
 
 def check(page, found):

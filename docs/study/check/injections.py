@@ -39,10 +39,11 @@ INJECTIONS = [
     ("a score against an outsider", r"\[[+-]\d+\.\d\](\(study/outsider-toga2-with-mc-a/)", r"[+88.8]\g<1>"),
     ("a row less among the outsiders", r"\| with MC-A \|[^\n]*\n", ""),
     ("the games against other programs", r"(finished, [^\n]*, )20,000 of them", r"\g<1>10,000 of them"),
-    ("an Elo at equal depth", r"(effort-5000-multi-cut/report\.md\) \|(?: [^|]* \|){2} )[+-]\d+\.\d", r"\g<1>+44.4"),
+    ("an Elo at equal depth", r"(effort-5000-multi-cut/report\.md\) \|(?: [^|]* \|){3} )[+-]\d+\.\d", r"\g<1>+44.4"),
     ("nodes of an account", r"(effort-5000-multi-cut/[^\n]*\| )\d+ %", r"\g<1>199 %"),
     ("half the width of a rest", r"(effort-5000-multi-cut/[^\n]* ± )\d+\.\d( \| [^|]* \|\n)", r"\g<1>99.9\g<2>"),
     ("an account that is said to close", r"\| does not close \|", "| closes |"),
+    ("the limit of an account", r"(effort-5000-multi-cut/report\.md\) \| )5,000", r"\g<1>20,000"),
     ("a row less among the accounts", r"\| \[the original multi-cut\]\(study/effort-5000[^\n]*\n", ""),
     ("a tuned value", r"\| 7 \|\n", "| 6 |\n"),
 ]

@@ -6,7 +6,7 @@ use crate::played::{Played, linked};
 use crate::table::Table;
 use crate::words::{in_words, named};
 
-/// The account of each technique at 5,000 nodes, from the view of the search with it.
+/// The account of each technique at a number of nodes, from the view of the search with it.
 pub(super) fn accounts(played: &[Played]) -> String {
     let accounts = named(played, PREFIX).into_iter().filter_map(|found| {
         let account = found.account?;
@@ -16,7 +16,11 @@ pub(super) fn accounts(played: &[Played]) -> String {
         Some((found, account, seen))
     });
     Table::of(accounts)
-        .words("technique", |(found, ..)| linked(&in_words(&found.name[PREFIX.len()..]), found))
+        .words("technique", |(found, ..)| {
+            let (_, technique) = found.name[PREFIX.len()..].split_once('-').unwrap_or_default();
+            linked(&in_words(technique), found)
+        })
+        .words("limit", |(found, ..)| found.limits[0].clone())
         .numbers("games", |(found, ..)| found.games)
         .words("Elo at equal nodes", |(_, account, seen)| shown(seen(account.terms.whole)))
         .words("Elo at equal depth", |(_, account, seen)| shown(seen(account.terms.at_equal_depth)))
@@ -30,8 +34,8 @@ pub(super) fn accounts(played: &[Played]) -> String {
         .text()
 }
 
-/// The beginning of the names of these matches.
-const PREFIX: &str = "effort-5000-";
+/// The beginning of the names of these matches, before the number of nodes and the technique.
+const PREFIX: &str = "effort-";
 
 /// An estimate with half the width of its 95 % interval.
 fn shown(term: Measured) -> String {
@@ -60,8 +64,9 @@ mod tests {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
         let known = account(&docs.join("why/no-null-move")).unwrap();
         let mut found = all(&docs.join("study")).unwrap().swap_remove(0);
-        found.name = format!("{PREFIX}null-move");
+        found.name = format!("{PREFIX}5000-null-move");
         (found.games, found.account) = (2000, known);
+        found.limits[0] = "5,000 nodes".to_owned();
         found.report = "study/x/report.md".to_owned();
         let mut row = |first: &str| {
             found.contenders[0] = first.to_owned();
@@ -70,12 +75,12 @@ mod tests {
         // By docs/why/check.py.
         assert_eq!(
             row("no null move"),
-            "| [null move](study/x/report.md) | 2000 | +3.3 ± 12.0 | +29.3 ± 10.8 | 112 % | +213.8 ± 31.8 | -36.1 ± 8.3 | \
+            "| [null move](study/x/report.md) | 5,000 nodes | 2000 | +3.3 ± 12.0 | +29.3 ± 10.8 | 112 % | +213.8 ± 31.8 | -36.1 ± 8.3 | \
              +10.2 ± 18.2 | closes |"
         );
         assert_eq!(
             row("without the null move"),
-            "| [null move](study/x/report.md) | 2000 | -3.3 ± 12.0 | -29.3 ± 10.8 | 89 % | +213.8 ± 31.8 | +36.1 ± 8.3 | \
+            "| [null move](study/x/report.md) | 5,000 nodes | 2000 | -3.3 ± 12.0 | -29.3 ± 10.8 | 89 % | +213.8 ± 31.8 | +36.1 ± 8.3 | \
              -10.2 ± 18.2 | closes |"
         );
         found.account = None;
