@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 pub const NUMBERS: &str = "experiment.csv";
 /// The file with each technique's work; reports of searches by depth do not have it.
 pub const SHARES: &str = "techniques.csv";
+
+/// The file with the nodes of each position.
+pub const POSITIONS: &str = "nodes.csv";
 
 /// A line: a configuration at a limit.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,6 +33,32 @@ pub struct Line {
     pub solved: u64,
     /// Positions with a known best move.
     pub solvable: u64,
+    /// Half the width of the 95 % interval of `percent`, over the positions; 0 for the first configuration.
+    #[serde(skip)]
+    half_width: f64,
+}
+
+impl Line {
+    /// The nodes in percent of the first configuration, with half the width of their 95 % interval.
+    pub fn percent(&self) -> String {
+        match self.half_width {
+            0.0 => format!("{:.1} %", self.percent),
+            half => format!("{:.1} ± {half:.1} %", self.percent),
+        }
+    }
+}
+
+/// The nodes of each position in the searches of a line.
+#[derive(Deserialize, Serialize)]
+pub struct PositionNodes {
+    /// The block of the experiment.
+    pub block: String,
+    /// The configuration searched.
+    pub configuration: String,
+    /// `depth 8`.
+    pub limit: String,
+    /// In the order of the suite, a space between two.
+    pub nodes: String,
 }
 
 /// A technique's work in all searches of a configuration.
@@ -68,11 +97,47 @@ pub fn all(directory: &Path) -> anyhow::Result<Experiments> {
         let (numbers, shares) = (entry.path().join(NUMBERS), entry.path().join(SHARES));
         if numbers.exists() {
             let shares = if shares.exists() { rows(&shares)? } else { Vec::new() };
-            let experiment = Experiment { lines: rows(&numbers)?, shares };
+            let mut lines = rows(&numbers)?;
+            add_intervals(&mut lines, &rows(&entry.path().join(POSITIONS))?)
+                .with_context(|| numbers.display().to_string())?;
+            let experiment = Experiment { lines, shares };
             found.insert(entry.file_name().to_string_lossy().into_owned(), experiment);
         }
     }
     Ok(found)
+}
+
+/// Adds the interval of each percentage; the nodes of the positions have the order of the lines.
+fn add_intervals(lines: &mut [Line], positions: &[PositionNodes]) -> anyhow::Result<()> {
+    let nodes = positions.iter().map(|line| {
+        line.nodes.split(' ').map(|nodes| nodes.parse().context("nodes of a position")).collect()
+    });
+    let nodes: Vec<Vec<f64>> = nodes.collect::<anyhow::Result<_>>()?;
+    ensure!(nodes.len() == lines.len(), "{POSITIONS} has {} lines", nodes.len());
+    for place in 0..lines.len() {
+        let line = &lines[place];
+        let is_base = |other: &Line| other.block == line.block && other.limit == line.limit;
+        let base = lines.iter().position(is_base).unwrap_or(place);
+        ensure!(
+            nodes[place].iter().sum::<f64>() == line.nodes as f64
+                && nodes[place].len() == nodes[base].len(),
+            "the nodes of {:?}, {}, are not those of its positions",
+            line.configuration,
+            line.limit
+        );
+        lines[place].half_width = half_width(&nodes[place], &nodes[base]);
+    }
+    Ok(())
+}
+
+/// Half the width of the 95 % interval of one sum in percent of another one over the same positions: the ratio's
+/// residuals as a sample (Cochran, "Sampling Techniques", section 6.4).
+fn half_width(ours: &[f64], base: &[f64]) -> f64 {
+    let (sum, base_sum): (f64, f64) = (ours.iter().sum(), base.iter().sum());
+    let residual = |(ours, base): (&f64, &f64)| ours - sum / base_sum * base;
+    let squares: f64 = ours.iter().zip(base).map(|pair| residual(pair).powi(2)).sum();
+    let positions = ours.len() as f64;
+    196.0 * (squares * positions / (positions - 1.0)).sqrt() / base_sum
 }
 
 /// The rows of a CSV file.
@@ -96,4 +161,15 @@ pub fn distinct<'a>(values: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
         }
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_ratio_is_that_of_its_residuals() {
+        assert_eq!(half_width(&[2.0, 4.0, 8.0], &[1.0, 2.0, 4.0]), 0.0);
+        assert!((half_width(&[1.0, 3.0], &[2.0, 2.0]) - 98.0).abs() < 1e-9);
+    }
 }

@@ -296,7 +296,7 @@ pub fn by_configuration(papers: &Papers, name: &str, experiments: &Experiments) 
         .numbers("nodes, paper", |line| {
             printed(line).map_or(String::new(), |percent| format!("{percent:.1} %"))
         })
-        .numbers("nodes, here", |line| format!("{:.1} %", line.percent))
+        .numbers("nodes, here", |line| line.percent())
         .numbers("solved, paper", solved)
         .numbers("solved, here", |line| format!("{} of {}", line.solved, line.solvable))
         .text();
@@ -316,16 +316,17 @@ pub fn by_block(papers: &Papers, name: &str, experiments: &Experiments) -> Strin
         |block: &str, limit: &str| paper.percent.get(limit).and_then(|at| at.get(block)).copied();
     let ours = |block: &str, limit: &str| {
         let mut lines = lines.iter().filter(|line| line.block == block && line.limit == limit);
-        lines.nth(1).map(|line| line.percent)
+        lines.nth(1)
     };
     let mut largest = LargestGap::default();
-    let percent = |cell: Option<f64>| cell.map_or("-".to_owned(), |cell| format!("{cell:.1} %"));
+    let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
     let mut table = Table::of(limits(lines)).words("", |limit| (*limit).to_owned());
     for block in blocks {
         table = table.numbers(&format!("{block}: paper, here"), |limit| {
             let (printed, ours) = (printed(block, limit), ours(block, limit));
-            largest.see(printed, ours, || format!("{block}, {limit}"));
-            format!("{}, {}", percent(printed), percent(ours))
+            largest.see(printed, ours.map(|line| line.percent), || format!("{block}, {limit}"));
+            let printed = printed.map(|percent| format!("{percent:.1} %"));
+            format!("{}, {}", or_none(printed), or_none(ours.map(Line::percent)))
         });
     }
     table.text() + &largest.sentence()
@@ -365,7 +366,7 @@ pub fn by_depth(name: &str, experiments: &Experiments) -> String {
             let line = lines.iter().filter(|line| line.limit == *limit).nth(place);
             line.map_or(String::new(), |line| match place {
                 0 => format!("{} nodes", count(line.nodes)),
-                _ => format!("{:.1} %", line.percent),
+                _ => line.percent(),
             })
         });
     }

@@ -1,5 +1,6 @@
 //! Extracts the stored results from the results of a match.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,9 +10,10 @@ use arena::report::pairs::PairResults;
 use arena::report::stopped::Outcome;
 use arena::report::{self, GamesDigest, Report, ReportFormat, Summary};
 use arena::storage::journal::JournalReader;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::experiments::{NUMBERS, SHARES, Share};
+use super::experiments::{self, Line, NUMBERS, PositionNodes, SHARES, Share};
 use super::played::{ACCOUNT, POSITIONS};
 use super::tunings::{self, JOURNAL, PARAMETERS};
 
@@ -66,15 +68,56 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     if results.join(DEPTHS).exists() {
         fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
     }
+    let nodes = nodes(results, &experiments::rows(&results.join(NUMBERS))?)?;
+    write_rows(&kept.join(experiments::POSITIONS), &nodes)?;
     let json = bounded::read_text(results.join("experiment.json"), bounded::LARGE)?;
     let json: Value = serde_json::from_str(&json)?;
     let shares = shares(&json)?;
     if !shares.is_empty() {
-        let mut csv = csv::Writer::from_path(kept.join(SHARES))?;
-        shares.iter().try_for_each(|share| csv.serialize(share))?;
-        csv.flush()?;
+        write_rows(&kept.join(SHARES), &shares)?;
     }
     Ok(kept)
+}
+
+fn write_rows(path: &Path, rows: &[impl Serialize]) -> anyhow::Result<()> {
+    let mut csv = csv::Writer::from_path(path)?;
+    rows.iter().try_for_each(|row| csv.serialize(row))?;
+    Ok(csv.flush()?)
+}
+
+/// The nodes of every position for each line of an experiment, from the journals of its blocks.
+fn nodes(results: &Path, lines: &[Line]) -> anyhow::Result<Vec<PositionNodes>> {
+    #[derive(Deserialize)]
+    struct Search {
+        configuration: String,
+        limit: String,
+        position: u32,
+        nodes: u64,
+    }
+    let mut found: BTreeMap<_, BTreeMap<u32, u64>> = BTreeMap::new();
+    let blocks = experiments::distinct(lines.iter().map(|line| line.block.as_str()));
+    for (index, &block) in blocks.iter().enumerate() {
+        let journal = match index {
+            0 => "searches.jsonl".to_owned(),
+            _ => format!("searches-{}.jsonl", index + 1),
+        };
+        let journal = bounded::read_text(results.join(journal), bounded::LARGE)?;
+        for search in journal.lines().skip(1) {
+            let Search { configuration, limit, position, nodes } = serde_json::from_str(search)?;
+            found.entry((block, configuration, limit)).or_default().insert(position, nodes);
+        }
+    }
+    let of_line = |line: &Line| {
+        let key = (line.block.as_str(), line.configuration.clone(), line.limit.clone());
+        let nodes = found.get(&key).context("a line of the report without its searches")?;
+        Ok(PositionNodes {
+            block: line.block.clone(),
+            configuration: key.1,
+            limit: key.2,
+            nodes: nodes.values().map(u64::to_string).collect::<Vec<_>>().join(" "),
+        })
+    };
+    lines.iter().map(of_line).collect()
 }
 
 /// Each technique's work, from an experiment's report.

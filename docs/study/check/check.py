@@ -13,11 +13,13 @@ by more than its last printed digit, a word that differs, a row that is missing 
 play the same pairs are errors. `injections.py` shows this program such errors; it must find each.
 """
 
+import csv
 import importlib.util
 import json
 import math
 import re
 import sys
+import tomllib
 from functools import lru_cache
 from pathlib import Path
 from statistics import NormalDist
@@ -511,6 +513,78 @@ def check_papers(page, found):
                 expect(where, what, text, computed, tolerance)
 
 
+def searches(name):
+    """The nodes of every position in the searches of an experiment, by block, configuration and limit; and its solutions."""
+    def rows(file):
+        with open(STUDY / name / file, newline="") as text:
+            return list(csv.DictReader(text))
+
+    key = lambda row: (row["block"], row["configuration"], row["limit"])
+    return ({key(row): [*map(int, row["nodes"].split())] for row in rows("nodes.csv")},
+            {key(row): (row["solved"], row["solvable"]) for row in rows("experiment.csv")})
+
+
+def ratio(ours, base):
+    """One sum in percent of another over the same positions, and half the width of its 95 % interval."""
+    quotient, count = sum(ours) / sum(base), len(ours)
+    squares = sum((one - quotient * other) ** 2 for one, other in zip(ours, base, strict=True))
+    return 100.0 * quotient, 196.0 * math.sqrt(squares * count / (count - 1)) / sum(base)
+
+
+def in_percent(ours, base):
+    percent, half = ratio(ours, base)
+    return f"{percent:.1f} ± {half:.1f} %" if half else f"{percent:.1f} %"
+
+
+def check_searches(page):
+    """Every cell of the tables of searches, from the nodes of each position and the papers' numbers."""
+    papers = tomllib.loads((STUDY / "papers.toml").read_text())["experiments"]
+    cells = lambda table: [[cell.strip() for cell in row.strip("|").split("|")]
+                           for row in section(page, table).splitlines() if row.startswith("|")]
+    farthest = lambda table, gaps: held_to(
+        table, section(page, table).splitlines()[-1],
+        "The largest difference from the paper's percentage of nodes: {:.1f} points ({}).".format(*max(gaps)))
+    # The first two configurations of each block, by depth.
+    for table, name in (("winands-1", "winands-table-1"), ("winands-2", "winands-table-2")):
+        (nodes, _), (head, _, *rows), gaps = searches(name), cells(table), []
+        blocks = [column.removesuffix(": paper, here") for column in head[1:]]
+        for limit, *row in rows:
+            for block, cell in zip(blocks, row, strict=True):
+                of_paper = papers[name]["percent"][limit].get(block)
+                found = [counts for key, counts in nodes.items() if (key[0], key[2]) == (block, limit)]
+                here = in_percent(found[1], found[0]) if found else "-"
+                held_to(f"{table}, {limit}, {block}", cell, f"{of_paper or '-'}{' %' if of_paper else ''}, {here}")
+                if of_paper and found:
+                    gaps.append((abs(ratio(found[1], found[0])[0] - of_paper), f"{block}, {limit}"))
+        farthest(table, gaps)
+    nodes, solved = searches("eiriksson-table-1")
+    _, _, *rows = cells("eiriksson-1")
+    paper, base, gaps = papers["eiriksson-table-1"], nodes["", "z-none", "depth 8"], []
+    for name, *row in rows:
+        key = ("", name, "depth 8")
+        percent = paper["percent"]["depth 8"][name]
+        expected = [f"{percent} %", in_percent(nodes[key], base), str(paper["solved"][name]), "{} of {}".format(*solved[key])]
+        held_to(f"eiriksson-1, {name}", " | ".join(row), " | ".join(expected))
+        gaps.append((abs(ratio(nodes[key], base)[0] - percent), name))
+    farthest("eiriksson-1", gaps)
+    nodes, _ = searches("nodes-arms")
+    (_, first, *others), _, *rows = cells("arms")
+    for limit, *row in rows:
+        base = nodes["", first, limit]
+        expected = [f"{sum(base):,} nodes", *(in_percent(nodes["", name, limit], base) for name in others)]
+        held_to(f"arms, {limit}", " | ".join(row), " | ".join(expected))
+    name = "bjornsson-marsland-section-5-3"
+    nodes, _ = searches(name)
+    with open(STUDY / name / "techniques.csv", newline="") as text:
+        tried = [row for row in csv.DictReader(text) if row["technique"] == "multi_cut"]
+    _, _, *rows = cells("shares")
+    for row, printed in zip(tried, rows, strict=True):
+        whole = sum(sum(counts) for key, counts in nodes.items() if key[1] == row["configuration"])
+        attempts = int(row["tried"])
+        held_to("shares", " | ".join(printed), f"{row['configuration']} | {attempts:,} | {100.0 * int(row['cut']) / attempts:.1f} % | "
+                f"{100.0 * int(row['nodes']) / whole:.1f} %")
+
+
 def check_mechanisms(page):
     names = {"primary-mc-a": "multi_cut_all", "primary-enhanced-multi-cut": "enhanced_multi_cut",
              "primary-singular-multi-cut": "singular_extension", "printed-winands-3": "multi_cut_all",
@@ -660,7 +734,7 @@ def check_findings(page, printed, rows):
 ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "mechanism-tuned": 3, "factorial": 2,
         "network": 4, "depth": 9, "more-nodes": 4, "cost": 4, "arms": 6, "findings": 12,
         "bjornsson-marsland": 6, "bounds": 3, "trend": 2, "shares-of-games": 6, "shares": 1, "uncertainty": 2,
-        "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 6, "winands-2": 6}
+        "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 7, "winands-2": 7}
 
 
 def check_rows(page, found):
@@ -743,6 +817,7 @@ def check(page, found):
     check_outsiders(page, found)
     check_accounts(page)
     check_papers(page, found)
+    check_searches(page)
     check_mechanisms(page)
     check_tunings(page)
 

@@ -45,6 +45,12 @@ INJECTIONS = [
     ("an account that is said to close", r"\| does not close \|", "| closes |"),
     ("the limit of an account", r"(effort-5000-multi-cut/report\.md\) \| )5,000", r"\g<1>20,000"),
     ("a row less among the accounts", r"\| \[the original multi-cut\]\(study/effort-5000[^\n]*\n", ""),
+    ("nodes in percent of a search", r"(\| depth 8 \| 569,680 nodes \| )\d+\.\d", r"\g<1>144.4"),
+    ("half the width of such a percentage", r"(<!-- begin winands-1(?:.|\n)*?depth 10[^\n]* ± )\d+\.\d", r"\g<1>99.9"),
+    ("a paper's percentage of nodes", r"\| 29\.3 % \|", "| 39.3 % |"),
+    ("solved positions", r"\d+ of 300 \|", "299 of 300 |"),
+    ("the largest difference in nodes", r"(percentage of nodes: )\d+\.\d", r"\g<1>0.1"),
+    ("a share of searches", r"60\.9 % \|", "66.9 % |"),
     ("a tuned value", r"\| 7 \|\n", "| 6 |\n"),
 ]
 
