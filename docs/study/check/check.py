@@ -427,12 +427,13 @@ def check_accounts(page):
     """The row of each technique with an account: every term from its counts, and the verdict."""
     global checked
     program = accounts_program()
-    rows = section(page, "accounts").splitlines()[2:]
+    rows = [row for row in section(page, "accounts").splitlines() if row.startswith("|")][2:]
     told = [re.search(r"\(study/([^/)]+)/", row)[1] for row in rows]
     published = sorted(file.parent.name for file in STUDY.glob("effort-*/explain.json"))
     checked += 1
     if told != published:
         errors.append(f"accounts: the page has {told}, published are {published}")
+    verdicts, squares = {"closes": 0, "does not close": 0, "not decided": 0}, 0.0
     for name, row in zip(told, rows):
         explanation = json.loads((STUDY / name / "explain.json").read_text())
         searches = [json.loads(line) for line in (STUDY / name / "positions.jsonl").read_text().splitlines()[1:]]
@@ -450,6 +451,12 @@ def check_accounts(page):
         expect(name, "nodes", cells[5].removesuffix(" %"), 100.0 * 2.0 ** (sign * terms["log2_nodes"][0]), 0.51)
         if cells[9] != verdict.replace("_", " "):
             errors.append(f"{name}: the page says the account {cells[9]}, by the counts it {verdict}")
+        verdicts[verdict.replace("_", " ")] += 1
+        squares += (terms["rest"][0] / terms["rest"][1]) ** 2
+    if rows:
+        held_to("accounts", section(page, "accounts").splitlines()[-1],
+                "Of {} accounts {} close, {} do not, and {} are not decided. The rests are {:.2f} times as large as chance alone makes "
+                "them.".format(len(rows), *verdicts.values(), math.sqrt(squares / len(rows))))
 
 
 def check_differences(page, found):

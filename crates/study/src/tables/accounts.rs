@@ -8,13 +8,17 @@ use crate::words::{in_words, named};
 
 /// The account of each technique at a number of nodes, from the view of the search with it.
 pub(super) fn accounts(played: &[Played]) -> String {
-    let accounts = named(played, PREFIX).into_iter().filter_map(|found| {
-        let account = found.account?;
-        // The second contender is `modern` in all of them, so that they share the games of its doubling.
-        let is_without = found.contenders[0].starts_with("without ");
-        let seen = move |term: Measured| if is_without { term.negative() } else { term };
-        Some((found, account, seen))
-    });
+    let accounts: Vec<_> = named(played, PREFIX)
+        .into_iter()
+        .filter_map(|found| {
+            let account = found.account?;
+            // The second contender is `modern` in all of them, so that they share the games of its doubling.
+            let is_without = found.contenders[0].starts_with("without ");
+            let seen = move |term: Measured| if is_without { term.negative() } else { term };
+            Some((found, account, seen))
+        })
+        .collect();
+    let sentence = summary(accounts.iter().map(|(_, account, _)| account));
     Table::of(accounts)
         .words("technique", |(found, ..)| {
             let (_, technique) = found.name[PREFIX.len()..].split_once('-').unwrap_or_default();
@@ -32,6 +36,26 @@ pub(super) fn accounts(played: &[Played]) -> String {
         .words("rest", |(_, account, seen)| shown(seen(account.rest)))
         .words("account", |(_, account, _)| closes(account))
         .text()
+        + &sentence
+}
+
+/// How many accounts have each verdict, and the scatter of their rests; nothing without an account.
+fn summary<'a>(accounts: impl Iterator<Item = &'a Account> + Clone) -> String {
+    let all = accounts.clone().count();
+    if all == 0 {
+        return String::new();
+    }
+    let count = |words| accounts.clone().filter(|account| closes(account) == words).count();
+    let squares: f64 =
+        accounts.clone().map(|account| (account.rest.value / account.rest.error).powi(2)).sum();
+    format!(
+        "\nOf {all} accounts {} close, {} do not, and {} are not decided. The rests are {:.2} times as large as chance alone \
+         makes them.\n",
+        count("closes"),
+        count("does not close"),
+        count("not decided"),
+        (squares / all as f64).sqrt()
+    )
 }
 
 /// The beginning of the names of these matches, before the number of nodes and the technique.
@@ -70,7 +94,7 @@ mod tests {
         found.report = "study/x/report.md".to_owned();
         let mut row = |first: &str| {
             found.contenders[0] = first.to_owned();
-            accounts(slice::from_ref(&found)).lines().last().unwrap_or_default().to_owned()
+            accounts(slice::from_ref(&found)).lines().nth(2).unwrap_or_default().to_owned()
         };
         // By docs/why/check.py.
         assert_eq!(
@@ -82,6 +106,10 @@ mod tests {
             row("without the null move"),
             "| [null move](study/x/report.md) | 5,000 nodes | 2000 | -3.3 ± 12.0 | -29.3 ± 10.8 | 89 % | +213.8 ± 31.8 | +36.1 ± 8.3 | \
              -10.2 ± 18.2 | closes |"
+        );
+        assert_eq!(
+            accounts(slice::from_ref(&found)).lines().last().unwrap_or_default(),
+            "Of 1 accounts 1 close, 0 do not, and 0 are not decided. The rests are 1.10 times as large as chance alone makes them."
         );
         found.account = None;
         assert_eq!(accounts(&[found]), NOTHING);
