@@ -52,6 +52,7 @@ INJECTIONS = [
     ("solved positions", r"\d+ of 300 \|", "299 of 300 |"),
     ("the largest difference in nodes", r"(percentage of nodes: )\d+\.\d", r"\g<1>0.1"),
     ("a share of searches", r"60\.9 % \|", "66.9 % |"),
+    ("a replication", r"(replicated-uncertainty-safe[^\n]*\| )no answer", r"\g<1>gains something"),
     ("a tuned value", r"\| 7 \|\n", "| 6 |\n"),
 ]
 
