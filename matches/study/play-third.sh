@@ -31,7 +31,11 @@ for outsider in stockfish ethereal glaurung toga2; do
     play run "outsider-$outsider-modern" "outsider-$outsider-without-singular-multi-cut" \
         "outsider-$outsider-with-multi-cut" "outsider-$outsider-with-enhanced-multi-cut" "outsider-$outsider-with-mc-a"
 done
+# A match with a table [explain] gets its account at its end.
+play run $(basename -s .toml matches/study/effort-5000-*.toml)
 play run replicated-uncertainty-safe replicated-uncertainty-unsafe replicated-re-ordering
-for file in matches/study/effort-5000-*.toml; do
-    "$arena" run "$file" --out "$results/$(basename "$file" .toml)" --concurrency 1 --quiet --explain
-done
+play run ziggy-by-the-table-20000
+forms=(effort-20000-multi-cut effort-20000-enhanced-multi-cut effort-20000-mc-a effort-20000-singular-multi-cut)
+play run "${forms[@]}" $(basename -s .toml matches/study/effort-20000-*.toml)
+play tune tune-modern-with tune-modern-without
+play run tuned-modern
