@@ -4,6 +4,7 @@
     python3 docs/study/check/injections.py
 """
 
+import copy
 import re
 import sys
 
@@ -79,6 +80,15 @@ def main():
     check.check_repeats(twice)
     if not check.errors:
         missed.append("a match that is counted twice: not found")
+    # The same pairing on the openings after these is another match.
+    first = found["fixed-mc-a"]
+    later = copy.copy(first)
+    book = first.settings["book"]
+    later.settings = first.settings | {"book": book | {"start": book["start"] + first.planned // 2}}
+    check.errors.clear()
+    check.check_repeats({"first": first, "later": later})
+    if check.errors:
+        missed.append("a pairing on other openings: taken for the same match")
     # Reports have two layouts; `modern` is the same search in both.
     old, new = found["retuned-mc-a"].settings["contenders"][1], found["outsider-glaurung-modern"].settings["contenders"][0]
     if check.search_of(old)[0] != check.search_of(new)[0] or ("configuration" in old) == ("configuration" in new):
