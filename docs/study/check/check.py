@@ -330,6 +330,10 @@ def section(page, name):
     return page.split(f"<!-- begin {name} -->\n")[1].split("<!-- end -->")[0]
 
 
+def cells_of(row):
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
 def check_primary(page, found):
     names = ["primary", "fixed", "again", "tuned", "retuned", "replicated", "network"]
     for row in [row for name in names for row in section(page, name).splitlines()[2:]]:
@@ -351,7 +355,7 @@ def check_primary(page, found):
 def check_effort(page, found):
     rows = section(page, "effort").splitlines()[2:]
     for row in rows:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        cells = cells_of(row)
         if cells[0] == "all":
             expect("effort", "all games", cells[2], sum(match.games for match in found.values()), 0.0)
             expect("effort", "all hours", cells[5], sum(match.hours for match in found.values()), 0.0051)
@@ -393,7 +397,7 @@ def check_outsiders(page, found):
     global checked
     rows = section(page, "outsiders").splitlines()[2:]
     for (form, searches), row in zip(FORMS.items(), rows):
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        cells = cells_of(row)
         pairs = [tuple(found[f"outsider-{outsider}-{search}"] for search in searches) for outsider in OUTSIDERS]
         checked += 1
         if cells[0] != form or f"(study/depth-{next(key for key, words in TECHNIQUES.items() if words == form)}-5000/" not in cells[2]:
@@ -439,7 +443,7 @@ def check_accounts(page):
         searches = [json.loads(line) for line in (STUDY / name / "positions.jsonl").read_text().splitlines()[1:]]
         errors.extend(f"{name}: {error}" for error in program.errors_of(explanation, searches))
         terms, verdict = program.account(explanation, searches)
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        cells = cells_of(row)
         # Terms are of the first contender; where that is the search without the technique, the page has the other view.
         sign = -1.0 if explanation["pairings"][0]["contenders"][0].startswith("without ") else 1.0
         for cell, term, side in ((3, "whole", sign), (4, "at_equal_depth", sign), (6, "doubling", 1.0), (7, "cost", sign),
@@ -483,12 +487,19 @@ def as_printed(paper, points, value, interval):
     return winning if paper == "bjornsson-marsland" else f"{winning}, {value:+.0f} ± {(interval[1] - interval[0]) / 2.0:.0f}"
 
 
+def two_samples(match, value, error):
+    """z and p of a match's difference against one in Elo with this standard error."""
+    own = (match.interval[1] - match.interval[0]) / 3.92
+    z = (match.elo - value) / math.hypot(own, error)
+    return z, 2.0 * normal_tail(abs(z))
+
+
 def check_papers(page, found):
     """z, p and Holm's p of every line of the papers' tables."""
     printed, intervals = {}, []
     for paper in ("bjornsson-marsland", "eiriksson", "winands"):
         for row in section(page, paper).splitlines()[2:]:
-            cells = [cell.strip() for cell in row.strip("|").split("|")]
+            cells = cells_of(row)
             low, high = map(float, re.search(rf"\[({NUMBER}), ({NUMBER})\]", cells[2]).groups())
             intervals.append((low, high))
             points = re.match(r"([\d.]+) - ([\d.]+)", cells[2]).groups()
@@ -505,9 +516,7 @@ def check_papers(page, found):
         compared = {}
         for line, (value, error, ours) in printed.items():
             if match := ours[kind]:
-                own = (match.interval[1] - match.interval[0]) / 3.92
-                z = (match.elo - value) / math.hypot(own, error)
-                compared[line] = (z, 2.0 * normal_tail(abs(z)))
+                compared[line] = two_samples(match, value, error)
         order, greatest, adjusted = sorted(compared, key=lambda line: compared[line][1]), 0.0, {}
         for rank, line in enumerate(order):
             greatest = max(greatest, min(1.0, (len(order) - rank) * compared[line][1]))
@@ -525,10 +534,10 @@ def check_ziggy(page, found):
     ours = found["ziggy-by-the-table-20000"]
     paper = next(line for line in tomllib.loads((STUDY / "papers.toml").read_text())["match"]
                  if (line["paper"], line["table"]) == ("eiriksson", "2"))
-    z = (ours.elo - paper["elo"]) / math.hypot((ours.interval[1] - ours.interval[0]) / 3.92, paper["error"] / 1.96)
+    z, p = two_samples(ours, paper["elo"], paper["error"] / 1.96)
     printed = next(line for line in page.splitlines() if line.startswith("The paper has +"))
     held_to("ziggy", printed, f"The paper has {paper['elo']:+.0f} ± {paper['error']:.0f}. By the two-sample test the two differ "
-            f"(z = {z:.1f}, p = {2.0 * normal_tail(abs(z)):.3f}; this comparison is none of the twelve")
+            f"(z = {z:.1f}, p = {p:.3f}; this comparison is none of the twelve")
 
 
 def searches(name):
@@ -557,8 +566,7 @@ def in_percent(ours, base):
 def check_searches(page):
     """Every cell of the tables of searches, from the nodes of each position and the papers' numbers."""
     papers = tomllib.loads((STUDY / "papers.toml").read_text())["experiments"]
-    cells = lambda table: [[cell.strip() for cell in row.strip("|").split("|")]
-                           for row in section(page, table).splitlines() if row.startswith("|")]
+    cells = lambda table: [cells_of(row) for row in section(page, table).splitlines() if row.startswith("|")]
     farthest = lambda table, gaps: held_to(
         table, section(page, table).splitlines()[-1],
         "The largest difference from the paper's percentage of nodes: {:.1f} points ({}).".format(*max(gaps)))
@@ -610,7 +618,7 @@ def check_mechanisms(page):
              "tuned-mc-a": "multi_cut_all", "tuned-enhanced-multi-cut": "enhanced_multi_cut"}
     tables = ["mechanism", "mechanism-tuned", "shares-of-games", "shares-winands"]
     for row in [row for name in tables for row in section(page, name).splitlines()[2:]]:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        cells = cells_of(row)
         name = re.match(r"\[([^\]]+)\]", cells[0])[1]
         sums = technique_counts(name, names.get(name, "multi_cut"))
         expect(name, "attempts", cells[1].replace(",", ""), sums[0], 0.0)
@@ -621,7 +629,7 @@ def check_mechanisms(page):
 def check_tunings(page):
     """Mean, spread and tuned value of each parameter, from the journal of its tuning: over the last half."""
     for row in section(page, "tunings").splitlines()[2:]:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        cells = cells_of(row)
         name = re.search(r"\(study/([^/)]+)/", cells[0])[1]
         facts, *iterations = map(json.loads, (STUDY / name / "iterations.jsonl").read_text().splitlines())
         place = [parameter["name"] for parameter in facts["parameters"]].index(cells[2].strip("`"))
