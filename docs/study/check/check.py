@@ -437,7 +437,7 @@ def check_accounts(page):
     checked += 1
     if told != published:
         errors.append(f"accounts: the page has {told}, published are {published}")
-    verdicts, squares = {"closes": 0, "does not close": 0, "not decided": 0}, 0.0
+    summaries = {}
     for name, row in zip(told, rows):
         explanation = json.loads((STUDY / name / "explain.json").read_text())
         searches = [json.loads(line) for line in (STUDY / name / "positions.jsonl").read_text().splitlines()[1:]]
@@ -455,12 +455,16 @@ def check_accounts(page):
         expect(name, "nodes", cells[5].removesuffix(" %"), 100.0 * 2.0 ** (sign * terms["log2_nodes"][0]), 0.51)
         if cells[9] != verdict.replace("_", " "):
             errors.append(f"{name}: the page says the account {cells[9]}, by the counts it {verdict}")
-        verdicts[verdict.replace("_", " ")] += 1
-        squares += (terms["rest"][0] / terms["rest"][1]) ** 2
-    if rows:
-        held_to("accounts", section(page, "accounts").splitlines()[-1],
-                "Of {} accounts {} close, {} do not, and {} are not decided. The rests are {:.2f} times as large as chance alone makes "
-                "them.".format(len(rows), *verdicts.values(), math.sqrt(squares / len(rows))))
+        summaries.setdefault(cells[1], []).append((verdict, (terms["rest"][0] / terms["rest"][1]) ** 2))
+    expected = []
+    for limit, accounts in summaries.items():
+        verdicts, squares = zip(*accounts)
+        counts = [verdicts.count(verdict) for verdict in ("closes", "does_not_close", "not_decided")]
+        expected.append("At {}, accounts that close: {} of {}; that do not: {}; not decided: {}. The rests are {:.2f} times as large as "
+                        "chance alone makes them.".format(limit, counts[0], len(accounts), *counts[1:],
+                                                          math.sqrt(sum(squares) / len(accounts))))
+    told = [line for line in section(page, "accounts").splitlines() if line.startswith("At ")]
+    held_to("accounts", "\n".join(told), "\n".join(expected))
 
 
 def check_differences(page, found):

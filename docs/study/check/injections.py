@@ -45,7 +45,7 @@ INJECTIONS = [
     ("half the width of a rest", r"(effort-5000-multi-cut/[^\n]* ± )\d+\.\d( \| [^|]* \|\n)", r"\g<1>99.9\g<2>"),
     ("an account that is said to close", r"\| does not close \|", "| closes |"),
     ("the limit of an account", r"(effort-5000-multi-cut/report\.md\) \| )5,000", r"\g<1>20,000"),
-    ("the verdicts of the accounts", r"accounts \d+ close", "accounts 13 close"),
+    ("the verdicts of the accounts", r"accounts that close: \d+", "accounts that close: 13"),
     ("a row less among the accounts", r"\| \[the original multi-cut\]\(study/effort-5000[^\n]*\n", ""),
     ("nodes in percent of a search", r"(\| depth 8 \| 569,680 nodes \| )\d+\.\d", r"\g<1>144.4"),
     ("half the width of such a percentage", r"(<!-- begin winands-1(?:.|\n)*?depth 10[^\n]* ± )\d+\.\d", r"\g<1>99.9"),

@@ -18,7 +18,10 @@ pub(super) fn accounts(played: &[Played]) -> String {
             Some((found, account, seen))
         })
         .collect();
-    let sentence = summary(accounts.iter().map(|(_, account, _)| account));
+    let sentences: String = accounts
+        .chunk_by(|(one, ..), (next, ..)| one.limits[0] == next.limits[0])
+        .map(|level| summary(&level[0].0.limits[0], level.iter().map(|(_, account, _)| account)))
+        .collect();
     Table::of(accounts)
         .words("technique", |(found, ..)| {
             let (_, technique) = found.name[PREFIX.len()..].split_once('-').unwrap_or_default();
@@ -36,25 +39,25 @@ pub(super) fn accounts(played: &[Played]) -> String {
         .words("rest", |(_, account, seen)| shown(seen(account.rest)))
         .words("account", |(_, account, _)| closes(account))
         .text()
-        + &sentence
+        + &sentences
 }
 
-/// How many accounts have each verdict, and the scatter of their rests; nothing without an account.
-fn summary<'a>(accounts: impl Iterator<Item = &'a Account> + Clone) -> String {
-    let all = accounts.clone().count();
-    if all == 0 {
-        return String::new();
-    }
+/// A paragraph on the accounts at one limit: how many have each verdict, and the scatter of their rests.
+fn summary<'a>(
+    limit: &str,
+    accounts: impl ExactSizeIterator<Item = &'a Account> + Clone,
+) -> String {
     let count = |words| accounts.clone().filter(|account| closes(account) == words).count();
     let squares: f64 =
         accounts.clone().map(|account| (account.rest.value / account.rest.error).powi(2)).sum();
     format!(
-        "\nOf {all} accounts {} close, {} do not, and {} are not decided. The rests are {:.2} times as large as chance alone \
-         makes them.\n",
+        "\nAt {limit}, accounts that close: {} of {}; that do not: {}; not decided: {}. The rests are {:.2} times as large as \
+         chance alone makes them.\n",
         count("closes"),
+        accounts.len(),
         count("does not close"),
         count("not decided"),
-        (squares / all as f64).sqrt()
+        (squares / accounts.len() as f64).sqrt()
     )
 }
 
@@ -109,7 +112,8 @@ mod tests {
         );
         assert_eq!(
             accounts(slice::from_ref(&found)).lines().last().unwrap_or_default(),
-            "Of 1 accounts 1 close, 0 do not, and 0 are not decided. The rests are 1.10 times as large as chance alone makes them."
+            "At 5,000 nodes, accounts that close: 1 of 1; that do not: 0; not decided: 0. The rests are 1.10 times as large as chance \
+             alone makes them."
         );
         found.account = None;
         assert_eq!(accounts(&[found]), NOTHING);
