@@ -27,12 +27,13 @@ pub struct Line {
     pub limit: String,
     /// Nodes of all positions.
     pub nodes: u64,
-    /// Of the nodes of the first configuration of its block.
-    pub percent: f64,
     /// Positions solved.
     pub solved: u64,
     /// Positions with a known best move.
     pub solvable: u64,
+    /// Of the nodes of the first configuration of its block.
+    #[serde(skip)]
+    pub percent: f64,
     /// Half the width of the 95 % interval of `percent`, over the positions; 0 for the first configuration.
     #[serde(skip)]
     half_width: f64,
@@ -107,7 +108,7 @@ pub fn all(directory: &Path) -> anyhow::Result<Experiments> {
     Ok(found)
 }
 
-/// Adds the interval of each percentage; the nodes of the positions have the order of the lines.
+/// Adds the percentages and their intervals; the nodes of the positions have the order of the lines.
 fn add_intervals(lines: &mut [Line], positions: &[PositionNodes]) -> anyhow::Result<()> {
     let nodes = positions.iter().map(|line| {
         line.nodes.split(' ').map(|nodes| nodes.parse().context("nodes of a position")).collect()
@@ -125,6 +126,7 @@ fn add_intervals(lines: &mut [Line], positions: &[PositionNodes]) -> anyhow::Res
             line.configuration,
             line.limit
         );
+        lines[place].percent = 100.0 * lines[place].nodes as f64 / lines[base].nodes as f64;
         lines[place].half_width = half_width(&nodes[place], &nodes[base]);
     }
     Ok(())

@@ -359,18 +359,63 @@ impl LargestGap {
 /// The nodes of each configuration in percent of the first, by depth.
 pub fn by_depth(name: &str, experiments: &Experiments) -> String {
     let Some(Experiment { lines, .. }) = experiments.get(name) else { return NOTHING.to_owned() };
-    let mut table = Table::of(limits(lines)).words("", |limit| (*limit).to_owned());
-    let configurations = distinct(lines.iter().map(|line| line.configuration.as_str()));
-    for (place, name) in configurations.into_iter().enumerate() {
-        table = table.numbers(name, |limit| {
-            let line = lines.iter().filter(|line| line.limit == *limit).nth(place);
-            line.map_or(String::new(), |line| match place {
-                0 => format!("{} nodes", count(line.nodes)),
-                _ => line.percent(),
-            })
-        });
-    }
-    table.text()
+    let cell = |line: &Line| match line.configuration == lines[0].configuration {
+        true => format!("{} nodes", count(line.nodes)),
+        false => line.percent(),
+    };
+    let cells =
+        lines.iter().map(|line| (line.limit.clone(), line.configuration.clone(), cell(line)));
+    grid(cells.collect())
+}
+
+/// The nodes with MC-A in percent of those without it: a column for each number of its moves.
+pub fn parameters_of_mc_a(experiments: &Experiments) -> String {
+    let lines = experiments.get("winands-figure-5").into_iter().flat_map(|found| &found.lines);
+    let mut cells: Vec<_> = lines
+        .skip(1)
+        .filter_map(|line| {
+            let parameters = line.configuration.replace("multi_cut_all.", "");
+            let (row, column) = parameters.rsplit_once(' ')?;
+            Some((format!("`{row}`"), format!("`{column}`"), line.percent()))
+        })
+        .collect();
+    // Ten moves after nine.
+    cells.sort_by_key(|(_, column, _)| (column.len(), column.clone()));
+    grid(cells)
+}
+
+/// The nodes with each margin t of the null-move bound to 100 and with each hundred, in percent of those without the bound.
+pub fn null_move_bound(experiments: &Experiments) -> String {
+    let columns = [
+        ("winands-figure-7", "figure 7, of the search without the bound"),
+        ("winands-section-5-5", "section 5.5, of MC-A without the bound"),
+    ];
+    let cells = columns.into_iter().flat_map(|(name, head)| {
+        let lines = experiments.get(name).map_or(&[][..], |found| &found.lines);
+        // The search without the bound, every t in steps of 25, and another search.
+        let is_shown =
+            move |place: usize| place <= 4 || place.is_multiple_of(4) || place + 1 == lines.len();
+        let shown = lines.iter().enumerate().skip(1).filter(move |(place, _)| is_shown(*place));
+        shown.map(move |(_, line)| {
+            let row = line.configuration.replace("null_move_bound.tempo=", "t = ");
+            (row, head.to_owned(), line.percent())
+        })
+    });
+    grid(cells.collect())
+}
+
+/// A table of cells with the names of their row and column, both in the order of their first occurrence.
+fn grid(cells: Vec<(String, String, String)>) -> String {
+    let cell = |row: &str, column: &str| {
+        let mut cells =
+            cells.iter().filter(|(its_row, its_column, _)| its_row == row && its_column == column);
+        cells.next().map_or("-", |(.., cell)| cell)
+    };
+    let table = Table::of(distinct(cells.iter().map(|(row, ..)| row.as_str())));
+    let columns = distinct(cells.iter().map(|(_, column, _)| column.as_str()));
+    let with_column =
+        |table: Table<_>, column| table.numbers(column, |row: &&str| cell(row, column));
+    columns.into_iter().fold(table.words("", |row| (*row).to_owned()), with_column).text()
 }
 
 /// The share of a technique's attempts that prune, and its share of the nodes.

@@ -17,8 +17,8 @@ use super::experiments::{self, Line, NUMBERS, PositionNodes, SHARES, Share};
 use super::played::{ACCOUNT, POSITIONS};
 use super::tunings::{self, JOURNAL, PARAMETERS};
 
-/// The figure of an experiment by depth.
-const DEPTHS: &str = "depths.svg";
+/// The figures of an experiment, by depth and by the values of a parameter.
+const FIGURES: [&str; 2] = ["depths.svg", "experiment.svg"];
 
 /// Lists of single games and openings: they can be made again from the games.
 const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
@@ -65,9 +65,8 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let kept = root.join("docs/study").join(name);
     fs::create_dir_all(&kept)?;
     copy(&[NUMBERS, "experiment.md"], results, &kept)?;
-    if results.join(DEPTHS).exists() {
-        fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
-    }
+    let figures = FIGURES.into_iter().filter(|figure| results.join(figure).exists());
+    copy(&figures.collect::<Vec<_>>(), results, &kept)?;
     let nodes = nodes(results, &experiments::rows(&results.join(NUMBERS))?)?;
     write_rows(&kept.join(experiments::POSITIONS), &nodes)?;
     let json = bounded::read_text(results.join("experiment.json"), bounded::LARGE)?;

@@ -597,12 +597,29 @@ def check_searches(page):
         held_to(f"eiriksson-1, {name}", " | ".join(row), " | ".join(expected))
         gaps.append((abs(ratio(nodes[key], base)[0] - percent), name))
     farthest("eiriksson-1", gaps)
-    nodes, _ = searches("nodes-arms")
-    (_, first, *others), _, *rows = cells("arms")
-    for limit, *row in rows:
-        base = nodes["", first, limit]
-        expected = [f"{sum(base):,} nodes", *(in_percent(nodes["", name, limit], base) for name in others)]
-        held_to(f"arms, {limit}", " | ".join(row), " | ".join(expected))
+    for table, name in (("arms", "nodes-arms"), ("winands-5-4", "winands-section-5-4")):
+        nodes, _ = searches(name)
+        (_, first, *others), _, *rows = cells(table)
+        for limit, *row in rows:
+            base = nodes["", first, limit]
+            expected = [f"{sum(base):,} nodes", *(in_percent(nodes["", name, limit], base) for name in others)]
+            held_to(f"{table}, {limit}", " | ".join(row), " | ".join(expected))
+    # Every search of a figure, by the settings that its row and its column name.
+    nodes, _ = searches("winands-figure-5")
+    (_, *columns), _, *rows = cells("winands-figure-5")
+    base, expected = nodes.pop(("", "without multi_cut_all", "depth 9")), {}
+    for (_, configuration, _), found in nodes.items():
+        settings = configuration.replace("multi_cut_all.", "").rsplit(" ", 1)
+        expected[tuple(f"`{setting}`" for setting in settings)] = in_percent(found, base)
+    told = {(row, column): cell for row, *line in rows for column, cell in zip(columns, line, strict=True) if cell != "-"}
+    for place in expected | told:
+        held_to(f"winands-figure-5, {place}", told.get(place, "-"), expected.get(place, "-"))
+    bounds = [searches(f"winands-{name}")[0] for name in ("figure-7", "section-5-5")]
+    without = [nodes["", "without null_move_bound", "depth 9"] for nodes in bounds]
+    for row, *line in cells("winands-bound")[2:]:
+        key = "", row.replace("t = ", "null_move_bound.tempo="), "depth 9"
+        expected = [in_percent(nodes[key], base) if key in nodes else "-" for nodes, base in zip(bounds, without)]
+        held_to(f"winands-bound, {row}", " | ".join(line), " | ".join(expected))
     name = "bjornsson-marsland-section-5-3"
     nodes, _ = searches(name)
     with open(STUDY / name / "techniques.csv", newline="") as text:
@@ -764,7 +781,8 @@ def check_findings(page, printed, rows):
 ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "mechanism-tuned": 3, "factorial": 2,
         "network": 4, "depth": 9, "more-nodes": 4, "cost": 4, "arms": 6, "findings": 12,
         "bjornsson-marsland": 6, "bounds": 3, "trend": 2, "shares-of-games": 6, "shares": 1, "uncertainty": 2,
-        "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 7, "winands-2": 7}
+        "eiriksson": 5, "eiriksson-1": 10, "winands": 1, "shares-winands": 3, "winands-1": 7, "winands-2": 7,
+        "winands-5-4": 6, "winands-figure-5": 9, "winands-bound": 15}
 
 
 def check_rows(page, found):
