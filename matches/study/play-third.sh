@@ -38,4 +38,4 @@ play run ziggy-by-the-table-20000
 forms=(effort-20000-multi-cut effort-20000-enhanced-multi-cut effort-20000-mc-a effort-20000-singular-multi-cut)
 play run "${forms[@]}" $(basename -s .toml matches/study/effort-20000-*.toml)
 play tune tune-modern-with tune-modern-without
-play run tuned-modern
+play run both-tuned-singular-multi-cut

@@ -33,6 +33,8 @@ const NEW_OPENINGS: Reading = Reading { looks: Looks::Every, confidence: 0.95, m
 const TUNED: Reading = Reading { looks: Looks::Every, confidence: 0.9834, matters: 5.0 };
 /// One of three matches of a fixed length: 95 % for all of them together.
 const FIXED: Reading = Reading { looks: Looks::Once, confidence: 0.9834, matters: 5.0 };
+/// One question of a fixed length on its own.
+const BOTH_TUNED: Reading = Reading { looks: Looks::Once, confidence: 0.95, matters: 5.0 };
 
 impl Reading {
     /// The reading of the match with this name; by default that of the primary matches.
@@ -44,6 +46,7 @@ impl Reading {
             ("fixed-", FIXED),
             ("retuned-", FIXED),
             ("replicated-", FIXED),
+            ("both-tuned-", BOTH_TUNED),
         ];
         let found = kinds.into_iter().find(|(prefix, _)| name.starts_with(prefix));
         found.map_or(PRIMARY, |(_, reading)| reading)

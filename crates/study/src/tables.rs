@@ -5,6 +5,7 @@ mod differences;
 mod matches;
 mod mechanism;
 mod outsiders;
+mod tuned;
 
 use std::path::Path;
 
@@ -53,7 +54,9 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("fixed", matches::questions(played, "fixed-")),
         ("mechanism", mechanism::mechanism(played, "primary-")),
         ("additions", matches::additions(played)),
-        ("tunings", matches::values(tunings)),
+        ("tunings", tuned::forms(tunings)),
+        ("tunings-modern", tuned::modern_twice(tunings)),
+        ("both-tuned", matches::questions(played, "both-tuned-")),
         ("tuned", matches::questions(played, "tuned-")),
         ("retuned", matches::questions(played, "retuned-")),
         ("mechanism-tuned", mechanism::mechanism(played, "tuned-")),

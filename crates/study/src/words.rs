@@ -17,7 +17,8 @@ pub fn technique(played: &Played) -> String {
 
 /// The technique in the name of a match that asks about one.
 fn key(name: &str) -> &str {
-    let prefixes = ["primary-", "fixed-", "new-openings-", "tuned-", "retuned-", "replicated-"];
+    let prefixes =
+        ["primary-", "fixed-", "new-openings-", "tuned-", "retuned-", "replicated-", "both-tuned-"];
     prefixes.into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
 }
 

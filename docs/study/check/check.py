@@ -33,7 +33,8 @@ PRIMARY_LEVEL = 0.9875
 # Level and smallest difference of the questions that have their own, and whether they are read once, after the last game:
 # the beginning of a match's name.
 READINGS = {"new-openings-": (0.95, 5.0, False), "tuned-": (0.9834, 5.0, False),
-            "fixed-": (0.9834, 5.0, True), "retuned-": (0.9834, 5.0, True), "replicated-": (0.9834, 5.0, True)}
+            "fixed-": (0.9834, 5.0, True), "retuned-": (0.9834, 5.0, True), "replicated-": (0.9834, 5.0, True),
+            "both-tuned-": (0.95, 5.0, True)}
 NUMBER = r"[+-]\d+\.\d"
 ESTIMATE = re.compile(rf"({NUMBER})\s*(?:\|\s*)?\[({NUMBER}), ({NUMBER})\]")
 
@@ -335,7 +336,7 @@ def cells_of(row):
 
 
 def check_primary(page, found):
-    names = ["primary", "fixed", "again", "tuned", "retuned", "replicated", "network"]
+    names = ["primary", "fixed", "again", "tuned", "retuned", "replicated", "both-tuned", "network"]
     for row in [row for name in names for row in section(page, name).splitlines()[2:]]:
         link = re.search(r"\(study/([^/)]+)/", row)
         match = found[link[1]]
@@ -647,29 +648,38 @@ def check_mechanisms(page):
         expect(name, "share of nodes", cells[3].rstrip(" %"), 100.0 * sums[2] / sums[3], 0.051)
 
 
+def check_parameter(name, parameter, within, start, mean, spread, tuned):
+    """Range, start, mean, spread and tuned value of a parameter, from the journal of its tuning: over the last half."""
+    global checked
+    facts, *iterations = map(json.loads, (STUDY / name / "iterations.jsonl").read_text().splitlines())
+    expect(name, "iterations", len(iterations), facts["iterations"], 0.0)
+    place = [of["name"] for of in facts["parameters"]].index(parameter.strip("`"))
+    found = facts["parameters"][place]
+    values = [iteration["values"][place] for iteration in iterations][len(iterations) // 2:]
+    its_mean = sum(values) / len(values)
+    its_spread = math.sqrt(sum((value - its_mean) ** 2 for value in values) / len(values))
+    digit = 0.51 if found["c_end"] >= 100 else 0.051 if found["c_end"] >= 5 else 0.0051
+    for what, printed, computed, width in (("start", start, found["start"], 0.0), ("mean", mean, its_mean, digit),
+                                           ("spread", spread, its_spread, digit), ("tuned", tuned, math.floor(its_mean + 0.5), 0.0)):
+        expect(name, f"{parameter}: {what}", printed, computed, width)
+    checked += 1
+    if within != "{} to {}".format(*found["range"]):
+        errors.append(f"{name}: {parameter} was tuned in {found['range']}, the page says {within}")
+    return sum(2 * sum(iteration["pairs"].values()) for iteration in iterations)
+
+
 def check_tunings(page):
-    """Mean, spread and tuned value of each parameter, from the journal of its tuning: over the last half."""
+    """Every parameter of the tunings of one form, and of the tunings of `modern` side by side."""
     for row in section(page, "tunings").splitlines()[2:]:
         cells = cells_of(row)
         name = re.search(r"\(study/([^/)]+)/", cells[0])[1]
-        facts, *iterations = map(json.loads, (STUDY / name / "iterations.jsonl").read_text().splitlines())
-        place = [parameter["name"] for parameter in facts["parameters"]].index(cells[2].strip("`"))
-        parameter = facts["parameters"][place]
-        values = [iteration["values"][place] for iteration in iterations][len(iterations) // 2:]
-        mean = sum(values) / len(values)
-        spread = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-        digit = 0.51 if parameter["c_end"] >= 100 else 0.051 if parameter["c_end"] >= 5 else 0.0051
-        games = sum(2 * sum(iteration["pairs"].values()) for iteration in iterations)
-        expect(name, "iterations", len(iterations), facts["iterations"], 0.0)
-        expect(name, "games", cells[1].replace(",", ""), games, 0.0)
-        expect(name, f"{cells[2]}: start", cells[4], parameter["start"], 0.0)
-        expect(name, f"{cells[2]}: mean", cells[5], mean, digit)
-        expect(name, f"{cells[2]}: spread", cells[6], spread, digit)
-        expect(name, f"{cells[2]}: tuned", cells[7], math.floor(mean + 0.5), 0.0)
-        global checked
-        checked += 1
-        if cells[3] != "{} to {}".format(*parameter["range"]):
-            errors.append(f"{name}: {cells[2]} was tuned in {parameter['range']}, the page says {cells[3]}")
+        expect(name, "games", cells[1].replace(",", ""), check_parameter(name, *cells[2:]), 0.0)
+    head, _, *rows = section(page, "tunings-modern").splitlines() + [""]
+    names = re.findall(r"\(study/([^/)]+)/", head)
+    for row in filter(None, rows):
+        parameter, within, start, *of_tunings = cells_of(row)
+        for name, spread, tuned in zip(names, of_tunings[::2], of_tunings[1::2], strict=True):
+            check_parameter(name, parameter, within, start, *spread.split(", "), tuned)
 
 
 # --- sentences
@@ -788,7 +798,7 @@ ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "me
 def check_rows(page, found):
     global checked
     # Matches that are played one after another: each has its row.
-    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated", "ziggy")}
+    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated", "ziggy", "both-tuned")}
     outsiders = sum(name.startswith("outsider-") for name in found)
     growing["accounts"] = sum(name.startswith("effort-") for name in found)
     growing |= {"outsiders": 4, "outsiders-scores": 5} if outsiders == 20 else {"outsiders": 0, "outsiders-scores": 0}

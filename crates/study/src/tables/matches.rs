@@ -1,4 +1,4 @@
-//! Tables of matches, a row each, and of tunings.
+//! Tables of matches, a row each.
 
 use super::differences::{detectable, difference, shared};
 use crate::finding::finding;
@@ -6,7 +6,6 @@ use crate::interaction::{self, Interaction};
 use crate::played::{Played, linked};
 use crate::reading::Reading;
 use crate::table::Table;
-use crate::tunings::Tuning;
 use crate::words::{NOTHING, in_words, interval, named, technique};
 use document::number::count;
 
@@ -49,32 +48,6 @@ pub(super) fn questions(played: &[Played], prefix: &str) -> String {
         .deciding(Reading::of(prefix))
         .depth()
         .findings()
-        .text()
-}
-
-/// The outcome of each tuning.
-pub(super) fn values(tunings: &[Tuning]) -> String {
-    if tunings.is_empty() {
-        return "No tuning is finished yet.\n".to_owned();
-    }
-    let technique = |tuning: &Tuning| match tuning.name.strip_prefix("retune-") {
-        Some(technique) => in_words(technique) + ", third edition",
-        None => in_words(tuning.name.trim_start_matches("tune-")),
-    };
-    let parameters = tunings
-        .iter()
-        .flat_map(|tuning| tuning.parameters.iter().map(move |parameter| (tuning, parameter)));
-    Table::of(parameters)
-        .words("tuning", |(tuning, _)| {
-            format!("[{}](study/{}/parameters.md)", technique(tuning), tuning.name)
-        })
-        .numbers("games", |(tuning, _)| count(tuning.games))
-        .words("parameter", |(_, parameter)| format!("`{}`", parameter.name))
-        .words("range", |(_, parameter)| parameter.range.clone())
-        .numbers("start", |(_, parameter)| parameter.start.clone())
-        .numbers("mean", |(_, parameter)| parameter.mean.clone())
-        .numbers("spread", |(_, parameter)| parameter.spread.clone())
-        .numbers("tuned", |(_, parameter)| parameter.tuned.clone())
         .text()
 }
 
