@@ -800,6 +800,7 @@ def check_rows(page, found):
     # Matches that are played one after another: each has its row.
     growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated", "ziggy", "both-tuned")}
     outsiders = sum(name.startswith("outsider-") for name in found)
+    growing["tunings-modern"] = 19 if any(STUDY.glob("tune-modern-*")) else 0
     growing["accounts"] = sum(name.startswith("effort-") for name in found)
     growing |= {"outsiders": 4, "outsiders-scores": 5} if outsiders == 20 else {"outsiders": 0, "outsiders-scores": 0}
     for name, rows in (ROWS | {kind: rows for kind, rows in growing.items() if rows}).items():
