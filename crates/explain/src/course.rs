@@ -21,7 +21,7 @@ use crate::report::{self, Explained};
 
 /// Games of the pilot of each term, unless the price is too small for that.
 const PILOT: u32 = 100;
-/// Positions that are searched at most, and for each game of the price: two searches are some hundredth of a game.
+/// Positions that are searched at most, and for each game of the price: their six searches are some twentieth of a game.
 const POSITIONS: u32 = 2000;
 const POSITIONS_A_GAME: u32 = 5;
 
@@ -158,13 +158,15 @@ impl OfPairing<'_> {
             format!("the journal tells no {what} of the searches, and the terms rest on it")
         };
         let depth = self.evidence.depth().with_context(|| told("depth"))?;
-        let nodes_a_move = self.pairing.contenders[1].limits.nodes_a_move();
-        let nodes_a_move = nodes_a_move.or_else(|| self.evidence.nodes_a_move(Contender::Second));
-        let nodes_a_move = nodes_a_move.with_context(|| told("nodes"))?;
+        let nodes_of = |contender: Contender| {
+            let limit = own(&self.pairing.contenders[contender as usize]).nodes_a_move();
+            limit.or_else(|| self.evidence.nodes_a_move(contender)).with_context(|| told("nodes"))
+        };
+        let both = [nodes_of(Contender::First)?, nodes_of(Contender::Second)?];
         fs::create_dir_all(&self.directory)
             .with_context(|| self.directory.display().to_string())?;
-        let nodes = self.nodes(nodes_a_move, player)?;
-        let found = Found { depths: games::depths(depth), nodes_a_move, nodes };
+        let nodes = self.nodes(both, player)?;
+        let found = Found { depths: games::depths(depth), nodes_a_move: both[1], nodes };
         self.take_over(&found);
         let price = self.price();
         let pilot = (price / 8 * 2).clamp(2, PILOT);
@@ -190,7 +192,7 @@ impl OfPairing<'_> {
         self.course.games.unwrap_or(of_match).max(8)
     }
 
-    fn nodes(&self, nodes_a_move: u64, player: &impl TermPlayer) -> anyhow::Result<Nodes> {
+    fn nodes(&self, nodes_a_move: [u64; 2], player: &impl TermPlayer) -> anyhow::Result<Nodes> {
         let mut places = evidence::places(self.course.journal, self.evidence)?;
         if self.course.positions.is_none() {
             places.truncate((POSITIONS_A_GAME * self.price()) as usize);

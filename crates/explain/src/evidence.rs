@@ -14,6 +14,11 @@ use stats::clustered::Cluster;
 
 use crate::account::Measured;
 
+/// Searches of a player that come before one whose nodes are measured: a search of a game begins with the table that the
+/// ones before it left. Two leave what more leave: with MC-A at 20,000 nodes a move 1.50 times the nodes of `modern` from an
+/// empty table, 1.63 times after one search and 1.74 times after two, four or ten (300 positions, 20,000 nodes a search).
+pub const EARLIER: usize = 2;
+
 /// A position of the match, to be searched by both contenders.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -25,6 +30,8 @@ pub struct Place {
     pub searched_by: Contender,
     /// The depth it reached, in plies.
     pub depth: u32,
+    /// The depths of its searches before, the oldest first: at most [`EARLIER`].
+    pub earlier: Vec<u32>,
     /// Phase of the game.
     pub phase: Phase,
     /// The position the game began from.
@@ -96,6 +103,10 @@ fn at(game: &JournalGame, ply: usize) -> Place {
         ply,
         searched_by: game.record.spec.player(shakmaty::Position::turn(&position)),
         depth: game.record.moves[ply].depth,
+        earlier: (1..=EARLIER.min(ply / 2))
+            .rev()
+            .map(|back| game.record.moves[ply - 2 * back].depth.max(1))
+            .collect(),
         phase: PieceCount::on(shakmaty::Position::board(&position)).phase(),
         start: game.opening.start.clone(),
         moves: game.opening.moves.iter().copied().chain(played).collect(),

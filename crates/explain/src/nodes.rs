@@ -1,5 +1,5 @@
 //! Nodes at equal depth: positions of the match's own games, searched by both contenders to the depth that the one
-//! reached there.
+//! reached there, with the table that searches of the same player's positions before it leave.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,6 +11,7 @@ use anyhow::anyhow;
 use engine::Stop;
 use lab::progress::ProgressDisplay;
 use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Move, Position as _};
 use stats::clustered::Cluster;
 
 use arena::chess::phase::Phase;
@@ -20,7 +21,7 @@ use arena::player::{MakePlayer, MoveRequest, Player, PlayerFailure};
 use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines};
 
 use crate::account::Measured;
-use crate::evidence::Place;
+use crate::evidence::{EARLIER, Place};
 
 /// Positions that are searched before it is asked whether the ratio is known well enough.
 const BATCH: usize = 100;
@@ -38,6 +39,10 @@ pub struct NodesFacts {
     pub contenders: [String; 2],
     /// Nodes after which a search is given up.
     pub most_nodes: u64,
+    /// Positions of the same player that are searched before, at most; 0 where a search began with an empty table, as it
+    /// did in earlier versions.
+    #[serde(default)]
+    pub earlier: usize,
 }
 
 impl JournalFacts for NodesFacts {
@@ -51,6 +56,13 @@ impl JournalFacts for NodesFacts {
     fn differences(&self, there: &NodesFacts) -> Vec<String> {
         match there == self {
             true => Vec::new(),
+            false if there.earlier != self.earlier => {
+                vec![
+                    "they began with an empty table, by an earlier version (without this file the \
+                      positions are searched again)"
+                        .to_owned(),
+                ]
+            }
             false => vec!["the contenders or the games are others".to_owned()],
         }
     }
@@ -107,8 +119,8 @@ pub struct Searches<'a> {
     pub contenders: [ContenderSettings; 2],
     /// Makes their players.
     pub make_player: MakePlayer,
-    /// Nodes a move of the match.
-    pub nodes_a_move: u64,
+    /// Nodes a move of each in the match.
+    pub nodes_a_move: [u64; 2],
     /// Positions that are searched at a time.
     pub concurrency: usize,
     /// Whether no progress is shown.
@@ -125,10 +137,10 @@ impl Searches<'_> {
     /// # Errors
     /// When a contender fails, or the journal cannot be used.
     pub fn run(&self, places: Vec<Place>) -> anyhow::Result<Nodes> {
-        let most_nodes = self.nodes_a_move.saturating_mul(PATIENCE);
+        let most_nodes = self.nodes_a_move[1].saturating_mul(PATIENCE);
         let contenders = self.contenders.each_ref().map(|contender| contender.name.clone());
         let fingerprint = self.fingerprint.to_owned();
-        let facts = NodesFacts { fingerprint, contenders, most_nodes };
+        let facts = NodesFacts { fingerprint, contenders, most_nodes, earlier: EARLIER };
         let mut known: BTreeMap<(u32, usize), Searched> = BTreeMap::new();
         let take = |searched: Searched| {
             known.insert((searched.game, searched.ply), searched);
@@ -170,12 +182,11 @@ impl Searches<'_> {
             let (sender, receiver) = mpsc::channel();
             for _ in 0..self.concurrency.min(places.len()) {
                 let (sender, make_player) = (sender.clone(), self.make_player.clone());
-                let contenders = &self.contenders;
                 scope.spawn(move || {
                     let mut players =
-                        contenders.each_ref().map(|one| make_player(one, Stop::new()));
+                        self.contenders.each_ref().map(|one| make_player(one, Stop::new()));
                     while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let found = searched(&mut players, contenders, place, most_nodes);
+                        let found = self.searched(&mut players, place, most_nodes);
                         let goes_on = found.is_ok();
                         if sender.send(found).is_err() || !goes_on {
                             break;
@@ -187,46 +198,81 @@ impl Searches<'_> {
             receiver.iter().try_for_each(|found| keep(found?))
         })
     }
-}
 
-/// Searches a position with both, first with the one that searched it in the match.
-fn searched(
-    players: &mut [Box<dyn Player>; 2],
-    contenders: &[ContenderSettings; 2],
-    place: &Place,
-    most_nodes: u64,
-) -> anyhow::Result<Searched> {
-    let mut nodes = [0; 2];
-    for contender in [place.searched_by, place.searched_by.other()] {
-        let number = contender as usize;
-        let found = search(&mut *players[number], place, most_nodes);
-        nodes[number] = found.map_err(|failure| {
-            let (name, game) = (&contenders[number].name, place.game);
-            anyhow!("{name} failed in a position of game {game}: {failure}")
-        })?;
+    /// Searches a position with both, first with the one that searched it in the match.
+    fn searched(
+        &self,
+        players: &mut [Box<dyn Player>; 2],
+        place: &Place,
+        most_nodes: u64,
+    ) -> anyhow::Result<Searched> {
+        let mut nodes = [0; 2];
+        let mut before = Before::InTheMatch(self.nodes_a_move[place.searched_by as usize]);
+        for contender in [place.searched_by, place.searched_by.other()] {
+            let number = contender as usize;
+            let found = search(&mut *players[number], place, &before, most_nodes);
+            let (own, effort) = found.map_err(|failure| {
+                let (name, game) = (&self.contenders[number].name, place.game);
+                anyhow!("{name} failed in a position of game {game}: {failure}")
+            })?;
+            (nodes[number], before) = (own, Before::AtEqualDepth(effort));
+        }
+        Ok(Searched {
+            game: place.game,
+            ply: place.ply,
+            depth: place.depth,
+            searched_by: place.searched_by as usize,
+            phase: place.phase,
+            nodes,
+        })
     }
-    Ok(Searched {
-        game: place.game,
-        ply: place.ply,
-        depth: place.depth,
-        searched_by: place.searched_by as usize,
-        phase: place.phase,
-        nodes,
-    })
 }
 
-fn search(player: &mut dyn Player, place: &Place, most_nodes: u64) -> Result<u64, PlayerFailure> {
+/// The nodes of a search for its depth, and those that it had after it.
+type Effort = [u64; 2];
+
+/// The searches before the one that is counted, which fill the table.
+enum Before {
+    /// Of the one that searched there in the match: with so many nodes each.
+    InTheMatch(u64),
+    /// Of the other one: to the same depth, and beyond it in proportion to its own nodes for that depth.
+    AtEqualDepth(Vec<Effort>),
+}
+
+/// Searches the positions before it and the position itself to its depth; gives the nodes of that, and of those before.
+fn search(
+    player: &mut dyn Player,
+    place: &Place,
+    before: &Before,
+    most_nodes: u64,
+) -> Result<(u64, Vec<Effort>), PlayerFailure> {
     player.new_game(u64::from(place.game))?;
-    let limits = engine::Limits { nodes: Some(most_nodes), ..engine::Limits::depth(place.depth) };
-    let request = MoveRequest {
-        start: &place.start,
-        moves: &place.moves,
-        position: &place.position,
-        limits,
-        opponent_clock: None,
-        flag: None,
+    let mut think = |moves: &[Move], position: &Chess, limits: engine::Limits| {
+        let nodes = limits.nodes.map_or(most_nodes, |nodes| nodes.min(most_nodes));
+        let (start, limits) = (&place.start, engine::Limits { nodes: Some(nodes), ..limits });
+        let request =
+            MoveRequest { start, moves, position, limits, opponent_clock: None, flag: None };
+        Ok(player.think(&request)?.nodes)
     };
-    Ok(player.think(&request)?.nodes)
+    let mut efforts = Vec::new();
+    for (number, depth) in place.earlier.iter().enumerate() {
+        let moves = &place.moves[..place.moves.len() - 2 * (place.earlier.len() - number)];
+        let mut position = place.start.clone();
+        moves.iter().for_each(|played| position.play_unchecked(*played));
+        let to_depth = think(moves, &position, engine::Limits::depth(*depth))?;
+        let beyond = match before {
+            Before::InTheMatch(nodes) => nodes.saturating_sub(to_depth),
+            Before::AtEqualDepth(efforts) => {
+                let [of_other, beyond] = efforts[number];
+                (beyond as f64 * to_depth as f64 / of_other.max(1) as f64) as u64
+            }
+        };
+        if beyond > 0 {
+            think(moves, &position, engine::Limits::nodes(beyond))?;
+        }
+        efforts.push([to_depth, beyond]);
+    }
+    Ok((think(&place.moves, &place.position, engine::Limits::depth(place.depth))?, efforts))
 }
 
 impl Nodes {

@@ -28,6 +28,8 @@ struct Handicapped {
     counts_twice: bool,
     /// Sleeps as long as it has thought, within its time.
     sleeps: bool,
+    /// Empties its table before each move.
+    forgets: bool,
 }
 
 /// Makes the players of contenders that are the caller's: `modern` with the handicap that the name says.
@@ -43,6 +45,7 @@ fn handicapped(
         engine: InProcess::new(&modern, stop),
         counts_twice: contender.name == "counts twice",
         sleeps: contender.name == "sleeps",
+        forgets: contender.name == "forgets",
     }
 }
 
@@ -62,6 +65,9 @@ impl Player for Handicapped {
                 increment: clock.increment / 2,
                 ..clock
             });
+        }
+        if self.forgets {
+            self.engine.new_game(0)?;
         }
         let begun = Instant::now();
         let found = self.engine.think(&request)?;
@@ -179,6 +185,21 @@ fn wasted_nodes_are_a_cost_of_the_factor_by_which_they_are_wasted() {
     let Interval { low, high } = terms.log2_nodes.interval();
     assert!(low <= 1.0 + 1e-9 && 1.0 - 1e-9 <= high, "{:?}", pairing.sentences());
     assert!(terms.at_equal_depth.interval().contains(0.0), "{:?}", pairing.sentences());
+    assert!(cost.interval().high < 0.0, "{:?}", pairing.sentences());
+    assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
+}
+
+/// From an empty table it needs as many nodes as `modern`.
+#[test]
+fn an_engine_that_forgets_its_table_between_moves_needs_more_nodes_for_a_depth() {
+    let explanation = explained(
+        "name = 'forgets', own = { name = 'forgets', version = '1' }",
+        "{ nodes = 1000 }",
+        60,
+        100,
+    );
+    let (pairing, Account { terms, cost, verdict, .. }) = account(&explanation);
+    assert!(terms.log2_nodes.interval().low > 0.1, "{:?}", pairing.sentences());
     assert!(cost.interval().high < 0.0, "{:?}", pairing.sentences());
     assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
 }
