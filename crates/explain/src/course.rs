@@ -21,7 +21,7 @@ use crate::report::{self, Explained};
 
 /// Games of the pilot of each term, unless the price is too small for that.
 const PILOT: u32 = 100;
-/// Positions that are searched at most, and for each game of the price: their six searches are some twentieth of a game.
+/// Positions that are searched at most, and for each game of the price: the searches of one are some twentieth of a game.
 const POSITIONS: u32 = 2000;
 const POSITIONS_A_GAME: u32 = 5;
 
@@ -162,11 +162,13 @@ impl OfPairing<'_> {
             let limit = own(&self.pairing.contenders[contender as usize]).nodes_a_move();
             limit.or_else(|| self.evidence.nodes_a_move(contender)).with_context(|| told("nodes"))
         };
-        let both = [nodes_of(Contender::First)?, nodes_of(Contender::Second)?];
+        let of_second = nodes_of(Contender::Second)?;
+        // Of a first contender that tells no nodes there is no account; a sentence says so.
+        let nodes_a_move = [nodes_of(Contender::First).unwrap_or(of_second), of_second];
         fs::create_dir_all(&self.directory)
             .with_context(|| self.directory.display().to_string())?;
-        let nodes = self.nodes(both, player)?;
-        let found = Found { depths: games::depths(depth), nodes_a_move: both[1], nodes };
+        let nodes = self.nodes(nodes_a_move, player)?;
+        let found = Found { depths: games::depths(depth), nodes_a_move: of_second, nodes };
         self.take_over(&found);
         let price = self.price();
         let pilot = (price / 8 * 2).clamp(2, PILOT);

@@ -30,8 +30,8 @@ pub struct Place {
     pub searched_by: Contender,
     /// The depth it reached, in plies.
     pub depth: u32,
-    /// The depths of its searches before, the oldest first: at most [`EARLIER`].
-    pub earlier: Vec<u32>,
+    /// Its searches before, the oldest first: at most [`EARLIER`].
+    pub earlier: Vec<Earlier>,
     /// Phase of the game.
     pub phase: Phase,
     /// The position the game began from.
@@ -39,6 +39,17 @@ pub struct Place {
     /// The moves from there, the opening's included.
     pub moves: Vec<Move>,
     /// The position.
+    pub position: Chess,
+}
+
+/// A search of the match that comes before that of a [`Place`], by the same player.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    /// The depth it reached, in plies.
+    pub depth: u32,
+    /// How many of the moves of the place come before it.
+    pub moves: usize,
+    /// Its position.
     pub position: Chess,
 }
 
@@ -105,12 +116,20 @@ fn at(game: &JournalGame, ply: usize) -> Place {
         depth: game.record.moves[ply].depth,
         earlier: (1..=EARLIER.min(ply / 2))
             .rev()
-            .map(|back| game.record.moves[ply - 2 * back].depth.max(1))
+            .map(|back| earlier(game, ply - 2 * back))
             .collect(),
         phase: PieceCount::on(shakmaty::Position::board(&position)).phase(),
         start: game.opening.start.clone(),
         moves: game.opening.moves.iter().copied().chain(played).collect(),
         position,
+    }
+}
+
+fn earlier(game: &JournalGame, ply: usize) -> Earlier {
+    Earlier {
+        depth: game.record.moves[ply].depth.max(1),
+        moves: game.opening.moves.len() + ply,
+        position: position_before(game, ply),
     }
 }
 

@@ -11,7 +11,7 @@ use anyhow::anyhow;
 use engine::Stop;
 use lab::progress::ProgressDisplay;
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move};
 use stats::clustered::Cluster;
 
 use arena::chess::phase::Phase;
@@ -21,7 +21,7 @@ use arena::player::{MakePlayer, MoveRequest, Player, PlayerFailure};
 use arena::storage::json_lines::{JournalFacts, JournalKind, JsonLines};
 
 use crate::account::Measured;
-use crate::evidence::{EARLIER, Place};
+use crate::evidence::{EARLIER, Earlier, Place};
 
 /// Positions that are searched before it is asked whether the ratio is known well enough.
 const BATCH: usize = 100;
@@ -56,7 +56,7 @@ impl JournalFacts for NodesFacts {
     fn differences(&self, there: &NodesFacts) -> Vec<String> {
         match there == self {
             true => Vec::new(),
-            false if there.earlier != self.earlier => {
+            false if there.earlier == 0 => {
                 vec![
                     "they began with an empty table, by an earlier version (without this file the \
                       positions are searched again)"
@@ -228,14 +228,19 @@ impl Searches<'_> {
     }
 }
 
-/// The nodes of a search for its depth, and those that it had after it.
-type Effort = [u64; 2];
+/// The nodes of an earlier search, which fills the table.
+struct Effort {
+    /// Nodes to its depth.
+    to_depth: u64,
+    /// Nodes after that.
+    beyond: u64,
+}
 
-/// The searches before the one that is counted, which fill the table.
+/// The length of the earlier searches.
 enum Before {
-    /// Of the one that searched there in the match: with so many nodes each.
+    /// The contender that reached the depth in the match searches each with this number of nodes.
     InTheMatch(u64),
-    /// Of the other one: to the same depth, and beyond it in proportion to its own nodes for that depth.
+    /// The other contender searches each to the same depth, and beyond it in proportion to its nodes for that depth.
     AtEqualDepth(Vec<Effort>),
 }
 
@@ -247,32 +252,37 @@ fn search(
     most_nodes: u64,
 ) -> Result<(u64, Vec<Effort>), PlayerFailure> {
     player.new_game(u64::from(place.game))?;
-    let mut think = |moves: &[Move], position: &Chess, limits: engine::Limits| {
-        let nodes = limits.nodes.map_or(most_nodes, |nodes| nodes.min(most_nodes));
-        let (start, limits) = (&place.start, engine::Limits { nodes: Some(nodes), ..limits });
-        let request =
-            MoveRequest { start, moves, position, limits, opponent_clock: None, flag: None };
-        Ok(player.think(&request)?.nodes)
-    };
+    let think =
+        |player: &mut dyn Player, moves: &[Move], position: &Chess, limits: engine::Limits| {
+            let nodes = limits.nodes.map_or(most_nodes, |nodes| nodes.min(most_nodes));
+            let (start, limits) = (&place.start, engine::Limits { nodes: Some(nodes), ..limits });
+            let request =
+                MoveRequest { start, moves, position, limits, opponent_clock: None, flag: None };
+            Ok(player.think(&request)?.nodes)
+        };
     let mut efforts = Vec::new();
-    for (number, depth) in place.earlier.iter().enumerate() {
-        let moves = &place.moves[..place.moves.len() - 2 * (place.earlier.len() - number)];
-        let mut position = place.start.clone();
-        moves.iter().for_each(|played| position.play_unchecked(*played));
-        let to_depth = think(moves, &position, engine::Limits::depth(*depth))?;
+    for (number, Earlier { depth, moves, position }) in place.earlier.iter().enumerate() {
+        let moves = &place.moves[..*moves];
+        let to_depth = think(player, moves, position, engine::Limits::depth(*depth))?;
         let beyond = match before {
             Before::InTheMatch(nodes) => nodes.saturating_sub(to_depth),
-            Before::AtEqualDepth(efforts) => {
-                let [of_other, beyond] = efforts[number];
-                (beyond as f64 * to_depth as f64 / of_other.max(1) as f64) as u64
-            }
+            Before::AtEqualDepth(efforts) => match efforts[number] {
+                // A program that does not tell its nodes.
+                Effort { to_depth: 0, beyond } => beyond,
+                Effort { to_depth: of_other, beyond } => {
+                    (beyond as f64 * to_depth as f64 / of_other as f64) as u64
+                }
+            },
         };
         if beyond > 0 {
-            think(moves, &position, engine::Limits::nodes(beyond))?;
+            // It fills the table alone. Some programs give no move at few nodes; they begin anew, with an empty one.
+            if think(player, moves, position, engine::Limits::nodes(beyond)).is_err() {
+                player.new_game(u64::from(place.game))?;
+            }
         }
-        efforts.push([to_depth, beyond]);
+        efforts.push(Effort { to_depth, beyond });
     }
-    Ok((think(&place.moves, &place.position, engine::Limits::depth(place.depth))?, efforts))
+    Ok((think(player, &place.moves, &place.position, engine::Limits::depth(place.depth))?, efforts))
 }
 
 impl Nodes {

@@ -173,35 +173,31 @@ fn a_harmful_technique_is_harm_at_equal_depth() {
     assert!(high < 0.0, "{:?}", pairing.sentences());
 }
 
+/// The explanation of an engine with a handicap that costs nodes: it is a cost, and nothing is left over.
+fn costly(handicap: &str) -> Explanation<PairingAccount> {
+    let first = format!("name = '{handicap}', own = {{ name = '{handicap}', version = '1' }}");
+    let explanation = explained(&first, "{ nodes = 1000 }", 60, 100);
+    let (pairing, Account { cost, verdict, .. }) = account(&explanation);
+    assert!(cost.interval().high < 0.0, "{:?}", pairing.sentences());
+    assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
+    explanation
+}
+
 #[test]
 fn wasted_nodes_are_a_cost_of_the_factor_by_which_they_are_wasted() {
-    let explanation = explained(
-        "name = 'counts twice', own = { name = 'counts twice', version = '1' }",
-        "{ nodes = 1000 }",
-        60,
-        100,
-    );
-    let (pairing, Account { terms, cost, verdict, .. }) = account(&explanation);
+    let explanation = costly("counts twice");
+    let (pairing, Account { terms, .. }) = account(&explanation);
     let Interval { low, high } = terms.log2_nodes.interval();
     assert!(low <= 1.0 + 1e-9 && 1.0 - 1e-9 <= high, "{:?}", pairing.sentences());
     assert!(terms.at_equal_depth.interval().contains(0.0), "{:?}", pairing.sentences());
-    assert!(cost.interval().high < 0.0, "{:?}", pairing.sentences());
-    assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
 }
 
 /// From an empty table it needs as many nodes as `modern`.
 #[test]
 fn an_engine_that_forgets_its_table_between_moves_needs_more_nodes_for_a_depth() {
-    let explanation = explained(
-        "name = 'forgets', own = { name = 'forgets', version = '1' }",
-        "{ nodes = 1000 }",
-        60,
-        100,
-    );
-    let (pairing, Account { terms, cost, verdict, .. }) = account(&explanation);
+    let explanation = costly("forgets");
+    let (pairing, Account { terms, .. }) = account(&explanation);
     assert!(terms.log2_nodes.interval().low > 0.1, "{:?}", pairing.sentences());
-    assert!(cost.interval().high < 0.0, "{:?}", pairing.sentences());
-    assert_ne!(verdict, Verdict::DoesNotClose, "{:?}", pairing.sentences());
 }
 
 /// The time of a search is well above that in which a busy machine wakes a sleeper.

@@ -798,7 +798,8 @@ ROWS = {"again": 1, "primary": 4, "mechanism": 4, "tunings": 26, "tuned": 3, "me
 def check_rows(page, found):
     global checked
     # Matches that are played one after another: each has its row.
-    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in ("fixed", "retuned", "replicated", "ziggy", "both-tuned")}
+    kinds = ("fixed", "retuned", "replicated", "ziggy", "both-tuned")
+    growing = {kind: sum(name.startswith(f"{kind}-") for name in found) for kind in kinds}
     outsiders = sum(name.startswith("outsider-") for name in found)
     growing["tunings-modern"] = 19 if any(STUDY.glob("tune-modern-*")) else 0
     growing["accounts"] = sum(name.startswith("effort-") for name in found)

@@ -33,20 +33,21 @@ pub(super) fn modern_twice(tunings: &[Tuning]) -> String {
     let modern: Vec<&Tuning> =
         tunings.iter().filter(|tuning| tuning.name.starts_with(MODERN)).collect();
     let parameters = modern.first().map_or(&[][..], |tuning| &tuning.parameters);
-    let table = Table::of(parameters.iter().enumerate())
-        .words("parameter", |(_, found)| format!("`{}`", found.name))
-        .words("range", |(_, found)| found.range.clone())
-        .numbers("start", |(_, found)| found.start.clone());
-    let with_tuning = |table: Table<(usize, _)>, tuning: &&Tuning| {
-        let of = |row: &(usize, &Parameter)| tuning.parameters[row.0].clone();
-        let head = format!("{} singular multi-cut", &tuning.name[MODERN.len()..]);
-        table
-            .words(&linked(&format!("{head}: mean and spread"), tuning), |row| {
-                format!("{}, {}", of(row).mean, of(row).spread)
-            })
-            .numbers("tuned", |row| of(row).tuned)
-    };
-    modern.iter().fold(table, with_tuning).text()
+    let mut table = Table::of(parameters)
+        .words("parameter", |row| format!("`{}`", row.name))
+        .words("range", |row| row.range.clone())
+        .numbers("start", |row| row.start.clone());
+    for tuning in modern {
+        let outcome = |row: &&Parameter, cell: fn(&Parameter) -> String| {
+            tuning.parameters.iter().find(|own| own.name == row.name).map_or("-".to_owned(), cell)
+        };
+        let side = &tuning.name[MODERN.len()..];
+        let head = linked(&format!("{side} singular multi-cut: mean and spread"), tuning);
+        table = table
+            .words(&head, |row| outcome(row, |own| format!("{}, {}", own.mean, own.spread)))
+            .numbers("tuned", |row| outcome(row, |own| own.tuned.clone()));
+    }
+    table.text()
 }
 
 /// A tuning's outcome, in these words.
