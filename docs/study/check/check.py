@@ -860,7 +860,9 @@ def check_repeats(found):
 
 
 def check(page, found):
-    """All checks of a page; the errors are in `errors`."""
+    """All checks of a page; the errors are in `errors`. Gives the numbers of its sentences, and those that are held."""
+    import prose
+
     global checked
     errors.clear()
     checked = 0
@@ -881,16 +883,20 @@ def check(page, found):
     check_searches(page)
     check_mechanisms(page)
     check_tunings(page)
+    return prose.check_prose(page, found)
 
 
 def main():
     page, found = PAGE.read_text(), matches()
-    check(page, found)
+    in_sentences, held = check(page, found)
     for error in errors:
         print(error, file=sys.stderr)
-    print(f"{len(found)} matches, {checked} numbers of the page recomputed, {len(errors)} differ")
+    print(f"{len(found)} matches, {checked} numbers of the page recomputed, {len(errors)} differ; of the {in_sentences} numbers in its "
+          f"sentences {held} are held to the tables")
     return 1 if errors or checked < 400 else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # As a module: prose.py imports it, and there is one list of errors.
+    import check as itself
+    sys.exit(itself.main())

@@ -9,6 +9,7 @@ import re
 import sys
 
 import check
+import prose
 
 # What is changed, the first text that is replaced (a pattern), and its replacement.
 INJECTIONS = [
@@ -79,6 +80,19 @@ def main():
             check.errors.append(str(error))
         if not check.errors:
             missed.append(f"{what}: not found")
+    # Every number of every sentence that is held, one at a time; the texts of the page are compared, without its line breaks.
+    numbers = 0
+    for sentence in prose.sentences(page, found):
+        for number in check.ANY_NUMBER.finditer(sentence):
+            numbers += 1
+            wrong = sentence[:number.start()] + re.sub(r"\d", lambda digit: str((int(digit[0]) + 4) % 10), number[0]) + sentence[number.end():]
+            check.errors.clear()
+            prose.hold(wrong, [sentence])
+            if not check.errors:
+                missed.append(f"\"{wrong}\": not found")
+        check.errors.clear()
+        prose.hold(sentence, [sentence])
+        missed.extend(f"a sentence as it is: {error}" for error in check.errors)
     # Two matches that play the same pairs, under another name.
     twice = dict(found)
     twice["once-more"] = next(iter(found.values()))
@@ -101,7 +115,7 @@ def main():
         missed.append("one search in both layouts of reports: not seen to be the same")
     for error in missed:
         print(error, file=sys.stderr)
-    print(f"{len(INJECTIONS) + 1} errors were shown to check.py, {len(missed)} went wrong")
+    print(f"{len(INJECTIONS) + numbers + 1} errors were shown to check.py, {len(missed)} went wrong")
     return 1 if missed else 0
 
 

@@ -1,0 +1,140 @@
+"""Holds the sentences of the study's page to its tables and to the published matches.
+
+The tables are recomputed by check.py; a sentence here is written anew from them, and must stand on the page with these
+numbers and words. Numbers that no file of the study has (those of the papers' text, of settings, of earlier editions)
+are not held: check.py says how many there are.
+"""
+
+import math
+import re
+
+from check import ANY_NUMBER, STUDY, cells_of, elo, errors, held_to, searches, section, two_samples
+
+WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def text_of(page):
+    """The page's own sentences: without written blocks, tables, commands and addresses, each paragraph in one line."""
+    page = re.sub(r"<!-- begin ([\w-]+) -->\n(?:(?!<!-- end).*\n)*<!-- end -->", "", page)
+    page = re.sub(r"```.*?```", "", page, flags=re.S)
+    page = re.sub(r"\]\([^)]*\)", "]", page)
+    paragraphs = [" ".join(paragraph.split()) for paragraph in page.split("\n\n")]
+    return "\n".join(paragraph for paragraph in paragraphs if not paragraph.startswith("|"))
+
+
+def row_of(page, table, beginning):
+    """The cells of the first row of a table that begins with this or links it."""
+    rows = (row for row in section(page, table).splitlines() if row.startswith("|"))
+    return next(cells_of(row) for row in rows if cells_of(row)[0].startswith(beginning) or f"(study/{beginning}/" in row)
+
+
+def percent(cell):
+    return float(re.search(r"([\d.]+)(?: ± [\d.]+)? %", cell)[1])
+
+
+def tuned(page, tuning, parameter):
+    rows = [cells_of(row) for row in section(page, "tunings").splitlines() if f"(study/{tuning}/" in row]
+    return int(next(row[-1] for row in rows if row[2].endswith(f".{parameter}`")))
+
+
+def interaction(found):
+    """Singular multi-cut with the null move, from all games of it, less that without: the gain, the difference, half its
+    interval."""
+    both = [found["primary-singular-multi-cut"], found["new-openings-singular-multi-cut"]]
+    games, points = sum(match.games for match in both), sum(match.points[0] for match in both)
+    halves = [(match.interval[1] - match.interval[0]) / 2.0 * match.games / games for match in both]
+    without = found["factorial-singular-multi-cut-without-null-move"]
+    half = math.hypot(*halves, (without.interval[1] - without.interval[0]) / 2.0)
+    gain = elo(points / games)
+    return games, gain, gain - without.elo, half
+
+
+def sentences(page, found):
+    """Each sentence, with its numbers from the tables and the matches."""
+    one = lambda name: found[name]
+    games, gain, value, half = interaction(found)
+    yield (f"the {games:,} games of the primary match and of the match on new openings give the same contrast {gain:+.1f} Elo, and "
+           f"with it an interaction of about {value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]")
+    yield f"MC-A's {one('primary-mc-a').elo:.0f} Elo came from {one('primary-mc-a').games} games"
+    yield f"\"{one('tuned-enhanced-multi-cut').elo:.1f} Elo, {one('tuned-enhanced-multi-cut').finding()}\" is a match"
+    again = one("new-openings-singular-multi-cut")
+    yield "singular multi-cut, {:+.1f} to {:+.1f} with 5 Elo that matter, \"{}\"".format(*again.deciding(), again.finding())
+    cost = one("cost-singular-multi-cut-nodes")
+    yield "The {:+.1f} [{:+.1f}, {:+.1f}] of that match".format(cost.elo, *cost.interval)
+    yield f"and all of them {one('primary-singular-multi-cut').elo:+.1f}: a difference"
+    shards = len(list((STUDY / "new-openings-singular-multi-cut/shards").iterdir()))
+    yield (f"{again.games:,} games on {again.games // 2:,} new openings, played to the end in {shards} shards, one question at the "
+           "95 % level, the smallest difference that matters 5 Elo.")
+    yield f"plays them again at a fixed length: {one('fixed-mc-a').games:,} games each on new openings"
+    cells = row_of(page, "mechanism", "primary-mc-a")
+    yield (f"MC-A prunes in one of {WORDS[round(100.0 / percent(cells[2]))]} attempts and takes "
+           f"{WORDS[round(percent(cells[3]) / 10.0)]} of ten nodes for them")
+
+    least = lambda name: tuned(page, name, "min_depth")
+    cuts = lambda name: f"{WORDS[tuned(page, name, 'cutoffs')]} cutoff{'s' * (tuned(page, name, 'cutoffs') > 1)}"
+    moves = lambda name: tuned(page, name, "moves")
+    reduction = lambda name: tuned(page, name, "reduction")
+    # A search with reduction R is tried from depth R + 1 (original) or R (enhanced) on; a least depth of 0 adds nothing.
+    begin = (max(reduction("tune-multi-cut") + 1, least("tune-multi-cut")),
+             max(reduction("tune-enhanced-multi-cut"), least("tune-enhanced-multi-cut")))
+    yield "and they begin at depth {} and {} instead of 3.".format(*begin)
+    yield f"MC-A begins at depth {least('tune-mc-a')} instead of 3."
+    yield (f"ends with {cuts('tune-enhanced-multi-cut')} of {WORDS[moves('tune-enhanced-multi-cut')]} moves, and so **never prunes**")
+    yield (f"The original multi-cut ends with {cuts('retune-multi-cut')} of {WORDS[moves('retune-multi-cut')]} moves, at depth "
+           f"{least('retune-multi-cut')} and more.")
+    for form, name in (("The enhanced multi-cut", "retune-enhanced-multi-cut"), ("MC-A", "retune-mc-a")):
+        yield (f"{form} ends with {cuts(name)} of {moves(name)} moves, reduction {reduction(name)}, at depth {least(name)} and more")
+    yield f"Each has a match of {one('retuned-mc-a').games:,} games against `modern`"
+    yield f"a loss of more than {-one('tuned-multi-cut').deciding()[0]:.1f} Elo is excluded, a gain is not shown"
+
+    deepest = one("depth-singular-multi-cut-100000")
+    yield (f"These {deepest.games:,} games exclude a loss of more than {-deepest.interval[0]:.1f} Elo and a gain of more than "
+           f"{deepest.interval[1]:.1f}")
+    differ = []
+    for form in ("enhanced-multi-cut", "mc-a", "multi-cut"):
+        # The paired difference has its normal error from the width at 98.75 %.
+        cell = re.search(r"([+-][\d.]+) \[([+-][\d.]+), ([+-][\d.]+)\]", row_of(page, "outsiders", f"depth-{form}-5000")[1])
+        value, low, high = map(float, cell.groups())
+        if two_samples(one(f"depth-{form}-5000"), value, (high - low) / (2.0 * 2.4977))[1] < 0.01:
+            differ.append(form)
+    several = {("enhanced-multi-cut", "mc-a"): "for the enhanced multi-cut and MC-A"}.get(tuple(differ), f"for {differ}")
+    yield f"{several} by more than chance explains (a two-sample test after the games, p below 0.01)"
+
+    points = [row_of(page, "bjornsson-marsland", f"1, 40 moves in {minutes} minutes")[2] for minutes in (5, 15, 25)]
+    points = [re.match(r"([\d.]+) - ([\d.]+)", cell).groups() for cell in points]
+    yield ("three matches have {} games each; their differences, {:.0f}, {:.0f} and {:.0f} points".format(
+        *{sum(map(int, pair)) for pair in points}, *(int(first) - int(second) for first, second in points)))
+    tried = [int(row_of(page, "shares-winands", name)[1].replace(",", "")) for name in ("deep-winands-3", "equal-nodes-winands-3")]
+    yield f"At 300,000 it is tried {tried[0] / tried[1]:.0f} times as often"
+    line = cells_of([row for row in section(page, "findings").splitlines() if row.startswith("| Winands")][0])[-1].split(", ")
+    yield f"it does not differ from the paper's (z = {line[0].replace('+', '')}, p = {line[1]})"
+    nodes, _ = searches("winands-table-1")
+    in_block = lambda block, depth: sum(nodes[block, "No MC-A", f"depth {depth}"])
+    both = [f"{100.0 * in_block('Null move and MC-C', depth) / in_block('Only null move', depth):.0f}" for depth in range(5, 12)]
+    yield f"at depths 5 to 11 the search with both has {', '.join(both[:-1])} and {both[-1]} % of the nodes"
+    cell = row_of(page, "winands-figure-5", "`cutoffs=2 reduction=2`")[6]
+    yield f"(2, 10, 2) saves {100.0 - percent(cell):.0f} %, not 28 %, one ply less deep."
+    bound = [percent(cells_of(row)[1]) for row in section(page, "winands-bound").splitlines() if row.startswith("| t =")]
+    yield f"No t saves more than {math.ceil(round(100.0 - min(bound), 1)):.0f} % here"
+    first, again = one("deep-eiriksson-4"), one("replicated-re-ordering")
+    yield (f"Re-ordering's first {first.elo:+.1f} does not stand: the new interval excludes a gain of more than "
+           f"{again.deciding()[1]:.1f} Elo.")
+
+
+def hold(text, expected):
+    """Each of these sentences must stand in the text, with its numbers. Gives how many numbers they have."""
+    held = 0
+    for sentence in expected:
+        pattern = ANY_NUMBER.pattern.join(map(re.escape, ANY_NUMBER.split(sentence)))
+        if printed := re.search(pattern, text):
+            held_to("text", printed[0], sentence)
+            held += len(ANY_NUMBER.findall(sentence))
+        else:
+            errors.append(f"text: the page does not say \"{sentence}\"")
+    return held
+
+
+def check_prose(page, found):
+    """Gives the numbers of the page's own sentences, and those among them that are held."""
+    text = text_of(page)
+    return len(ANY_NUMBER.findall(text)), hold(text, sentences(page, found))
