@@ -534,17 +534,6 @@ def check_papers(page, found):
                 expect(where, what, text, computed, tolerance)
 
 
-def check_ziggy(page, found):
-    """The comparison of Eiriksson's Table 2 with the presets nearest to his program."""
-    ours = found["ziggy-by-the-table-20000"]
-    paper = next(line for line in tomllib.loads((STUDY / "papers.toml").read_text())["match"]
-                 if (line["paper"], line["table"]) == ("eiriksson", "2"))
-    z, p = two_samples(ours, paper["elo"], paper["error"] / 1.96)
-    printed = next(line for line in page.splitlines() if line.startswith("The paper has +"))
-    held_to("ziggy", printed, f"The paper has {paper['elo']:+.0f} ± {paper['error']:.0f}. By the two-sample test the two differ "
-            f"(z = {z:.1f}, p = {p:.3f}; this comparison is none of the twelve")
-
-
 def searches(name):
     """The nodes of every position in the searches of an experiment, by block, configuration and limit; and its solutions."""
     def rows(file):
@@ -879,7 +868,6 @@ def check(page, found):
     check_outsiders(page, found)
     check_accounts(page)
     check_papers(page, found)
-    check_ziggy(page, found)
     check_searches(page)
     check_mechanisms(page)
     check_tunings(page)

@@ -7,6 +7,7 @@ are not held: check.py says how many there are.
 
 import math
 import re
+import tomllib
 
 from check import ANY_NUMBER, STUDY, cells_of, elo, errors, held_to, searches, section, two_samples
 
@@ -114,6 +115,11 @@ def sentences(page, found):
     yield f"at depths 5 to 11 the search with both has {', '.join(both[:-1])} and {both[-1]} % of the nodes"
     cell = row_of(page, "winands-figure-5", "`cutoffs=2 reduction=2`")[6]
     yield f"(2, 10, 2) saves {100.0 - percent(cell):.0f} %, not 28 %, one ply less deep."
+    paper = next(line for line in tomllib.loads((STUDY / "papers.toml").read_text())["match"]
+                 if (line["paper"], line["table"]) == ("eiriksson", "2"))
+    z, p = two_samples(one("ziggy-by-the-table-20000"), paper["elo"], paper["error"] / 1.96)
+    yield (f"The paper has {paper['elo']:+.0f} ± {paper['error']:.0f}. By the two-sample test the two differ (z = {z:.1f}, p = {p:.3f}; "
+           "this comparison is none of the twelve")
     bound = [percent(cells_of(row)[1]) for row in section(page, "winands-bound").splitlines() if row.startswith("| t =")]
     yield f"No t saves more than {math.ceil(round(100.0 - min(bound), 1)):.0f} % here"
     first, again = one("deep-eiriksson-4"), one("replicated-re-ordering")
