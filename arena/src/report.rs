@@ -112,7 +112,7 @@ impl Report {
         terminal::lines(&brief::text(self, columns)).into_owned()
     }
 
-    /// The verdict in lines, with what qualifies it first.
+    /// The verdict in lines, with its qualifications first.
     #[must_use]
     pub fn verdict(&self) -> String {
         terminal::lines(&brief::verdict(self)).into_owned()

@@ -1,4 +1,4 @@
-//! The machine below and what every room needs: files that last, input of any form, a terminal that is never confused, the
+//! The machine below and the needs of every room: files that last, input of any form, a terminal that is never confused, the
 //! time a thread got, and threads that share numbered work.
 
 pub mod as_text;

@@ -95,11 +95,11 @@ macro_rules! techniques {
                 }
             }
 
-            /// Sets a parameter of a technique to what the text says. A technique that is off
+            /// Sets a parameter of a technique to the text's value. A technique that is off
             /// stays off.
             ///
             /// # Errors
-            /// A sentence that says what is wrong with the name, the text or the value; the
+            /// A sentence about the fault of the name, the text or the value; the
             /// configuration is then as before.
             pub fn set(
                 &mut self,
@@ -152,7 +152,7 @@ macro_rules! techniques {
                 }
             }
 
-            /// Where the technique comes from; its module's documentation says what differs from that.
+            /// Where the technique comes from; its module's documentation names the differences from that.
             #[must_use]
             pub fn source(self) -> &'static str {
                 match self {

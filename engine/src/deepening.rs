@@ -106,8 +106,8 @@ impl Deepening<'_> {
         self.searcher.root_choice.spent.clear();
         for i in 0..self.lines_wanted {
             let result = self.search_line(i, depth);
-            // What an interrupted iteration found for the first line and has not refuted improves
-            // on the last one's best move, the first it searched.
+            // An unrefuted result of an interrupted iteration for the first line improves on the
+            // last one's best move, the first it searched.
             if let Some((best, score)) = self.searcher.root_best
                 && (result.is_ok() || i == 0)
             {
@@ -125,7 +125,7 @@ impl Deepening<'_> {
         Ok(())
     }
 
-    /// Gives the search more time or less, by what the iteration that began at this node found.
+    /// Gives the search more time or less, by the result of the iteration that began at this node.
     fn stretch_time(&mut self, stability: &mut Stability, began: u64) {
         let line = &self.lines[0];
         let best = line.moves.first().map_or(PackedMove::NONE, |m| PackedMove::new(*m));
@@ -156,7 +156,7 @@ impl Deepening<'_> {
         })
     }
 
-    /// Records what the search of a line found.
+    /// Records the result of a line's search.
     fn record(&mut self, i: usize, best: Move, score: i32) {
         let mut moves = self.searcher.principal_variation(self.root);
         if moves.is_empty() {
@@ -167,7 +167,7 @@ impl Deepening<'_> {
             self.lines.push(line);
             return;
         }
-        // Another line's move has come up here: that line takes over what stood here.
+        // Another line's move has come up here: that line gets the entry that stood here.
         let same = self.lines[i..].iter().position(|line| line.moves.first() == Some(&best));
         self.lines.swap(i, i + same.unwrap_or(0));
         self.lines[i] = line;

@@ -3,7 +3,7 @@
 //! Values are in centipawns; every weight is in [`weights`]. Material and piece-square values come
 //! with the position, kept up to date move by move, the pawn structure from a cache; the other
 //! terms are computed here. Terms write to an [`Account`], which sums them up for the search and
-//! lists them for `texel` ([`features`]). What the pieces attack is the part that takes time; it
+//! lists them for `texel` ([`features`]). The squares that pieces attack are the part that takes time; it
 //! can also be bounded: see [`upper_bound`].
 
 mod endgame;
@@ -46,7 +46,7 @@ pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
 }
 
 impl Position {
-    /// The static evaluation, for the side to move: what the search sees without searching.
+    /// The static evaluation, for the side to move, without any search.
     #[must_use]
     pub fn evaluate(&self) -> Score {
         Score(evaluate(&self.state, &mut PawnTable::new()))
@@ -106,7 +106,7 @@ fn both_sides<A: Account>(state: &BoardState, passed: Bitboard) -> [Accounts<A>;
     accounts
 }
 
-/// The terms that do not ask what pieces attack.
+/// The terms without the squares that pieces attack.
 #[inline(always)]
 fn settled<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
     pieces::pieces(side, enemy, account);

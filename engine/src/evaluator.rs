@@ -1,4 +1,4 @@
-//! The evaluation that an engine uses, with what it keeps from one position to the next.
+//! The evaluation that an engine uses, with its state from one position to the next.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::position::board_state::BoardState;
 use crate::score::Score;
 use crate::setup::Evaluation;
 
-/// No network says more, so that what is added to it is still no mate.
+/// No network says more, so that corrections never make it a mate.
 const MOST: i32 = 30_000;
 
 /// Values positions. Positions that come near to each other one after the other take the least time.
@@ -46,7 +46,7 @@ impl Evaluator {
         }
     }
 
-    /// The static evaluation, for the side to move: what the search sees without searching.
+    /// The static evaluation, for the side to move, without any search.
     #[must_use]
     pub fn evaluate(&mut self, position: &Position) -> Score {
         Score(self.value(&position.state, 0))
@@ -74,7 +74,7 @@ impl Evaluator {
     }
 }
 
-/// The network's value, of which no more counts than can be won.
+/// The network's value, scaled by winnability.
 #[inline(never)]
 fn by_network(accumulators: &mut Accumulators, state: &BoardState, ply: usize) -> i32 {
     let value = accumulators.value(&state.board, state.turn, ply).clamp(-MOST, MOST);

@@ -1,7 +1,7 @@
 //! Ziggurat's engine: a chess search whose pruning techniques are switched by a value.
 //!
-//! A [`SearchConfig`] says which techniques are on and with which parameters, an [`Evaluation`] what
-//! values positions; an [`Engine`] plays by a [`Setup`] of both, or by a configuration alone with the
+//! A [`SearchConfig`] says which techniques are on and with which parameters, an [`Evaluation`] values
+//! positions; an [`Engine`] plays by a [`Setup`] of both, or by a configuration alone with the
 //! classical evaluation. Two engines with different configurations live in one process and run the same machine
 //! code, as a fair comparison wants. The library does no input or output and has no mutable global state.
 //!
@@ -20,23 +20,23 @@
 //!
 //! # Code map
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `config`, `presets` | [`SearchConfig`], named ones, and how a match file changes them |
 //! | `engine`, `deepening` | [`Engine`]: iterative deepening over the search's tables |
 //! | `options` | several lines, chosen root moves, pondering, progress |
-//! | `limits`, `stop` | what a search may spend, and how to end it from outside |
+//! | `limits`, `stop` | the limits of a search, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
 //! | `evaluate` | the classical evaluation, one term a function |
 //! | `network` | the evaluation by a network |
-//! | `evaluator`, `setup` | which evaluation values positions, and what an engine plays by |
-//! | `search` | the skeleton, and what every search needs: ordering, quiescence, history |
+//! | `evaluator`, `setup` | the evaluation of positions, and the setup of an engine |
+//! | `search` | the skeleton, with ordering, quiescence and history |
 //! | [`techniques`] | the techniques under test, one a file |
-//! | `tree` | what is known of a node, its moves and its table entry |
+//! | `tree` | a node with its known facts, its moves, its table entry |
 //! | `weights` | the numbers of the evaluation |
 //! | `cutoffs` | the share of cutoffs by the first move |
 //! | `tracing`, `prune` | a search followed along a line: where it did not go down, and why |
-//! | `report`, `counters` | what a search found, and what each technique did |
+//! | `report`, `counters` | the result of a search, and the counts of each technique |
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 

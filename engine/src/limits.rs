@@ -20,7 +20,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Moves to a mate: the search ends once it has found one that is no longer.
     pub mate: Option<u32>,
-    /// Time kept back from every deadline for what happens outside the search.
+    /// Time kept back from every deadline for work outside the search.
     pub overhead: Duration,
 }
 

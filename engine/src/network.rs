@@ -1,10 +1,10 @@
-//! The evaluation by a small neural network (NNUE), and what it is made of.
+//! The evaluation by a small neural network (NNUE), and its parts.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `shape` | the sizes of a network, as its file states them |
 //! | `file` | the network's file, read and checked |
-//! | `features` | what the network is told of a position, from the view of a side |
+//! | `features` | the inputs of the network for a position, from the view of a side |
 //! | `accumulators` | the first layer, brought from one position to another |
 //! | `arithmetic` | the loops over numbers, compiled for more than one kind of processor |
 //!
@@ -40,7 +40,7 @@ static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(network.expect("a test reads it"))
 });
 
-/// A network that values positions. It does not change, and is shared by those who use it.
+/// A network that values positions. It does not change, and its users share it.
 #[derive(Clone)]
 pub struct Network {
     shape: Shape,

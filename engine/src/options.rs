@@ -8,7 +8,7 @@ use shakmaty::Move;
 use crate::score::Score;
 use crate::tree::transposition_table::{Bound, TranspositionTable};
 
-/// How a position is searched, limits aside. The default is what a game wants: the best of all
+/// How a position is searched, limits aside. The default is for games: the best of all
 /// moves, from now on.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {

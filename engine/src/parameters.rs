@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Declares a technique's parameter struct: what the technique does, where it comes from, and each
+/// Declares a technique's parameter struct: its effect, its source, and each
 /// parameter with its meaning, type, default and, for integers, its range.
 ///
 /// Changes to the struct read from TOML (unknown keys are errors, absent ones change nothing); the
@@ -169,7 +169,7 @@ pub trait ParameterType {
         Self: Sized;
 }
 
-/// Says what a parameter's text should have been.
+/// The error of a text that is no value of the parameter.
 pub(crate) fn mistyped<T: ParameterType>(name: &str, text: &str) -> String {
     match T::CHOICES {
         [] => format!("{name} = {text} is not a whole number"),
@@ -218,10 +218,10 @@ pub trait Parameters: Copy + Default {
     /// The values in the order of [`Parameters::TABLE`].
     fn values(&self) -> impl Iterator<Item = Value>;
 
-    /// These parameters with the one of this name set to what the text says.
+    /// These parameters with the one of this name set to the text's value.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the name, the text or the value.
+    /// A sentence about the fault of the name, the text or the value.
     fn with(self, name: &str, text: &str) -> Result<Self, String>;
 
     /// These parameters with the new values, unchecked.

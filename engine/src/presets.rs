@@ -31,7 +31,7 @@ impl Preset {
         (self.build)()
     }
 
-    /// The same with the preset's evaluation: what an engine plays by.
+    /// The same with the preset's evaluation: the setup of an engine.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup { search: self.config(), evaluation: (self.evaluation)() }
@@ -71,7 +71,7 @@ const fn preset(
 /// Every preset there is.
 pub const PRESETS: &[Preset] = &[
     preset("default", "every technique that helps, and the network", default).with_network(),
-    preset("modern", "what today's engines use", modern),
+    preset("modern", "the techniques of today's engines", modern),
     preset("modern+mc-thesis", "modern, with the original multi-cut", || SearchConfig {
         multi_cut: on(),
         ..modern()
@@ -280,8 +280,8 @@ fn z_base() -> SearchConfig {
     SearchConfig { quiescence_entries: on(), ..base() }
 }
 
-/// Null move as Eiriksson's program ran it: what he calls R = 2 is a search to depth - 2, and what
-/// it prunes is stored as a cutoff. Late move reductions are left out: the program asks for them at PV nodes only, and
+/// Null move as Eiriksson's program ran it: his R = 2 is a search to depth - 2, and its
+/// prunes are stored as cutoffs. Late move reductions are left out: the program asks for them at PV nodes only, and
 /// refuses them there.
 fn ziggy() -> SearchConfig {
     let null_move =

@@ -1,8 +1,8 @@
 //! The search: principal variation search with explicit expected node types.
 //!
-//! `Searcher::search` is the table of contents: what is asked of a node, in order. A technique is a rule
-//! in a file of its own under [`crate::techniques`], which says what follows from what it is told; the
-//! searcher asks it, counts what it says, and acts. The guards that all of them share stand here.
+//! `Searcher::search` is the table of contents: the steps of a node, in order. A technique is a rule
+//! in a file of its own under [`crate::techniques`], a pure function of its arguments; the
+//! searcher asks it, counts its decisions, and acts. The guards that all of them share stand here.
 
 mod attempts;
 pub(crate) mod budget;
@@ -178,7 +178,7 @@ impl Searcher {
                 return Ok(score);
             }
             self.stack[node.ply].first_moves.clear();
-            // What forward pruning searches is asked for certainty.
+            // Searches of forward pruning must be certain.
             at.node = node.certain();
             if let Some(score) = self.forward_pruning(&at)? {
                 return Ok(score);
@@ -264,7 +264,7 @@ impl Searcher {
         self.ask(rule).is_some()
     }
 
-    /// Counts what a technique says; nothing where it fails.
+    /// Counts the decision of a technique; nothing where it fails.
     #[inline(always)]
     fn count<A>(&mut self, technique: Technique, decision: Decision<A>) -> Option<A> {
         match decision {

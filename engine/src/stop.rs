@@ -26,7 +26,7 @@ impl Stop {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// The flag itself, for those who wait and know no engine: it is set when it is raised.
+    /// The flag itself, for code that waits and knows no engine: true once it is raised.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)

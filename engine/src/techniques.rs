@@ -71,7 +71,7 @@ techniques! {
     uncertainty_cut_offs: UncertaintyCutOffs;
 }
 
-/// The parameters of a technique as its rule: pure functions of what they are told, that neither search
+/// The parameters of a technique as its rule: pure functions of their arguments, that neither search
 /// nor count.
 pub(crate) trait Rule: Parameters {
     /// The technique.

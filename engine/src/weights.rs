@@ -1,4 +1,4 @@
-//! The numbers of the evaluation, and what is made of them alone: the worth of a piece on its square.
+//! The numbers of the evaluation, and the worth of a piece on its square, made of them alone.
 
 pub(crate) mod account;
 pub(crate) mod blocks;

@@ -5,7 +5,7 @@
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    // A large table is what was asked for, and the time to fill it is no find.
+    // The input asked for a large table, and the time to fill it is no find.
     let text = String::from_utf8_lossy(input).to_ascii_lowercase();
     let is_large =
         |line: &str| line.contains("hash") && line.bytes().filter(u8::is_ascii_digit).count() > 1;

@@ -9,7 +9,7 @@ use uci_client::listen;
 fuzz_target!(|data: &[u8]| {
     let Some((&piece, output)) = data.split_first() else { return };
     let heard = listen(output, usize::from(piece) * 16 + 1);
-    assert_eq!(heard, listen(output, output.len()), "how the pipe cuts it changes what is said");
+    assert_eq!(heard, listen(output, output.len()), "the pipe's cuts change the result");
     for text in &heard {
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
     }

@@ -1,4 +1,4 @@
-//! Files of networks. What a file lacks of the bytes that its sizes ask for is zero, so that short inputs get
+//! Files of networks. Bytes that a file lacks for its sizes are zero, so that short inputs get
 //! beyond its length; a network that is read must value a game the same whatever was valued before.
 
 #![no_main]

@@ -48,7 +48,7 @@ impl Resolver<'_> {
 /// The nodes of two searches in this process that nodes alone limit.
 ///
 /// # Errors
-/// Says which of that does not hold, and what would.
+/// Names the condition that does not hold, and the remedy.
 fn nodes_of_two(contenders: &[ContenderSettings]) -> Result<[u64; 2], String> {
     let [first, second] = contenders else {
         let count = contenders.len();

@@ -27,7 +27,7 @@ pub struct Encounters {
     pub openings: SharedOpenings,
 }
 
-/// Games of which the colours are reversed from the start.
+/// Games with reversed colours from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reversed {
     /// None.

@@ -82,7 +82,7 @@ impl UciSettings {
 
 impl UciSettings {
     /// Whether another program is the same file, byte for byte once both are identified, and is started and set in the
-    /// same way. A script is like no other: what it runs may depend on its place.
+    /// same way. A script is like no other: its programs may depend on its place.
     pub(super) fn plays_like(&self, other: &UciSettings) -> bool {
         let is_same_file = match (&self.identity, &other.identity) {
             (Some(this), Some(other)) => this.digest == other.digest && this.files == other.files,

@@ -134,7 +134,7 @@ impl<'de> Deserialize<'de> for Command {
     }
 }
 
-/// Reads one text, or an array of them; has the words for what is expected.
+/// Reads one text, or an array of them; has the words for the expected value.
 struct WordsVisitor(&'static str);
 
 impl<'de> Visitor<'de> for WordsVisitor {

@@ -64,7 +64,7 @@ macro_rules! subjects {
             $($(#[$attribute])* pub $key: $numbers,)*
         }
 
-        /// Takes the games of a match of two contenders, and says what they come to.
+        /// Takes the games of a match of two contenders, and gives their analysis.
         #[derive(Clone, Debug, Default)]
         pub struct Analyst {
             $($key: $collector,)*

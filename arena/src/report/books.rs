@@ -1,4 +1,4 @@
-//! Books side by side: what the games of one question say from the openings of each.
+//! Books side by side: the games of one question from the openings of each.
 
 mod bootstrap;
 mod contents;
@@ -50,7 +50,7 @@ use super::summary::SCHEMA;
 use stats::book_cost::BookCost;
 use stats::{Figure, Pentanomial, words};
 
-/// Books side by side. The first is what the others are compared with.
+/// Books side by side. The others are compared with the first.
 #[derive(Clone, Debug, Serialize)]
 pub struct Books {
     /// Version of this layout.

@@ -22,7 +22,7 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
             return report.document().text();
         }
     };
-    // What leads a report stands nearest to the prompt here.
+    // The first notices of a report stand nearest to the prompt here.
     let last = head
         .notices
         .news
@@ -46,7 +46,7 @@ fn of_two(summary: &Summary, columns: usize) -> Vec<String> {
     lines
 }
 
-/// The verdict in lines, with what qualifies it first; the whole report where it has no verdict.
+/// The verdict in lines, with its qualifications first; the whole report where it has no verdict.
 pub(super) fn verdict(report: &Report) -> String {
     match report {
         Report::Match(_) | Report::Tournament(_) => {

@@ -65,7 +65,7 @@ pub struct Appendix {
     pub evidence_left_out: Option<LeftOut>,
     /// Enough to run the match again.
     pub origin: Origin,
-    /// By what to tell whether it had the same games; none where time limits a contender.
+    /// Tells whether two matches have the same games; none where time limits a contender.
     pub games_digest: Option<GamesDigest>,
     /// The games.
     pub replays: Replays,
@@ -83,7 +83,7 @@ impl Appendix {
         });
         let errors = (stderr_bytes > 0).then(|| {
             format!(
-                "{} of standard error (what came first and last is in stderr/)",
+                "{} of standard error (its beginning and end are in stderr/)",
                 several(stderr_bytes, "byte")
             )
         });
@@ -104,7 +104,7 @@ pub struct ReportBuilder {
 struct JournalCounts {
     /// The facts of the last game.
     facts: Arc<MatchFacts>,
-    /// Those who have finished a game.
+    /// Contenders with a finished game.
     contenders: BTreeMap<usize, ContenderFacts>,
     scoreboard: Scoreboard,
     rule_changes: Vec<RuleChange>,

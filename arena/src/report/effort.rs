@@ -24,7 +24,7 @@ pub struct Effort {
     pub nodes: u64,
     /// Thinking time in seconds.
     pub seconds: f64,
-    /// Moves of which the engine told each figure; the means are over these.
+    /// Moves for which the engine told each figure; the means are over these.
     pub told: ToldMoves,
     /// Nodes per move.
     pub nodes_per_move: Figure,
@@ -57,7 +57,7 @@ pub struct Effort {
     pub timing: Option<TimingSummary>,
 }
 
-/// Moves of which an engine told a figure, by the figure.
+/// Moves for which an engine told a figure, by the figure.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ToldMoves {
     /// A score.

@@ -1,7 +1,7 @@
 //! The games digest: a number by which anyone can tell whether they have played the same games.
 //!
 //! It is the SHA-256 of the games in [canonical form](crate::storage::journal::canonical), in the order of the
-//! schedule: what `arena report --format canonical` prints. Only where no clock limits the moves do
+//! schedule, as `arena report --format canonical` prints them. Only where no clock limits the moves do
 //! games repeat, so only then is there a digest.
 
 use std::collections::BTreeMap;

@@ -41,8 +41,8 @@ pub const GLOSSARY: [(&str, &str); 20] = [
     ),
     (
         "pair",
-        "Two games from one opening with colours reversed. What an unbalanced opening gives to one side in the first, it \
-         gives to the other in the second.",
+        "Two games from one opening with colours reversed. An unbalanced opening favours one side in the \
+         first, and the other in the second.",
     ),
     (
         "pentanomial",

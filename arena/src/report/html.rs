@@ -1,4 +1,4 @@
-//! The report as one file for a browser: no network, no script but its own, nothing of what came
+//! The report as one file for a browser: no network, no script but its own, and no text
 //! from outside taken for markup.
 
 pub mod board;

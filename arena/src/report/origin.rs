@@ -141,7 +141,7 @@ pub struct FaultEvidence {
     pub directory: String,
     /// The fault in sentences.
     pub account: String,
-    /// The end of what was said both ways.
+    /// The end of the dialogue, both ways.
     pub transcript: String,
     /// The kind of the fault, where its directory says one.
     pub kind: Option<FaultKind>,

@@ -13,7 +13,7 @@
 //! aeeibhdeee
 //! ```
 //!
-//! The line `pairs before repeats` says how many openings there are of which no pair is a repetition. Where
+//! The line `pairs before repeats` is the number of openings without a pair that is a repetition. Where
 //! openings were played again it is not there, and pairs that repeat an earlier one move for move have capital
 //! letters. Earlier versions left all pairs after that number out, and wrote the line in either case.
 

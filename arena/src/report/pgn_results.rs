@@ -66,7 +66,7 @@ pub struct PgnResults {
 }
 
 impl PgnResults {
-    /// The summary of what was read.
+    /// The summary of these games.
     #[must_use]
     pub fn of(scores: &PgnScores, games: &PgnGames) -> PgnResults {
         // The file does not tell the schedule: its pairs are taken for all of it.

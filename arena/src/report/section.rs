@@ -11,12 +11,12 @@ use plot::{Key, Plot};
 use stats::Interval;
 use stats::headline::Answer;
 
-/// The beginning of a report: its subject, the answer, and what qualifies it.
+/// The beginning of a report: its subject, the answer, and its qualifications.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Head {
     /// The name of the whole.
     pub(super) title: String,
-    /// The title of a browser's tab, of which only the beginning is seen.
+    /// The title of a browser's tab, which shows only its beginning.
     pub(super) tab: String,
     pub(super) question: Option<String>,
     /// The settings in which two contenders differ.
@@ -93,11 +93,11 @@ pub(super) enum Part {
     Paragraph(String),
     /// A table.
     Table(Table),
-    /// A table of which a page shows this number of rows at first, and other formats another number.
+    /// A table that shows this number of rows at first on a page, and another number in other formats.
     List { table: Table, on_page: usize, in_text: usize },
     /// Parts that a page shows when they are asked for by this name.
     Fold(String, Vec<Part>),
-    /// How to read what stands around it, for a page.
+    /// How to read the parts around it, for a page.
     Note(String),
     /// Plots, for a page.
     Plots(Plots),
@@ -112,7 +112,7 @@ pub(super) enum Part {
 /// Plots beside each other.
 #[derive(Clone, Debug)]
 pub struct Plots {
-    /// Which colour is what, where this is the same for all.
+    /// The key of the colours, where this is the same for all.
     pub key: Key,
     /// The plots.
     pub plots: Vec<Plot>,

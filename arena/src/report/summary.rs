@@ -85,7 +85,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of what was counted.
+    /// The summary of a tally.
     #[must_use]
     pub fn of(facts: &MatchFacts, tally: &Tally) -> Summary {
         let stop = stopped::of(facts, tally);
@@ -151,7 +151,7 @@ impl Summary {
         self.facts.contenders.each_ref().map(|contender| contender.name.as_str())
     }
 
-    /// What the contenders did.
+    /// The effort of both contenders.
     pub(super) fn sides(&self) -> [&Effort; 2] {
         [&self.contenders.first, &self.contenders.second]
     }

@@ -37,7 +37,7 @@ pub struct Tournament {
     pub played: u64,
     /// Whether faults could have decided the places of their contenders.
     pub validity: Validity,
-    /// The contenders, and the pairings of which there is a game in the order of play.
+    /// The contenders, and the pairings that have a game, in the order of play.
     #[serde(flatten)]
     pub standings: Standings,
     /// Games by the way they ended.
@@ -109,7 +109,7 @@ pub struct Ended {
 }
 
 impl Tournament {
-    /// The summary of what was counted. `last` are the facts of the game that was finished last,
+    /// The summary of these counts. `last` are the facts of the game that was finished last,
     /// which belong to this tournament; `contenders` are those that have finished a game, by their
     /// numbers.
     #[must_use]

@@ -115,7 +115,7 @@ pub struct WithoutSuspects {
     pub ends: Ends,
 }
 
-/// A contender's results, and what it did.
+/// A contender's results, and its effort.
 pub(super) type Side<'a> = (Wdl, &'a Effort);
 
 impl Validity {
@@ -169,7 +169,7 @@ impl Validity {
         }
     }
 
-    /// The same, with what is known of the first failure of each contender.
+    /// The same, with the facts of the first failure of each contender.
     pub(super) fn explained_by(
         mut self,
         first_failure: impl Fn(&str) -> Option<Failure>,

@@ -1,4 +1,4 @@
-//! Holds back pairs of which a game may turn out to be void.
+//! Holds back pairs with a game that may turn out to be void.
 //!
 //! Where pairs may be replayed, a game waits here for its partner, and both go to the journal
 //! together: nothing in the journal is ever taken back, so a match can be resumed at any time. A

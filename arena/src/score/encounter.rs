@@ -44,7 +44,7 @@ impl Encounter {
         }
     }
 
-    /// Counts a pair of which both games are counted, by the first player's half points.
+    /// Counts a pair, with both its games counted, by the first player's half points.
     pub(super) fn add_pair(&mut self, [one, other]: [u8; 2], opening: Option<u64>) {
         self.pairs.add_pair(one, other);
         if let Some(opening) = opening {

@@ -185,8 +185,8 @@ impl MatchFacts {
         let alike = is_search(first) && is_search(second) && first.signature == second.signature;
         (alike && first.engine != second.engine).then(|| {
             format!(
-                "{:?} and {:?} have the same signature, {}: what differs in their settings changes nothing \
-                 in the searches that the signature is of",
+                "{:?} and {:?} have the same signature, {}: their different settings change nothing \
+                 in the searches behind the signature",
                 first.name, second.name, first.signature
             )
         })

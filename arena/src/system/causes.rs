@@ -1,6 +1,6 @@
 //! Errors with their causes, for text written outside `main`.
 
-/// An error and the causes behind it, as `main` prints them: `what failed: why`.
+/// An error and the causes behind it, as `main` prints them: `failure: cause`.
 pub fn with_causes(error: impl Into<anyhow::Error>) -> String {
     format!("{:#}", error.into())
 }

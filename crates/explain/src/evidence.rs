@@ -15,7 +15,7 @@ use stats::clustered::Cluster;
 use crate::account::Measured;
 
 /// Searches of a player that come before one whose nodes are measured: a search of a game begins with the table that the
-/// ones before it left. Two leave what more leave: with MC-A at 20,000 nodes a move 1.50 times the nodes of `modern` from an
+/// ones before it left. Two are enough: with MC-A at 20,000 nodes a move 1.50 times the nodes of `modern` from an
 /// empty table, 1.63 times after one search and 1.74 times after two, four or ten (300 positions, 20,000 nodes a search).
 pub const EARLIER: usize = 2;
 

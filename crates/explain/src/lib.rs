@@ -9,7 +9,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`account`] | the terms, their sum and the rest; whether the account closes; the price of a narrower one |
-//! | [`evidence`] | what a match's own games tell: depths, nodes, times, and positions drawn at random |
+//! | [`evidence`] | a match's own games: depths, nodes, times, and positions drawn at random |
 //! | [`nodes`] | nodes at equal depth, by both contenders' searches of these positions |
 //! | [`games`] | the matches at equal depth and of a doubling |
 //! | [`settings`], [`effects`] | the settings in which contenders differ, and the effect of each |

@@ -9,7 +9,7 @@
 //! A [`Match`](arena::config::Match) by the [rules of
 //! fastchess](arena::chess::runner_rules::RunnerRules::Fastchess) is played by the same game
 //! threads, dispatcher, supervisor and journal as any other. This crate adds a player that treats
-//! programs as fastchess does, and a reporter that prints what fastchess prints.
+//! programs as fastchess does, and a reporter that prints as fastchess does.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]

@@ -28,7 +28,7 @@ pub(super) struct Played {
     pub(super) bad: BTreeMap<usize, String>,
 }
 
-/// Reads the book of a tournament of which `played` games are finished.
+/// Reads the book of a tournament with `played` finished games.
 ///
 /// # Errors
 /// In the reference's words.

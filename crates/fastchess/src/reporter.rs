@@ -357,7 +357,7 @@ fn is_due(count: u64, interval: i32) -> bool {
 fn detail(termination: Termination, last: &MoveNotes) -> String {
     match (termination, last.score) {
         (Termination::IllegalMove(_), _) => format!(": {}", last.text),
-        // Who resigns has said that the game is lost.
+        // A player that resigns has said that the game is lost.
         (Termination::ResignAdjudication(_), Some(Score::Mate(1..))) => {
             ": trusted mate score".to_owned()
         }

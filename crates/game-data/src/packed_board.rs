@@ -1,6 +1,6 @@
 //! The 32 bytes with which a game begins: its start position and its result.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 0..8 | the occupied squares, a1 the lowest bit |
 //! | 8..24 | the pieces on them from a1 to h8, four bits each: pawn 0 to king 5, 6 a rook that may castle; 8 more for Black |

@@ -1,4 +1,4 @@
-//! A board as a worker tells it: what of it is shown.
+//! The board of a worker's game, checked before it is shown.
 
 use shakmaty::Color;
 use shakmaty::EnPassantMode;
@@ -15,7 +15,7 @@ const SCORE: usize = 8;
 /// Threads of a worker at most.
 const THREADS: usize = 10_000;
 
-/// The board of a game of this match, if it can be one: names are the match's, and what is told is read and
+/// The board of a game of this match, if it can be one: names are the match's, and its text is read and
 /// written anew.
 pub(super) fn checked(settings: &Match, worker: &str, board: Board) -> Option<Board> {
     let Board { table, game, position, last_move, plies, .. } = board;

@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a reconnection waits at most.
 const RECONNECT: Duration = Duration::from_secs(2);
 
-/// Why the server did not do what it was asked for.
+/// Why the server did not serve a request.
 #[derive(Debug, thiserror::Error)]
 pub enum BrokerError {
     /// It cannot be reached, or does not let this process in.
@@ -51,9 +51,9 @@ pub enum BrokerError {
     #[error("the server has forgotten {0}")]
     Gone(&'static str),
     /// Nobody answers a request.
-    #[error("nobody answers")]
+    #[error("no reply")]
     Silent,
-    /// Another coordinator has changed what this one would.
+    /// Another coordinator has changed the same entry.
     #[error("another coordinator has this match")]
     Conflict,
     /// Anything else.
@@ -141,7 +141,7 @@ impl Broker {
         self.client.max_payload()
     }
 
-    /// Whether the server asks everyone who they are.
+    /// Whether the server requires credentials.
     pub(super) fn asks_for_credentials(&self) -> bool {
         self.client.server_info().auth_required
     }
@@ -182,7 +182,7 @@ impl Broker {
         })
     }
 
-    /// Says something to all who listen.
+    /// Publishes a message.
     pub(super) async fn say(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BrokerError> {
         self.client.publish(subject.to_owned(), bytes.into()).await.map_err(other("send a message"))
     }
@@ -196,13 +196,13 @@ impl Broker {
     pub(super) async fn flush(&self, patience: Duration) {
         let arrival = async {
             let _ = self.client.flush().await;
-            // What is answered was heard after all that was said before it.
+            // A reply comes after all messages before it were received.
             let _ = self.context.get_stream(JOB_STREAM).await;
         };
         let _ = timeout(patience, arrival).await;
     }
 
-    /// Hears what is said to a subject.
+    /// Subscribes to a subject.
     pub(super) async fn hear(&self, subject: &str) -> Result<Inbox, BrokerError> {
         let subscriber = self.client.subscribe(subject.to_owned()).await;
         subscriber.map(Inbox).map_err(other("listen"))

@@ -1,4 +1,4 @@
-//! The coordinator of a match or a suite: deals it to workers, and takes what they bring.
+//! The coordinator of a match or a suite: deals it to workers, and takes their results.
 //!
 //! A thread of its own with a runtime of its own, so that a slow disk delays no answer to the server.
 //! Everything it decides by is in the [`Ledger`]; the results go to the writer of the journal, as those of
@@ -186,7 +186,7 @@ impl<'a, W: Workload> State<'a, W> {
         self.take_lost_tickets(now).await;
         self.deal_late_tickets_again(now);
         self.deal_tickets(now).await;
-        // What is decided may ask for something once more; so the workload is asked last.
+        // A decision may ask for something once more; so the workload is asked last.
         self.taken.is_some() || self.ledger.out() == 0 && !self.workload.has_more()
     }
 

@@ -1,8 +1,8 @@
-//! The coordinator's secret: it proves to the coordinator what it has dealt to whom.
+//! The coordinator's secret: it proves that this coordinator has dealt a ticket to this worker.
 //!
 //! With every game or search a worker gets a proof that only this coordinator can make, for this worker's key alone,
 //! and sends it back with the result. The secret lies beside the journal while the work is dealt: so a coordinator that
-//! was killed and resumed still believes the results of what it had dealt before.
+//! was killed and resumed still believes the results of tickets that it had dealt before.
 
 use std::fs;
 use std::io::{self, Write};

@@ -130,7 +130,7 @@ fn lines(text: &str) -> String {
     }
     let lines = text[from..].lines().map(|line| printable(line.as_bytes()) + "\n");
     let mut clean: String = lines.collect();
-    // What a control character is shown as is longer than itself.
+    // A control character is shown by a longer text.
     let mut end = clean.len().min(EVIDENCE);
     while !clean.is_char_boundary(end) {
         end -= 1;

@@ -1,4 +1,4 @@
-//! By what a game is known where no clock limits its moves, or a search: any other doing of it has the same.
+//! Fingerprints of searches, and of games without a clock: every repetition has the same.
 
 use crc32fast::Hasher;
 use shakmaty::{CastlingMode, Color};

@@ -1,4 +1,4 @@
-//! A match or a suite as a worker is told of it, and what the worker makes of that.
+//! The job: a match or a suite for a worker, and the worker's settings from it.
 //!
 //! A job is a match file, or an experiment file, with every default written out. The worker replaces in it
 //! whatever names a file of the coordinator's before anything is looked up: a program or a network by the one

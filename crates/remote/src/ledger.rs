@@ -1,8 +1,8 @@
-//! Which pairs or searches are out, who holds them, which have come, which are on disk: a state machine without input
+//! Which pairs or searches are out, with which workers, which have come, which are on disk: a state machine without input
 //! or output.
 //!
 //! A ticket is *out* from the moment it is made until the last of its results is on disk; a result is *arriving* until
-//! then. What is on disk is never left again: a result that comes once more is known. A ticket that is out *waits*, or
+//! then. A result on disk stays: one that comes once more is known. A ticket that is out *waits*, or
 //! workers *hold* it, each until its lease is over, it gives the ticket back, or has brought all of it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,7 +19,7 @@ const SPAN: u64 = 64;
 
 /// How many workers may hold a ticket: one may be gone, or asleep.
 const COPIES: usize = 3;
-/// No ticket is late before: what is over sooner is worth no second dealing.
+/// No ticket is late before: shorter work is not dealt a second time.
 const SOONEST: Duration = Duration::from_millis(400);
 
 /// A worker that holds a ticket.
@@ -149,7 +149,7 @@ impl<P: Piece> Ledger<P> {
         Some(DealtTicket { ticket, pieces: out.remaining(), is_second })
     }
 
-    /// Renews what a worker says that it holds, sorted, and takes back what it does not say: those of requests before the
+    /// Renews the tickets that a worker names, sorted, and takes back those that it does not: those of requests before the
     /// one that is under way have not arrived, or are given back. Gives those that are its own still.
     pub(super) fn renew(
         &mut self,
@@ -323,7 +323,7 @@ impl<P: Piece> Ledger<P> {
         }
     }
 
-    /// Asks no more for the tickets that nobody holds and of which nothing arrives.
+    /// Asks no more for tickets that no worker holds and that have no result on its way.
     pub(super) fn withdraw(&mut self) {
         let arriving = &self.arriving;
         let dropped = self

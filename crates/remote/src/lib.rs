@@ -3,7 +3,7 @@
 //! A *coordinator* (`arena run FILE --workers URL`) has the schedule, the rules and the journal, and
 //! plays nothing. *Workers* (`arena worker URL`) play whole pairs and store nothing. A NATS server carries their
 //! messages. A worker asks the coordinator for *tickets*, pairs of the schedule with their openings, and returns results
-//! by request and reply. The coordinator records who holds which ticket, and issues it again when its lease is over.
+//! by request and reply. The coordinator records the holder of each ticket, and issues it again when its lease is over.
 //! Searches of a suite are issued in the same way, with their positions, and come back as records.
 //!
 //! The journal on the coordinator's disk is the only truth. A worker hears that its games are kept when they are on disk.

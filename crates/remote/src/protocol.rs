@@ -38,7 +38,7 @@ pub(super) const EVIDENCE: usize = 16 * 1024;
 
 /// How long a request waits for a ticket: less than its worker waits for the answer.
 pub(super) const ASK_WAIT: Duration = Duration::from_secs(5);
-/// How long a worker may keep a ticket of which it says nothing, in seconds.
+/// How long a worker may keep a ticket without naming it, in seconds.
 const LEASES: RangeInclusive<f64> = 1.0..=3600.0;
 /// The factors that clocks may be multiplied by.
 pub(super) const SCALES: RangeInclusive<f64> = 0.25..=4.0;
@@ -177,7 +177,7 @@ pub(super) struct Job {
     /// SHA-256 of the network of each that has one in a file, in hexadecimal.
     #[serde(default)]
     pub(super) networks: Vec<Option<String>>,
-    /// How long a worker keeps a ticket of which it says nothing, in seconds.
+    /// How long a worker keeps a ticket without naming it, in seconds.
     pub(super) lease: f64,
     /// Workers take the job of the highest first.
     pub(super) priority: i32,
@@ -218,7 +218,7 @@ pub(super) enum Admission {
     Refused { reason: String, for_now: bool },
 }
 
-/// Work that was done elsewhere, and what everyone's doing of it is known by.
+/// Work that was done elsewhere, and the fingerprint that it must have everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Probe {
     /// As in a ticket: a pair, or searches.

@@ -1,4 +1,4 @@
-//! From what a worker sends to a finished game: read, held against the schedule and the rules, and
+//! From a worker's message to a finished game: read, held against the schedule and the rules, and
 //! written anew. Nothing of a worker's text goes to the journal as it came.
 
 use std::io::Cursor;
@@ -99,7 +99,7 @@ impl ResultReader<'_> {
     }
 }
 
-/// No move of a game has more nodes, takes longer, or looks deeper: what is more would be too much for sums of them.
+/// No move of a game has more nodes, takes longer, or looks deeper: sums of more would overflow.
 const NODES: u64 = 1_000_000_000_000_000;
 const TIME: Duration = Duration::from_secs(30 * 24 * 3600);
 const DEPTH: u32 = 100_000;

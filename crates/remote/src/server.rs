@@ -1,4 +1,4 @@
-//! Where the NATS server is, and by what this process may use it.
+//! The address of the NATS server, and the credentials for it.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct Server {
     credentials: Credentials,
 }
 
-/// Files that say who this process is, and whom it trusts.
+/// Files of credentials: the identity of this process, and the certificates that it trusts.
 #[derive(Clone, Debug, Default)]
 pub struct Credentials {
     /// A `.creds` file.
@@ -166,7 +166,7 @@ mod tests {
         let is = |name: &str, password: &str| Ok((name.to_owned(), password.to_owned()));
         assert_eq!(read("nats://a%40b:p%3a%2Fw%25@host"), is("a@b", "p:/w%"));
         assert_eq!(read("nats://%C3%BC:x@host"), is("ü", "x"));
-        // Those that stand in no address are what they are.
+        // Those that stand in no address are taken as they are.
         let plain = Server::new("host", Some("me:100%"), Credentials::default()).unwrap();
         assert_eq!(plain.user().unwrap().1, "100%");
         for wrong in ["nats://a:50%@host", "nats://a:%zz@host", "nats://%ff:x@host"] {

@@ -1,4 +1,4 @@
-//! A worker: plays and searches what coordinators deal, and keeps nothing.
+//! A worker: plays the games and makes the searches that coordinators deal, and keeps nothing.
 //!
 //! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
 //! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it asks for
@@ -128,7 +128,7 @@ impl Worker {
         self.work_with(None, signals, tell).await
     }
 
-    /// The same with these players in the contenders' place, for those who measure.
+    /// The same with these players in the contenders' place, for benchmarks.
     ///
     /// # Errors
     /// As [`Worker::work`].

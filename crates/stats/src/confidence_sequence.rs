@@ -1,7 +1,7 @@
 //! An anytime-valid interval: a mixture of bets.
 //!
 //! If the samples have the expectation m, given all before them, then the wealth prod_i (1 - c + c
-//! x_i / m) of a bettor who stakes the fraction c on "the mean is higher" is a nonnegative
+//! x_i / m) of a bettor with the stake c on "the mean is higher" is a nonnegative
 //! martingale that starts at 1. So is any mixture over c, and the probability that it ever reaches
 //! 1/alpha is at most alpha (Ville 1939). A sample has one of few values, so the wealth follows
 //! from the counts: no order, no state. Source: Waudby-Smith & Ramdas, "Estimating means of bounded

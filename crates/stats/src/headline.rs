@@ -229,7 +229,7 @@ impl<'a> Tested<'a> {
             Decision::H0 => "is not stronger than",
             Decision::H1 | Decision::Stronger => "is stronger than",
             Decision::Weaker => "is weaker than",
-            Decision::NoDifference => "is as strong, but for what does not matter, as",
+            Decision::NoDifference => "is as strong, but for differences that do not matter, as",
         }
     }
 }

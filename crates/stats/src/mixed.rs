@@ -1,4 +1,4 @@
-//! The interval for games of which only some belong to pairs.
+//! The interval for games that only partly belong to pairs.
 
 use super::distributions::critical_value;
 use super::empirical_likelihood::{self, likelihood_loss};

@@ -63,7 +63,7 @@ pub enum Hypotheses {
 }
 
 impl Default for PlanSettings {
-    /// 5 Elo, found with a probability of 0.9 by games of which half are drawn.
+    /// 5 Elo, found with a probability of 0.9 by games with half of them drawn.
     fn default() -> PlanSettings {
         PlanSettings {
             elo: 5.0,

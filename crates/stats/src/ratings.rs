@@ -134,7 +134,7 @@ impl Standing {
 /// others are rated relative to them, and their intervals leave out the anchors' own uncertainty. Without anchors the
 /// mean of all rated players is 0.
 ///
-/// Ratings exist for players each of whom took points, directly or by way of others, off each other
+/// Ratings exist where every player took points, directly or by way of others, off each other
 /// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): a player who won
 /// all games is infinitely strong. The largest such group is rated, from the games within it; the others have an
 /// [`Extreme`]. An anchor outside that group counts for nothing.
@@ -185,7 +185,7 @@ pub fn ratings(
     (0..players).map(standing).collect()
 }
 
-/// The ratings of players all of whom can be compared; some may be fixed.
+/// The ratings of players that can all be compared; some may be fixed.
 fn rate(fixed: &[Option<f64>], results: &[([usize; 2], Results)], confidence: f64) -> Vec<Rating> {
     let players = fixed.len();
     if players < 2 {

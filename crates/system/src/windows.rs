@@ -31,7 +31,7 @@ fn owned(handle: HANDLE) -> io::Result<OwnedHandle> {
     if handle.is_null() {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the system has just opened the handle for the caller, who gives it away.
+    // SAFETY: the system has just opened the handle for the caller, which gives it away.
     Ok(unsafe { OwnedHandle::from_raw_handle(handle) })
 }
 

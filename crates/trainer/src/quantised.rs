@@ -1,6 +1,6 @@
 //! The network in whole numbers, as the engine reads it from its file.
 //!
-//! | bytes, little-endian | what |
+//! | bytes, little-endian | contents |
 //! |---|---|
 //! | 8 | `ZIGGNET1` |
 //! | 4 each | hidden size, king buckets, output buckets, scale in centipawns |

@@ -138,7 +138,7 @@ pub fn identify(
     timeouts: &Timeouts,
     guard: &Guard,
 ) -> Result<Identity, IdentifyError> {
-    // Before its content: what changes in between is seen later.
+    // Before its content: a change in between is seen later.
     let state = FileState::of(&program.path).map_err(unusable(program, "read"))?;
     let digest = file_digest(&program.path).map_err(unusable(program, "read"))?;
     let (mut session, engine_info) = greet(program, timeouts, guard)?;
@@ -162,7 +162,7 @@ pub fn identify(
     })
 }
 
-/// Starts a program, and lets it say who it is.
+/// Starts a program, and asks for its identity.
 fn greet(
     program: &Program,
     timeouts: &Timeouts,

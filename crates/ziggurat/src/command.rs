@@ -1,7 +1,7 @@
 //! Parses a line of input into a command.
 //!
-//! The messages are [`UciMessage`]'s. A thin layer around its parser accepts what
-//! that parser refuses: words before the command (skipped, as the protocol wants), words after a
+//! The messages are [`UciMessage`]'s. A thin layer around its parser accepts
+//! lines that the parser refuses: words before the command (skipped, as the protocol wants), words after a
 //! command that has no arguments, FENs with two to five fields or with the rook files of Chess960,
 //! and `go` lines (see [`Go`]).
 

@@ -44,7 +44,7 @@ Commands beside those of UCI:
   eval                    show the static evaluation
   help                    list these commands";
 
-/// Executes the lines of an input until `quit` or its end, either of which stops a search at once.
+/// Executes the lines of an input until `quit` or its end; either stops a search at once.
 ///
 /// # Errors
 /// The search thread cannot be started.

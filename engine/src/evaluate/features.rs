@@ -14,7 +14,7 @@ use crate::weights::values::{BLOCKS, TEMPO, WEIGHTS};
 /// The weights that apply to a position and how often, and how they make its score.
 ///
 /// With `w` the sum of the weights of [`worth`](Features::worth), and `d` that of each side's
-/// danger, limited to what [`danger_worth`] says, the value in each phase is `w` plus white's
+/// danger, limited as in [`danger_worth`], the value in each phase is `w` plus white's
 /// danger worth minus black's. The endgame value is then changed away from zero by the sum of
 /// [`initiative`](Features::initiative), but not beyond zero, and multiplied by that of
 /// [`winnable`](Features::winnable), which [`winnable_share`] makes a factor. Both phases are blended

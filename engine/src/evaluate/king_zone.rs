@@ -1,10 +1,10 @@
-//! The squares around a king, and what attacks them.
+//! The squares around a king, and the attacks on them.
 
 use shakmaty::{Bitboard, Role, attacks};
 
 use super::side::Side;
 
-/// The squares around a king, and what attacks them.
+/// The squares around a king, and the attacks on them.
 pub(super) struct Zone {
     pub(super) squares: Bitboard,
     pub(super) attackers: [i32; 7],

@@ -19,7 +19,7 @@ const WEIGHTS: [(Role, usize, usize); 4] = [
     (Role::Queen, QUEEN_MOBILITY, 27),
 ];
 
-/// Counts the mobility of a side's pieces; notes what they attack, and which of it lies near the
+/// Counts the mobility of a side's pieces; notes the squares that they attack, and those near the
 /// enemy king.
 #[inline(always)]
 pub(super) fn mobility<A: Account>(

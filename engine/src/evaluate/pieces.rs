@@ -18,7 +18,7 @@ pub(super) fn pieces<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
     queens(side, enemy, account);
 }
 
-/// Knights like closed positions, rooks open ones: what a piece gains with each own pawn more than
+/// Knights like closed positions, rooks open ones: the gain of a piece with each own pawn beyond
 /// five.
 fn by_pawns<A: Account>(side: &Side, account: &mut A) {
     const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

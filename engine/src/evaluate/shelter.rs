@@ -12,8 +12,8 @@ use crate::weights::values::{
 /// Ranks a pawn can stand on, and 0 for no pawn.
 const RANKS: usize = 7;
 
-/// Looks at the three files nearest to a side's king, and at its flank: what the pawns there are
-/// worth, and the danger they leave the king in.
+/// Looks at the three files nearest to a side's king, and at its flank: the worth of the pawns there,
+/// and the danger to the king.
 pub(super) fn shelter<A: Account>(side: &Side, enemy: &Side, worth: &mut A, danger: &mut A) {
     let level = side.fill_forward(Bitboard::from_rank(side.king.rank()));
     let middle = side.king.file().to_usize().clamp(1, 6);

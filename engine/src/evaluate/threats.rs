@@ -1,4 +1,4 @@
-//! Threats: what is attacked by something worth less, or attacked and not defended.
+//! Threats: pieces attacked by one worth less, or attacked and not defended.
 
 use shakmaty::{Bitboard, Rank, Role, attacks};
 

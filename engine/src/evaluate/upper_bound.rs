@@ -1,7 +1,7 @@
-//! The most a position can be worth to a side, without looking at what its pieces do.
+//! The most a position can be worth to a side, without looking at the attacks of its pieces.
 //!
 //! The evaluation is a settled part (material, placement, pawns, shelter), which is computed as it
-//! is, plus what depends on the squares that pieces attack: mobility, threats, danger to the kings,
+//! is, plus the terms of the squares that pieces attack: mobility, threats, danger to the kings,
 //! and whether passed pawns step safely. That is the positional score that takes time, and the
 //! pieces on the board bound it.
 //!
@@ -9,8 +9,8 @@
 //! 1. Each middlegame and each endgame value is bounded by itself. A piece reaches no more squares
 //!    than on an empty board and no fewer than none; an enemy piece is threatened in each way at
 //!    most once; a piece attacks no more squares around a king than geometry allows; and the worth
-//!    of an attack, which is never negative, grows with its danger. So what own pieces do is worth at
-//!    most `most`, and what the enemy's do at least `least`.
+//!    of an attack, which is never negative, grows with its danger. So the own pieces' activity is worth
+//!    at most `most`, and the enemy's at least `least`.
 //! 2. The score at a phase is a sum with weights that are not negative, rounded towards zero, and
 //!    is then scaled by a factor that depends on the position's pieces and pawns and on its sign
 //!    alone; and so is its endgame half before. All these steps keep the order of values. Phase and
@@ -46,7 +46,7 @@ fn settled_value(side: &Side, enemy: &Side, passed: Bitboard) -> Tapered {
     value
 }
 
-/// The most that what a side's pieces attack can be worth, danger aside, and the least.
+/// The most that the activity of a side's pieces can be worth, danger aside, and the least.
 fn active_bounds(side: &Side, enemy: &Side, passed: Bitboard) -> [Tapered; 2] {
     let parts =
         [mobility::bounds(side), threats::bounds(side, enemy), passed_pawns::bounds(side, passed)];
@@ -92,7 +92,7 @@ mod tests {
             }
         }
         assert!(seen > 10_000, "only {seen} positions");
-        assert!(least_slack < 20, "far from what occurs: {least_slack}");
+        assert!(least_slack < 20, "far from any position: {least_slack}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How much of an endgame advantage can be turned into a win.
 //!
-//! The endgame half of the value is first raised or lowered towards zero by what the position leaves
-//! to play for, and then counted in 64ths by what the stronger side has to win with. Both keep the
+//! The endgame half of the value is first raised or lowered towards zero by how much there is left
+//! to play for, and then scaled in 64ths by the stronger side's means to win. Both keep the
 //! order of values, which the upper bound of the evaluation relies on.
 
 use shakmaty::{Bitboard, Color};

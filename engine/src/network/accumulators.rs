@@ -158,7 +158,7 @@ struct Difference {
     removed: Pieces,
 }
 
-/// Notes the pieces on these squares, of which `white` are white.
+/// Notes the pieces on these squares; those on `white` are white.
 #[inline(always)]
 fn note(pieces: &mut Pieces, white: Bitboard, role: Role, squares: Bitboard) {
     for square in squares {

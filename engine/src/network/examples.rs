@@ -54,7 +54,7 @@ pub(crate) fn random_bytes(sizes: Sizes, seed: u64) -> Vec<u8> {
 /// Every hidden unit has half its range for a bias, and adds a small part of the values of own pieces and
 /// takes that of the enemy's away: it holds c + v, and the other side's c - v. The difference of their
 /// squares is 4cv. Half of the units hold values of the middlegame, half those of the endgame, and the
-/// outputs mix them by the number of men. What is lost when a value is rounded in one unit is made up for
+/// outputs mix them by the number of men. The loss where a value is rounded in one unit is made up for
 /// in the others.
 pub(crate) fn material_bytes() -> Vec<u8> {
     let half = HIDDEN / 2;

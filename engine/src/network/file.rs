@@ -2,7 +2,7 @@
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 8 | `ZIGGNET1` |
 //! | 4 | hidden size H, a multiple of 32 from 32 to 1024 |

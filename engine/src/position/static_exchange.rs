@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture wins once every recapture on its square is made.
+//! Static exchange evaluation: the gain of a capture once every recapture on its square is made.
 
 use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
@@ -32,7 +32,7 @@ pub(crate) fn see_ge(state: &BoardState, m: Move, at_least: i32) -> bool {
     recaptures_leave(state, from, to, balance)
 }
 
-/// Plays out the recaptures on `to`; `balance` is what the mover has if its piece is lost.
+/// Plays out the recaptures on `to`; `balance` is the mover's gain if its piece is lost.
 fn recaptures_leave(state: &BoardState, from: Square, to: Square, mut balance: i32) -> bool {
     let board = &state.board;
     let mut occupied = board.occupied().without(from).with(to);

@@ -1,6 +1,6 @@
 //! Techniques that search to find out, and one that looks all moves up in the table. Their rules say when, to
-//! which depth and in which window, and what the results mean; here it is done, and counted with the nodes it
-//! takes.
+//! which depth and in which window, and how to read the results; here they are searched and counted, with their
+//! nodes.
 
 use shakmaty::{Bitboard, Move};
 
@@ -151,8 +151,8 @@ impl Searcher {
         Ok(found)
     }
 
-    /// A score of at least beta, if a capture's reduced search exceeds beta by the margin. What is found
-    /// is stored as what it is: a bound of the reduced depth.
+    /// A score of at least beta, if a capture's reduced search exceeds beta by the margin. It
+    /// is stored with its depth: a bound of the reduced depth.
     pub(super) fn probcut(&mut self, at: &NodeContext<'_>) -> Result<Option<i32>, Stopped> {
         let Some((rule, question)) =
             self.config.probcut.and_then(|rule| Some((rule, rule.question(at)?)))

@@ -1,5 +1,5 @@
 //! The search without techniques is plain minimax: held against one written as its definition.
-//! And what is proven not to change values is held against the search without it.
+//! Techniques that are proven not to change values are held against the search without them.
 
 use std::ops::RangeInclusive;
 

@@ -1,8 +1,8 @@
 //! History heuristic: which moves caused cutoffs, whatever the position.
 //!
 //! Quiet moves are known by side, origin and target, as in Schaeffer (1989), on whose table the
-//! papers' move ordering rests; and by what moved where one ply and two plies before, as today's
-//! engines do: an answer to a move, and a plan that goes on. Captures are known by piece, target and
+//! papers' move ordering rests; and by the moves one ply and two plies before, as in today's
+//! engines: an answer to a move, and a plan that goes on. Captures are known by piece, target and
 //! victim.
 
 use shakmaty::{Color, Move, Role, Square};
@@ -75,8 +75,8 @@ impl History {
         }
     }
 
-    /// Halves the scores by origin and target, so that what earlier searches learned counts less
-    /// than what this one will.
+    /// Halves the scores by origin and target, so that earlier searches count less
+    /// than this one.
     pub(crate) fn age(&mut self) {
         if !self.is_empty {
             self.quiet.iter_mut().for_each(|score| *score /= 2);

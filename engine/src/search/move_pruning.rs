@@ -33,8 +33,8 @@ impl Searcher {
     /// Whether a move is left out: only off the principal variation and out of check, where `checks`
     /// are known, and once some move is known not to be mated.
     ///
-    /// A quiet check is not left out on its own, because static evaluation and history do not see what it
-    /// leads to. It is left out only when late move pruning leaves out all quiet moves that remain.
+    /// A quiet check is not left out on its own, because static evaluation and history do not see its
+    /// consequences. It is left out only when late move pruning leaves out all quiet moves that remain.
     ///
     /// A move is judged by the depth that is left by the reduction of its place and history, however
     /// few moves or plies spare it the reduction itself.

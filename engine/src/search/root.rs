@@ -1,4 +1,4 @@
-//! The root: its window, the moves a search may choose from, and what it spends on them.
+//! The root: its window, the moves a search may choose from, and the nodes of each.
 
 use shakmaty::Move;
 
@@ -65,7 +65,7 @@ impl Searcher {
             let is_low = score <= window.alpha;
             failed(self, score, if is_low { Bound::Upper } else { Bound::Lower });
             if is_low {
-                // What an earlier window found best is refuted.
+                // The best move of an earlier window is refuted.
                 self.root_best = None;
             }
             window = window.widened(score);

@@ -4,7 +4,7 @@
 //! Three signs are multiplied: the share of the iteration's nodes that went into the best move,
 //! the iterations for which it has been the best, and how much its score fell. They stretch or
 //! shorten the soft deadline of a game clock; time for one move, nodes and depth are limits that
-//! stay what they are.
+//! do not change.
 //!
 //! Source: today's engines; no paper.
 

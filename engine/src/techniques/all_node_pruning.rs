@@ -19,12 +19,12 @@ use crate::techniques::Decision;
 use crate::tree::node::{Node, NodeType};
 
 parameters! {
-    /// Make forward pruning at expected ALL nodes safe: prunes return beta; what rests on one is
-    /// searched again and not stored.
+    /// Make forward pruning at expected ALL nodes safe: prunes return beta; scores that rest on
+    /// one are searched again and not stored.
     AllNodePruning from "Winands et al., figure 2" {
         /// Addition 1: forward prunes return beta.
         return_beta: bool = true;
-        /// Additions 2 and 3: what reaches the bound of a closed window is searched again.
+        /// Additions 2 and 3: a score at the bound of a closed window is searched again.
         search_again: bool = true;
         /// Addition 4: CUT nodes that fail low exactly on alpha are not stored.
         skip_store: bool = true;

@@ -1,5 +1,5 @@
 //! Correction history: how far the static evaluation was off, on the average, in positions with the
-//! same pawns; what the search uses is the evaluation so corrected.
+//! same pawns; the search uses the evaluation so corrected.
 //!
 //! The evaluation errs in the same direction in positions that share a structure. Whatever a search
 //! found of one is a hint for the others of the same game.
@@ -18,11 +18,11 @@ use crate::tree::moves::Best;
 use crate::tree::node::NodeContext;
 
 parameters! {
-    /// Correct the static evaluation by what searches of the same pawns found.
+    /// Correct the static evaluation by the results of searches with the same pawns.
     CorrectionHistory from "today's engines" {
         /// The largest correction, in centipawns.
         limit: i32 = 50, in 1..=500;
-        /// How much a search of depth 0 counts against what is known, in 256ths; each ply adds as much.
+        /// The weight of a search of depth 0 against earlier ones, in 256ths; each ply adds as much.
         weight: i32 = 2, in 1..=16;
     }
 }
@@ -39,7 +39,7 @@ pub(crate) struct Corrections {
     parameters: Option<CorrectionHistory>,
     errors: Box<[i16]>,
     is_empty: bool,
-    /// Nothing is learned: for tests of what follows from the same corrections.
+    /// Nothing is learned: for tests with the same corrections.
     #[cfg(test)]
     is_frozen: bool,
 }
@@ -73,7 +73,7 @@ impl Corrections {
         }
     }
 
-    /// The static evaluation with what searches of the same pawns found it to lack.
+    /// The static evaluation, corrected by searches of the same pawns.
     #[inline]
     pub(crate) fn corrected(&self, state: &BoardState, static_eval: i32) -> i32 {
         if self.parameters.is_none() || state.in_check() {
@@ -102,7 +102,7 @@ impl Corrections {
     }
 
     fn says_something(&self, at: &NodeContext<'_>, best: Best) -> bool {
-        // A bound tells something only if it lies beyond what is known already.
+        // A bound tells something only if it lies beyond the evaluation so far.
         let says = match () {
             () if best.score >= at.node.beta => best.score > at.static_eval,
             () if best.score <= at.node.alpha => best.score < at.static_eval,

@@ -1,7 +1,7 @@
-//! Delta pruning: in quiescence, a capture is not tried if what it takes, and a margin besides,
+//! Delta pruning: in quiescence, a capture is not tried if its gain and a margin
 //! would not lift the static evaluation over alpha.
 //!
-//! It is to quiescence what futility pruning is to frontier nodes. Unsound where the position after
+//! It is the futility pruning of quiescence. Unsound where the position after
 //! the capture is worth more than the margin, and in endings where a last pawn decides.
 //!
 //! Source: today's engines; no paper.

@@ -1,7 +1,7 @@
 //! Enhanced transposition cutoffs: before any move is searched, all of them are looked up, since
 //! one of them may lead to a position that is already known to refute.
 //!
-//! Sound: what the table says of a child is as good as searching it.
+//! Sound: the table's bound of a child is as good as a search of it.
 //!
 //! Source: Schaeffer and Plaat, as Winands et al. use it (section 5.2): at interior nodes more
 //! than two plies from the leaves; with `at_pv` at those of the principal variation too, the root

@@ -1,12 +1,12 @@
 //! Fail-hard scores: a node answers with a score inside its window or at one of its ends, never beyond.
 //!
-//! Sound. A bound beyond the window is thrown away, and with it what a later search with another window might have
+//! Sound. A bound beyond the window is thrown away, which a later search with another window might have
 //! used: the transposition table then holds fewer bounds that reach the next iteration's beta. It matters to
 //! [enhanced multi-cut](super::enhanced_multi_cut) with `applies = "trans"`, which asks for such bounds.
 //!
 //! Source: Eiriksson (2011), Algorithms 1 and 2, whose null-window searches return beta where a move reaches it; his
 //! program Ziggy also returns alpha where none exceeds it, and the paper the best score. As there, mates and draws of the node itself and scores from the
-//! table are returned as they are, and what is stored is the best score of the moves. Differs from it: none known.
+//! table are returned as they are, and the stored score is the best of the moves. Differs from it: none known.
 //! [All-node pruning](super::all_node_pruning) tells prunes by a score of exactly alpha, which is every low score here.
 
 use crate::parameters::parameters;

@@ -2,9 +2,9 @@
 //! where the opponent may stand pat. If the balance after the move, and all that the positional
 //! terms can add to it, does not exceed alpha, neither will the move: it is skipped.
 //!
-//! Captures, promotions and en passant count with what they gain. Tried at every node that is not
-//! in check, on the principal variation too: what is skipped is known to be at most alpha, and the
-//! bound takes the place of its score, so that a node of which every move is skipped fails low and
+//! Captures, promotions and en passant count with their gain. Tried at every node that is not
+//! in check, on the principal variation too: a skipped move is known to be at most alpha, and the
+//! bound takes the place of its score, so that a node with all moves skipped fails low and
 //! is not taken for a stalemate or a mate.
 //!
 //! With `margin = "sound"` the value of the node, and so of the root, is that of the search without
@@ -12,8 +12,8 @@
 //! its evaluation, and that is bounded: `evaluate/upper_bound.rs` says why. (Only a transposition
 //! may bring in a value of more depth than was asked for, as everywhere.) That holds with
 //! [correction history](crate::techniques::correction_history) and a [random
-//! term](crate::techniques::random_evaluation) too: the bound covers what they add to the evaluation of
-//! the skipped child. (What corrections are learned may differ, since a skipped move has a bound for
+//! term](crate::techniques::random_evaluation) too: the bound covers their part in the evaluation of
+//! the skipped child. (The corrections that are learned may differ, since a skipped move has a bound for
 //! its score.) A mate is never skipped, since it is a check. With `margin = "tuned"` it is unsound where the position is worth more than
 //! the margin.
 //!

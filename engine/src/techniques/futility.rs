@@ -30,7 +30,7 @@ parameters! {
 impl Futility {
     /// The score that a quiet move without check can hardly exceed, if that is not above alpha.
     ///
-    /// `depth` is what the move would be searched to.
+    /// `depth` is the depth that the move would be searched to.
     #[inline]
     pub(crate) fn bound(&self, static_eval: i32, alpha: i32, depth: i32) -> Decision<i32> {
         if depth > self.max_depth {

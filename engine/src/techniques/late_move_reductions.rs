@@ -1,7 +1,7 @@
 //! Late move reductions: with good move ordering a late quiet move seldom matters, so it is
 //! searched to less depth first, and again to full depth if it exceeds alpha after all.
 //!
-//! Unsound where the reduced search misses what makes a late move good. Never reduced: moves that
+//! Unsound where the reduced search misses the merit of a late move. Never reduced: moves that
 //! give check, and extended moves.
 //!
 //! Source: Romstad, as Eiriksson (2011) cites it in section 2.4.5, where captures, promotions and
@@ -30,7 +30,7 @@ parameters! {
         improving: bool = true;
         /// History score that is worth a ply.
         history: i32 = 8192, in 256..=32768;
-        /// Captures and promotions are reduced by this part of what a quiet move is, in hundredths;
+        /// Captures and promotions are reduced by this part of a quiet move's reduction, in hundredths;
         /// 0 for not at all.
         tactical: i32 = 0, in 0..=100;
         /// Moves that answer a check are reduced too.

@@ -9,7 +9,7 @@
 //!
 //! Sources: Beal (1990), Goetsch and Campbell (1990), as Bjornsson and Marsland's figure 5 and
 //! Eiriksson's section 2.4.4 describe it; adaptive: Heinz (1999), also Winands et al. section 5.2,
-//! who reduce by R = 3 at expected ALL nodes; verified: David-Tabibi and Netanyahu (2002).
+//! with R = 3 at expected ALL nodes; verified: David-Tabibi and Netanyahu (2002).
 //!
 //! Differs from the papers where `above_beta` is on: only tried where the static evaluation already
 //! reaches beta, without which passing seldom succeeds; where `depth_divisor` or
@@ -30,7 +30,7 @@ parameters! {
         reduction_at_all: i32 = 0, in 0..=6;
         /// One more ply of reduction at depth above 8, and above 6 with enough on the board.
         adaptive: bool = false;
-        /// With `adaptive`, what is enough: this many men of the side to move (Winands et al.: 5);
+        /// With `adaptive`, enough is this many men of the side to move (Winands et al.: 5);
         /// 0 for three pieces a side (Heinz).
         adaptive_men: i32 = 0, in 0..=16;
         /// One more ply of reduction for each of this many plies of depth; 0 for none.

@@ -8,11 +8,11 @@
 //! A move is potentially good if it has caused a cutoff: its history, one that only credits, is
 //! positive. A node's moves are counted from its second move on, in searches with a null window, and
 //! only those still unexplored. Each player's moves are counted apart. The paper does not say whose
-//! decide; here it is those of the player who passes, for they could replace the line in which the
+//! decide; here it is those of the passing player, for they could replace the line in which the
 //! error is made. At a CUT node the first move mostly cuts off, and paths through first moves have no
 //! count: so t is seldom above 0. Over 60 positions of Win at Chess to depth 8 it is in 9 % of the
 //! attempts, with the moves of both players in 57 %, with a fixed t in 65 %; the nodes of `turk` become
-//! 99.5 %, 99.1 % and (t = 10) 98.5 % of what they are without.
+//! 99.5 %, 99.1 % and (t = 10) 98.5 % of those without.
 //!
 //! Unsound where the tempo is worth less than assumed.
 //!
@@ -49,7 +49,7 @@ choices! {
 choices! {
     /// The player whose unexplored moves count.
     Whose {
-        /// Those of the player who passes.
+        /// Those of the passing player.
         Passer = "passer",
         /// Those of the other one.
         Opponent = "opponent",

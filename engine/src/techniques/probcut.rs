@@ -2,7 +2,7 @@
 //!
 //! Only captures that could exceed it by static exchange evaluation are tried: first by quiescence,
 //! which is cheap, then to a reduced depth with a null window at beta plus the margin. One that holds
-//! prunes the node, and what was found is stored as what it is: a bound of the reduced depth.
+//! prunes the node, and is stored with its depth: a bound of the reduced depth.
 //!
 //! Unsound where the reduced search errs by more than the margin. The table's word against it, from
 //! a search at least as deep, is enough not to try.

@@ -1,7 +1,7 @@
 //! Quiescence entries: which nodes of the quiescence search the transposition table stores and
 //! answers. Without this technique it is all of them.
 //!
-//! With fewer, the table knows less, and what it knows of depth 0 was found by a search that began
+//! With fewer, the table knows less, and its entries of depth 0 are of searches that began
 //! there. It matters to [enhanced multi-cut](crate::techniques::enhanced_multi_cut), which asks the
 //! table whether a shallower search reached beta.
 //!

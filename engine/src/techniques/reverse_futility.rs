@@ -1,6 +1,6 @@
 //! Reverse futility pruning: near the horizon, a static evaluation far above beta stays there.
 //!
-//! The margin grows with the depth left, for what the opponent could still win.
+//! The margin grows with the depth left, for the opponent's chances.
 //!
 //! Unsound where the opponent has a tactic worth more than the margin.
 //!

@@ -9,7 +9,7 @@
 //! Beyond twice the nominal depth it is not tried, so that no series of singular moves goes on for
 //! ever.
 //!
-//! The prune is unsound as [multi-cut](super::multi_cut) is, with C = 2 of which one is the table's.
+//! The prune is unsound as [multi-cut](super::multi_cut) is, with C = 2, one of them the table's.
 //!
 //! Sources: Anantharaman, Campbell and Hsu (1990) for singular extensions; the form with the
 //! transposition table, and the prune, as today's engines use them.

@@ -5,7 +5,7 @@
 //! whenever it is searched, and a search is as repeatable as without.
 //!
 //! `quiet` takes away killers and history: quiet moves come in random order behind the table's move and good captures.
-//! `all` takes away the table's move, too, what a multi-cut found good, and what captures win: first the captures that do
+//! `all` takes away the table's move, too, the good moves of a multi-cut, and the gains of captures: first the captures that do
 //! not lose material, then the quiet moves, then the other captures, each in random order. The moves of quiescence keep
 //! their order.
 //!
@@ -32,7 +32,7 @@ choices! {
 }
 
 parameters! {
-    /// Search moves in random order, to see what is left of other techniques.
+    /// Search moves in random order, to see how other techniques depend on the order.
     SpoiledOrdering from "for Bjornsson, Marsland, Schaeffer and Junghanns" {
         /// The moves that come in random order.
         moves: SpoiledMoves = SpoiledMoves::Quiet;

@@ -1,4 +1,4 @@
-//! Uncertainty cut-offs: a node whose first moves do not refute what was expected to be refuted is
+//! Uncertainty cut-offs: an expected CUT node whose first moves do not cut off is
 //! left early, with a score that is marked as unsure and searched for again where it matters.
 //!
 //! A sibling of the principal variation is an expected CUT node, and nine in ten of those are cut
@@ -6,8 +6,8 @@
 //! the move that led to it a new principal variation, which the PV node would search again with
 //! the open window anyway; the rest of the null-window search would be for nothing.
 //!
-//! `siblings`, the safe form, cuts off at these nodes alone. The PV node always searches again
-//! what comes back unsure, whatever the score, and takes nothing else from it; the open window is
+//! `siblings`, the safe form, cuts off at these nodes alone. The PV node always searches a move
+//! with an unsure score again, whatever the score, and takes nothing else from it; the open window is
 //! never left early, so the value is that of the search without the technique. It costs nodes
 //! where a later move would have refuted after all.
 //!

@@ -1,5 +1,5 @@
-//! A node of the search tree: how deep, in which window, and of which expected type; and what is known
-//! of it before its moves are searched.
+//! A node of the search tree: how deep, in which window, and of which expected type; and the facts
+//! known before its moves are searched.
 
 use super::transposition_table::{Bound, Entry};
 use crate::position::board_state::BoardState;
@@ -120,7 +120,7 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeContext<'a> {
     pub(crate) state: &'a BoardState,
-    /// The question; its depth shrinks by what reduces the whole node.
+    /// The question; its depth shrinks by reductions of the whole node.
     pub(crate) node: Node,
     /// The transposition table's entry.
     pub(crate) entry: Option<Entry>,

@@ -1,4 +1,4 @@
-//! Transposition table: what earlier searches found out about a position.
+//! Transposition table: results of earlier searches of a position.
 
 mod two_deep;
 
@@ -211,7 +211,7 @@ impl Slot {
         self.key_and_game as u16 == game
     }
 
-    /// Whether what the present search knows of this position is so much deeper that it stays.
+    /// Whether this entry is of the present search, and so much deeper that it stays.
     fn outlives(&self, depth: i32, search: u8) -> bool {
         self.bound_and_search >> 2 == search && depth + DEEPER < i32::from(self.depth)
     }

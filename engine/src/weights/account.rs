@@ -1,4 +1,4 @@
-//! Where the terms write what they find: as a sum, for the search, or as a list of the weights that
+//! Where the terms write their results: as a sum, for the search, or as a list of the weights that
 //! applied, for `texel`.
 
 use super::tapered::Tapered;

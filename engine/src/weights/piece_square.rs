@@ -48,7 +48,7 @@ const fn piece_square_table() -> [[[Tapered; 64]; 7]; 2] {
     table
 }
 
-/// Writes down what [`PIECE_SQUARE`] holds of a piece, for its side.
+/// Writes down the terms of [`PIECE_SQUARE`] for a piece, for its side.
 pub(crate) fn account_for<A: Account>(piece: Piece, square: Square, account: &mut A) {
     let square = piece.color.fold_wb(square, square.flip_vertical());
     account.add(weight(piece.role as usize, square as usize), 1);

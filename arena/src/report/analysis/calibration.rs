@@ -1,4 +1,4 @@
-//! Evaluation against result: what came of positions that a contender gave a score.
+//! Evaluation against result: points from positions that a contender gave a score.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ const WIDTH: i32 = 50;
 /// Scores beyond this are counted with it.
 const LIMIT: i32 = 1000;
 
-/// One contender's scores against what became of the games.
+/// One contender's scores against the results of the games.
 pub type Calibration = Vec<Bin>;
 
 /// The moves whose score, as the mover saw it, fell into one range.

@@ -1,4 +1,4 @@
-//! Elo over time: what was known after each number of pairs of the schedule.
+//! Elo over time: the estimate after each number of pairs of the schedule.
 
 use std::collections::BTreeMap;
 

@@ -20,7 +20,7 @@ const KEPT: usize = 1000;
 /// The pairs of a match by where their games diverge.
 #[derive(Clone, Debug, Serialize)]
 pub struct Divergences {
-    /// Pairs whose games are the same move for move, as far as both go; without those of which a fault ended
+    /// Pairs whose games are the same move for move, as far as both go; without those where a fault ended
     /// one before they could differ.
     pub identical_pairs: u64,
     /// Pairs whose games diverge.
@@ -74,7 +74,7 @@ impl Divergences {
         (self.diverged_pairs == 0 && self.identical_pairs > 0).then(|| {
             let pairs = words::several(self.identical_pairs, "pair");
             format!(
-                "Both games of each pair are the same ({pairs}): what differs between the contenders \
+                "Both games of each pair are the same ({pairs}): the difference between the contenders \
                  changed no move."
             )
         })
@@ -129,7 +129,7 @@ pub struct Choice {
     pub nodes: u64,
 }
 
-/// Pairs of which one game, or both, are finished.
+/// Pairs with one game, or both, finished.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     /// The first game of a pair, until the second comes.
@@ -225,7 +225,7 @@ pub fn first_difference(one: &JournalGame, other: &JournalGame) -> Option<usize>
     (ply < one.record.moves.len().min(other.record.moves.len())).then_some(ply)
 }
 
-/// The first difference of two games, in the first of which the first contender is White.
+/// The first difference of two games; the first contender is White in the first.
 fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
     let ply = first_difference(one, other)?;
     let (a, b) = (&one.record.moves[ply], &other.record.moves[ply]);

@@ -7,7 +7,7 @@
 //! 2. the square it goes to; in castling that of the rook;
 //! 3. `(promotion * 3 + suffix) * 4 + origin`, where the promotion is 0 for none, then 1 to 4 for
 //!    knight, bishop, rook and queen; the suffix is 0 for none, 1 for `+`, 2 for `#`; and the origin
-//!    says what its notation needs to tell the piece from others: 1 the file, 2 the rank, 3 both.
+//!    is how the notation tells the piece from others: 1 the file, 2 the rank, 3 both.
 //!
 //! Behind the moves of the book, each move has five more:
 //!

@@ -34,7 +34,7 @@ pub struct Replays {
     pub(in crate::report) table: Arc<Vec<GameRow>>,
 }
 
-/// Someone who plays.
+/// A player.
 #[derive(Clone, Debug, Serialize)]
 pub struct Player {
     /// Name.

@@ -1,4 +1,4 @@
-//! The largest falls of a contender's own evaluation from one of its moves to the next: what it
+//! The largest falls of a contender's own evaluation from one of its moves to the next: blows that it
 //! did not see coming.
 
 use std::cmp::Reverse;

@@ -17,7 +17,7 @@ use stats::{Wdl, homogeneity};
 pub struct WorkerRow {
     /// Its name.
     pub worker: String,
-    /// By what its clocks were multiplied; more than one where it was admitted several times.
+    /// The factors of its clocks; more than one where it was admitted several times.
     pub time_scales: Vec<f64>,
     /// Its results, of the first contender.
     #[serde(flatten)]
@@ -40,7 +40,7 @@ pub struct WorkerResults {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Workers {
     rows: BTreeMap<String, WorkerRow>,
-    /// First games of pairs: who played them, and half points.
+    /// First games of pairs: their worker, and half points.
     halves: HashMap<u32, (String, u8)>,
 }
 

@@ -46,7 +46,7 @@ impl Books {
         let is_without = self.books.iter().skip(1).any(|book| book.games_ratio.is_none());
         let without = is_without.then(|| {
             "Where the difference of the contenders is not told from 0 there is no ratio of games: no \
-             book would find what is not there."
+             book would find one that is not there."
                 .to_owned()
         });
         let small = is_small.then(|| {
@@ -100,7 +100,7 @@ impl Books {
     }
 
     fn costs(&self) -> Table {
-        let mut table = Table::new(["Book", "what it costs, by a model of the games"]).of_words();
+        let mut table = Table::new(["Book", "cost, by a model of the games"]).of_words();
         for MeasuredBook { name, cost, pairs, .. } in &self.books {
             let games = pairs.games().games() as f64;
             let words = cost.map_or_else(|| "n/a".to_owned(), |cost| cost.words(games));

@@ -1,4 +1,4 @@
-//! The predicted curve with what was measured on it.
+//! The predicted curve with the measurements on it.
 
 use super::{Books, Curve, MeasuredBook, Prediction};
 use crate::report::section::plot::{self, FIRST, INK, Mark, Plot, Reading, SECOND};
@@ -31,7 +31,7 @@ impl Point {
     }
 }
 
-/// A line of what is predicted; a point a book with its interval.
+/// The prediction as a line; a point a book with its interval.
 pub(super) fn plot(books: &Books, curve: &Curve) -> Plot {
     let predicted =
         curve.windows.iter().map(|window| (100.0 * window.advantage, window.games_ratio.min(MOST)));

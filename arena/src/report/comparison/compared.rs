@@ -86,7 +86,7 @@ impl ComparedMatch {
         if first == second { first } else { format!("{first} - {second}") }
     }
 
-    /// The log-likelihood ratio and what became of the test; what else the rules have done.
+    /// The log-likelihood ratio of the test, if there is one, and the decision of the rules.
     pub(super) fn test_and_decision(&self) -> String {
         match self.summary.stop.as_ref().and_then(|stop| stop.sprt) {
             Some(test) => format!("{}, {}: {}", test.ratio(), test.test.bounds(), self.decision()),

@@ -16,7 +16,7 @@ const LIMIT: f64 = 600.0;
 pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
     let test = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
     let note = "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI of a \
-                match of that length; the outer one is anytime-valid, and never grows: what it has once excluded stays so.";
+                match of that length; the outer one is anytime-valid, and never grows: a value once excluded stays excluded.";
     let has_games = report.summary.games.played > 0;
     let (course, pairs) = (&report.analysis.course, report.summary.pairs.counts);
     has_games.then(|| section(course, test.as_ref(), pairs, note))

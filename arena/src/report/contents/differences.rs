@@ -42,7 +42,7 @@ pub(super) fn of_match(report: &MatchReport) -> Option<Section> {
     }
     if !analysis.swings.is_empty() {
         parts.push(Part::Note(
-            "A contender's own score at one of its moves and at its next: what it did not see coming. One for \
+            "A contender's own score at one of its moves and at its next: a loss that it did not see coming. One for \
              each side of a game, scores beyond ten pawns counted as ten."
                 .to_owned(),
         ));
@@ -160,7 +160,7 @@ pub(in crate::report) fn suite(report: &MatchReport) -> String {
     text
 }
 
-/// A name without what ends a text in EPD.
+/// A name without the characters that end a text in EPD.
 fn plain(name: &str) -> String {
     name.replace('"', "'").replace(['\n', ';', '\\'], " ")
 }

@@ -1,4 +1,4 @@
-//! Plots with a line a player: who is shown, in which colour; and ratings over time.
+//! Plots with a line a player: the players shown, their colours; and ratings over time.
 
 use plotters::prelude::RGBColor;
 

@@ -316,7 +316,7 @@ pub(in crate::report) fn ranking(players: &[PlayerSummary]) -> Table {
     table
 }
 
-/// `over 312.5` for who took all points, `under -80.1` for who took none.
+/// `over 312.5` for a player with all points, `under -80.1` for one with none.
 fn bound(player: &PlayerSummary) -> Option<String> {
     let bound = player.elo_bound?;
     let side = if player.elo_by_prior? > bound { "over" } else { "under" };

@@ -49,7 +49,7 @@ fn assumption(summary: &Summary) -> &'static str {
         _ if summary.verdict_by == VerdictBy::Anytime => {
             "The verdict rests on the anytime-valid interval. It may be checked while the match runs, and \
              stays valid where the result has stopped the match; it asks that pairs come from openings of \
-             their own, and that what comes next does not depend on what came before."
+             their own, and that the choice of the next ones does not depend on earlier results."
         }
         Method::Pairs => {
             "The interval takes the pairs of games as independent of each other, each from an \
@@ -176,7 +176,7 @@ fn share(name: &str, parts: &[BarPart], whole: u64) -> Markup {
     }
 }
 
-/// How long games were, and who won them.
+/// The lengths of games, by their winner.
 fn lengths(bins: &[LengthBin]) -> Plot {
     let moves = |plies: usize| plies as f64 / 2.0;
     let highest = bins.iter().map(|bin| bin.games.games()).max().unwrap_or(0);

@@ -97,7 +97,7 @@ fn by_player(players: &[PlayerSummary], courses: &[PlayerSearches], known: Known
     let all = lines_of(shown, courses);
     let games = players.iter().map(|player| player.games.games()).max().unwrap_or(0);
     let plots = by_move::plots(known).map(|plot| plot.plot(&all, games)).collect();
-    let note = "What to see: a line that lies higher in depth sees further, in nodes per second is faster, and in \
+    let note = "How to read them: a line that lies higher in depth sees further, in nodes per second is faster, and in \
                 branching factor prunes less. By move number, means over the games that got so far: the grey area is \
                 their share, and a thin line that of less than a tenth.";
     let of_strongest = lines::of_strongest(players);
@@ -107,7 +107,7 @@ fn by_player(players: &[PlayerSummary], courses: &[PlayerSearches], known: Known
     parts
 }
 
-/// The plots of two players, with what there is to see in them.
+/// The plots of two players, with notes on how to read them.
 fn of_two(
     names: [&str; 2],
     courses: &[PlayerSearches],
@@ -121,7 +121,7 @@ fn of_two(
         let both = lines_of(names.into_iter().zip([FIRST, SECOND]), courses);
         plots.extend(by_move::plots(known).map(|plot| plot.plot(&both, games)));
         notes.push(
-            "What to see: at the same limits lines that lie on each other mean equal searches. One that lies higher \
+            "How to read them: at the same limits lines that lie on each other mean equal searches. One that lies higher \
              in depth sees further, in nodes per second is faster, and in branching factor prunes less. By move \
              number, means over the games that got so far: the grey area is their share, and a thin line that of less \
              than a tenth. The branching factor is the geometric mean of the depth-th root of the nodes.",
@@ -130,7 +130,7 @@ fn of_two(
     if let Some(bins) = scores {
         plots.push(calibration::plot(names, bins));
         notes.push(
-            "The last plot, calibration, sets each contender's own score against what it took from the games: a good \
+            "The last plot, calibration, sets each contender's own score against its points in the games: a good \
              line rises evenly from 0 to 100 % through 50 % at 0. Where it is steeper, scores promise less than they \
              keep; where it is flat, a better score was worth no more points.",
         );

@@ -1,4 +1,4 @@
-//! The games on a board, what went wrong in them, and how they were set up.
+//! The games on a board, their faults, and their settings.
 
 use maud::{Markup, html};
 
@@ -151,7 +151,7 @@ fn match_table(summary: &Summary) -> Table {
     table.row(["openings", &facts.book.to_string()]);
     if let Some(cost) = &summary.book_cost {
         let games = summary.pairs.counts.games().games() as f64;
-        table.row(["what they cost", &cost.words(games)]);
+        table.row(["their cost", &cost.words(games)]);
     }
     let per_opening = match (openings.fewest_games, openings.most_games) {
         (fewest, most) if fewest == most => words::count(most),

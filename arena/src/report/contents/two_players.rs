@@ -31,7 +31,7 @@ pub(in crate::report) struct TwoPlayers<'a> {
     clustered: Option<Ends>,
     /// The interval in force.
     pub(in crate::report) interval: NamedInterval,
-    /// The anytime-valid interval, with its name and what it has seen.
+    /// The anytime-valid interval, with its name and the games it rests on.
     anytime: Option<(String, Interval)>,
     pub(in crate::report) test: Option<TestSummary>,
     /// The decision of a rule.

@@ -52,7 +52,7 @@ pub(super) fn of(left_out: &str) -> Markup {
     }
 }
 
-/// A button with a drawing of what it does.
+/// A button with an icon.
 fn button(id: &str, label: &str, drawing: &str) -> Markup {
     html! {
         button type="button" id=(id) aria-label=(label) title=(label) {

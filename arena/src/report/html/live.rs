@@ -13,13 +13,13 @@ use document::terminal;
 pub struct Fragments {
     /// The title of the window.
     pub title: String,
-    /// The verdict and what belongs to it.
+    /// The verdict and its qualifications.
     pub head: String,
     /// The contents of the sections, by their anchors; that of the games is the script's own.
     pub sections: Vec<(&'static str, String)>,
 }
 
-/// The whole page, for a browser that then asks for what is new since this place.
+/// The whole page, for a browser that then asks for news since this place.
 ///
 /// # Errors
 /// Only on a bug.
@@ -58,7 +58,7 @@ pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
     })
 }
 
-/// Those who play.
+/// The players.
 #[must_use]
 pub fn players(report: &Report) -> &[Player] {
     report.replays().map_or(&[], |replays| &replays.players)

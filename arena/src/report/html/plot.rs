@@ -172,7 +172,7 @@ pub fn picture(
     Ok(markup.into_string())
 }
 
-/// Which colour is what: names with the class of their colour.
+/// The key of the colours: names with the class of their colour.
 pub(super) fn key(entries: &Key) -> Markup {
     html! {
         span.key {

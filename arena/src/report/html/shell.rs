@@ -32,7 +32,7 @@ pub struct Page {
     pub sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
     pub replays: Option<String>,
-    /// Where it is kept up to date by the server it comes from: what that knows it by.
+    /// Where the server that it comes from keeps it up to date: its name there.
     pub live: Option<String>,
     /// The contender whose view the numbers take.
     pub note: &'static str,

@@ -71,7 +71,7 @@ impl EncounterSummary {
         ]
     }
 
-    /// That a player was White more often, and what the estimate makes of it.
+    /// The note that a player was White more often, and the estimate's correction.
     pub(in crate::report) fn imbalance(&self) -> Option<String> {
         let EncounterSummary { players: [first, _], as_white, as_black, headline, .. } = self;
         if headline.method != Method::Colours {

@@ -40,7 +40,7 @@ pub struct PgnGames {
     cut: u64,
 }
 
-/// How many moves of the players there are, and how many comments tell what.
+/// How many moves of the players there are, and how many comments tell each figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CommentCounts {
     /// Moves behind those of the book.
@@ -60,7 +60,7 @@ pub struct CommentCounts {
 /// The games beyond their results.
 #[derive(Clone, Debug, Serialize)]
 pub struct GamesSummary {
-    /// How many comments tell what.
+    /// How many comments tell each figure.
     pub comments: CommentCounts,
     /// Each player's searches, where comments tell depths; in the order of their first game.
     pub searches: Vec<PlayerSearches>,
@@ -214,7 +214,7 @@ impl CommentCounts {
     }
 }
 
-/// A move with what its comment says; what it does not say is 0.
+/// A move with the figures of its comment; missing ones are 0.
 fn record(&PgnMove { played, figures }: &PgnMove) -> MoveRecord {
     let Figures { score, depth, time, nodes, selective_depth } = figures;
     MoveRecord {
@@ -228,7 +228,7 @@ fn record(&PgnMove { played, figures }: &PgnMove) -> MoveRecord {
     }
 }
 
-/// How a game ended, as far as its last position tells; else what its tag says.
+/// The end of a game by its last position, or else by its tag.
 fn end_of(game: &PgnGame) -> GameEnd {
     let mut last = game.start.clone();
     game.moves.iter().for_each(|moved| last.play_unchecked(moved.played));

@@ -1,4 +1,4 @@
-//! Ratings over time: what was known of several players after each number of games.
+//! Ratings over time: the ratings of several players after each number of games.
 
 use std::collections::HashMap;
 
@@ -156,7 +156,7 @@ mod tests {
             player("c").score.iter().map(|score| score.0).collect::<Vec<_>>()[..3],
             [None, None, Some(0.0)]
         );
-        // The last point is what the table of the players says.
+        // The last point is that of the table of players.
         let last: Vec<f64> = course.players.iter().map(|player| player.elo[4].0.unwrap()).collect();
         assert!(last.is_sorted_by(|a, b| a >= b), "{last:?}");
         assert!(last.iter().sum::<f64>().abs() < 1e-6, "{last:?}");

@@ -37,7 +37,7 @@ pub struct PlayerSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unrated {
-    /// It took all points or none from those who have one, directly and by way of others.
+    /// It took all points or none from players with one, directly and by way of others.
     Unbounded,
     /// No chain of games connects it with them.
     Unconnected,
@@ -135,7 +135,7 @@ impl Place {
     }
 }
 
-/// A rating of which nothing but the solver's last digits is left is 0.
+/// A rating that is nothing but the solver's last digits is 0.
 fn settled(elo: f64) -> f64 {
     if elo.abs() < 1e-6 { 0.0 } else { elo }
 }
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Holds the order of the players after every so many games against what it promises.
+    /// Holds the order of the players after every so many games against its promise.
     fn hold_prefixes(kind: &str, size: usize, most: usize) {
         let names: Vec<String> = (0..size).map(|number| number.to_string()).collect();
         let mut draws = Draws(size as u64);

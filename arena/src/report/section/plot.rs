@@ -67,7 +67,7 @@ pub enum Mark {
     Name { at: (f64, f64), name: String, is_left: bool },
 }
 
-/// The names of colours: the class of each, and what has it.
+/// The key of the colours: the class of each, and its name.
 pub type Key = Vec<(&'static str, String)>;
 
 /// A key of these names.
@@ -80,7 +80,7 @@ pub fn key<const N: usize>(entries: [(&'static str, &str); N]) -> Key {
 pub struct Plot {
     /// Above it.
     pub title: String,
-    /// Which colour is what, where the title says it.
+    /// The key of the colours, where the title has it.
     pub key: Key,
     /// Width and height, in pixels.
     pub size: (u32, u32),

@@ -90,7 +90,7 @@ pub struct Openings {
     pub pairs_reusing_an_opening: u64,
     /// Openings in which the first contender took more than half the points, and in which the second one did.
     pub scored_more: [u64; 2],
-    /// Openings of which every game was drawn.
+    /// Openings with all games drawn.
     pub all_drawn: u64,
     /// Results of the openings played, of the first ten thousand of them.
     pub list: Vec<OpeningResult>,

@@ -39,7 +39,7 @@ pub enum Method {
     Colours,
 }
 
-/// The anytime-valid interval: what nothing so far has excluded.
+/// The anytime-valid interval: all that no game so far has excluded.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct AnytimeInterval {
     /// Pairs it has seen: those before the first one missing.
@@ -98,7 +98,7 @@ pub(in crate::report) fn clustered_by_opening(encounter: &Encounter) -> Option<E
     (encounter.pairs_reusing_an_opening() > 0 && is_known).then(ends).flatten()
 }
 
-/// Of the games of each opening, two of which are as much as a pair.
+/// Of the games of each opening; two games count as a pair.
 pub(in crate::report) fn clustered(openings: impl Iterator<Item = Wdl>) -> Option<Ends> {
     let cluster = |games: Wdl| Cluster {
         pairs: games.games() as f64 / 2.0,

@@ -84,7 +84,7 @@ impl Reporter for Listener {
     }
 }
 
-/// Hands inputs to the dispatcher of a match of four games, two of which are being played; returns
+/// Hands inputs to the dispatcher of a match of four games, with two being played; returns
 /// the reported events, whether the abort flag is raised, and the number of games left.
 fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
     handle_on(DispatcherSettings::default(), inputs)

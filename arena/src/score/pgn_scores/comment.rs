@@ -44,7 +44,7 @@ impl Figures {
     }
 }
 
-/// `+0.35/12 0.103s`, and what may stand before and behind it.
+/// `+0.35/12 0.103s`, and the texts that may stand before and behind it.
 fn slashed(comment: &str, _: Color) -> Option<Figures> {
     let mut words = words(comment);
     let first = words.next()?;
@@ -62,7 +62,7 @@ fn slashed(comment: &str, _: Color) -> Option<Figures> {
         ..Figures::default()
     };
     for word in words {
-        // What follows is the engine's own text.
+        // The rest is the engine's own text.
         if word.starts_with("pv=") || word.starts_with("line=") {
             break;
         }

@@ -17,7 +17,7 @@ pub struct FileFaults {
 /// The faults of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultCount {
-    /// Such faults, and what becomes of them.
+    /// Such faults, and how they are handled.
     pub what: &'static str,
     /// How many there are.
     pub times: u64,
@@ -29,7 +29,7 @@ pub struct FaultCount {
     pub first: String,
 }
 
-/// The kinds of faults, and what becomes of them.
+/// The kinds of faults, and how each is handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FaultReason {
     /// A comment that is never closed, and all behind it.
@@ -65,7 +65,7 @@ pub enum FaultReason {
 }
 
 impl FaultReason {
-    /// Such faults, and what becomes of them.
+    /// Such faults, and how they are handled.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {

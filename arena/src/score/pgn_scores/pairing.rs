@@ -2,7 +2,7 @@
 //!
 //! The two games of a pair have the same players with colours reversed, the same opening as far as
 //! the file tells it, and the same `Round`: runners write the pair's number there, or `round.game`,
-//! of which each two successive games are a pair. Where rounds join nothing, as where every game
+//! and each two successive games of these are a pair. Where rounds join nothing, as where every game
 //! has one of its own, the opening alone decides.
 
 use std::collections::{HashMap, VecDeque};
@@ -78,7 +78,7 @@ impl Pairing {
         self.join_by_opening(oldest)
     }
 
-    /// Joins what is left, now that no more games come.
+    /// Joins the games that are left, now that no more come.
     pub(super) fn finish(&mut self) -> Vec<CompletePair> {
         let keys = std::mem::take(&mut self.rounds);
         keys.into_iter().filter_map(|key| self.join_by_opening(key)).collect()

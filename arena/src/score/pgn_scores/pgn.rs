@@ -54,7 +54,7 @@ const OTHER_VARIANTS: &str = "3check 5check amazon antichess atomic bughouse cap
      extinction giveaway gothic grand horde janus kingofthehill koth losers makruk racingkings seirawan shatranj suicide \
      threecheck xiangqi";
 
-/// A move, and what its comment says.
+/// A move, and the figures of its comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnMove {
     /// The move.
@@ -74,7 +74,7 @@ impl<R: Read> PgnGames<R> {
         PgnGames { reader: Reader::new(source), reading: Reading::default() }
     }
 
-    /// The next game; what cannot be read goes to the faults.
+    /// The next game; an unreadable one goes to the faults.
     pub(super) fn next_game(&mut self, faults: &mut FileFaults) -> io::Result<Option<PgnGame>> {
         let PgnGames { reader, reading } = self;
         loop {

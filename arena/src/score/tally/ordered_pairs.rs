@@ -23,7 +23,7 @@ pub struct PlayedPair {
 /// Whether pairs of an opening that was played before repeat games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repetition {
-    /// It does not matter: by what is known of the match its games vary, or every game counts.
+    /// It does not matter: by the match's settings its games vary, or every game counts.
     #[default]
     NotSought,
     /// No pair of the schedule has come to an opening that was played before.

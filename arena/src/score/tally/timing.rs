@@ -33,7 +33,7 @@ impl Timing {
         }
     }
 
-    /// Counts what was late in a game.
+    /// Counts the late moves of a game.
     pub(super) fn add_late(&mut self, late: Lateness) {
         self.late.moves += late.moves;
         self.late.most = self.late.most.max(late.most);

@@ -8,7 +8,7 @@ use arena::config::Repository;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Revisions of a git repository")]
 pub(super) struct RepositoryArgs {
-    /// A directory of the repository: engines may be branches, tags or commits of it, each of which is built once and
+    /// A directory of the repository: engines may be branches, tags or commits of it, each built once and
     /// kept. HEAD is the working tree, with its uncommitted changes
     #[arg(long, value_name = "DIR")]
     repo: Option<String>,

@@ -156,7 +156,7 @@ impl WorkArgs {
         })
     }
 
-    /// Runs the searches of a plan, and reports them; those of a sweep with a picture under the name of what is varied.
+    /// Runs the searches of a plan, and reports them; those of a sweep with a picture under the name of its parameter.
     pub(super) fn execute(
         &self,
         mut plan: Plan,

@@ -1,4 +1,4 @@
-//! All results below a directory: what each is, and how far.
+//! All results below a directory: the kind and progress of each.
 
 use std::collections::HashSet;
 use std::fs;
@@ -157,7 +157,7 @@ impl Found {
         match self.kind {
             Kind::Match => self.fill_match(&mut row, kept),
             Kind::Tuning | Kind::Suite => {
-                // The first line says what it is.
+                // The first line tells its kind.
                 row.progress.0 = kept.lines(&journal).saturating_sub(1);
                 row.is_running = row.age < FRESH;
                 row.verdict = self.page().map(|_| "on its page".to_owned());

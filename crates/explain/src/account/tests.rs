@@ -57,7 +57,7 @@ fn on_a_clock_speed_and_cost_share_the_error_of_the_doubling() {
     let terms = Terms { log2_given: log2, log2_nodes: log2, ..terms(0.0, 0.0, 100.0, 0.0, 20.0) };
     let account = Account::new(terms, PLAYED);
     assert_eq!((account.speed.value, account.cost.value), (50.0, -50.0));
-    // They cancel, whatever the doubling is: what remains is of the match and of the term at equal depth.
+    // They cancel, whatever the doubling is: the rest is of the match and of the term at equal depth.
     assert!((account.rest.error - 20.0 * 2.0_f64.sqrt()).abs() < 1e-9, "{account:?}");
 }
 

@@ -27,7 +27,7 @@ fn settings_that_act_independently_sum_to_the_match_without_interaction() {
     assert!((found.together.error - 3.0).abs() < 1e-9);
 }
 
-/// Each loses 10 Elo alone, and 50 beside the other: together 60, of which 40 are neither's alone.
+/// Each loses 10 Elo alone, and 50 beside the other: together 60, and 40 of them are neither's alone.
 #[test]
 fn an_interaction_of_two_is_divided_between_them_and_said() {
     let found = effects(-60.0, &[[-10.0, -50.0], [-10.0, -50.0]]);

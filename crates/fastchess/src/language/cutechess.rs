@@ -1,4 +1,4 @@
-//! Translates cutechess-cli's command line into fastchess's, and what fastchess has not into settings beside it.
+//! Translates cutechess-cli's command line into fastchess's, and the rest, which fastchess has not, into settings beside it.
 
 mod engines;
 pub(crate) mod schedule;

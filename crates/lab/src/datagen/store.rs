@@ -20,7 +20,7 @@ use arena::system::durable::{set_length, sync_directory};
 const GAMES: &str = "games.viriformat";
 const JOURNAL: &str = "games.jsonl";
 
-/// Bytes that a block has at most which was not written to its end: a few seconds of games. What is longer is no torn
+/// Bytes that a block has at most which was not written to its end: a few seconds of games. A longer one is no torn
 /// block, but somebody's games.
 const TORN: u64 = 16 << 20;
 
@@ -192,7 +192,7 @@ impl DataStore {
 /// Compares the games in a directory with the checksums of its journal; a torn end is no damage.
 ///
 /// # Errors
-/// With the first block that is not what was written, or when a file cannot be read. A file of games without a journal
+/// With the first block that differs from the one written, or when a file cannot be read. A file of games without a journal
 /// is compared with nothing.
 pub fn verify(path: &Path) -> anyhow::Result<()> {
     let journal_path = path.with_file_name(JOURNAL);

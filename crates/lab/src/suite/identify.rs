@@ -28,7 +28,7 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> anyhow::
     name_programs(&mut plan.configurations, &place, wanted_by.as_deref(), &timeouts, guard)
 }
 
-/// Notes who the programs among these configurations of the command line are, and checks and sets their options.
+/// Identifies the programs among these configurations of the command line, and checks and sets their options.
 ///
 /// # Errors
 /// On the first that cannot be started.

@@ -54,7 +54,7 @@ pub struct SearchRecord {
 }
 
 impl SearchRecord {
-    /// The record of a search of the task's position that chose this move, with what else it found.
+    /// The record of a search of the task's position that chose this move, with its other results.
     #[must_use]
     pub fn new(
         plan: &Plan,

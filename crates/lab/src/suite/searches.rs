@@ -58,7 +58,7 @@ pub struct SearchWork {
 /// Searches under way. Dropping them gives them up.
 #[derive(Debug)]
 pub struct Searches {
-    // Dropped first: a thread may wait for what becomes of its news.
+    // Dropped first: a thread may wait for the reply to its news.
     news: UnboundedReceiver<SuiteNews>,
     threads: Threads,
 }

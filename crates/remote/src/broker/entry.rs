@@ -46,7 +46,7 @@ fn secret(path: &Path) -> io::Result<String> {
     bounded::text(bounded::open_given(path)?, bounded::SMALL)
 }
 
-/// Why a server lets nobody in, and what to do about it.
+/// Why a server refuses the connection, and the remedy.
 pub(super) fn refusal(error: &async_nats::ConnectError, server: &Server) -> String {
     let Credentials { creds, nkey, .. } = server.credentials();
     let who = match (server.user(), nkey, creds) {
@@ -68,8 +68,8 @@ pub(super) fn refusal(error: &async_nats::ConnectError, server: &Server) -> Stri
     }
 }
 
-/// Whether no secure connection came about. What a handshake finds wrong comes as an error of input, and
-/// what the system finds wrong has its number.
+/// Whether no secure connection came about. A failed handshake is an error of input, and an error
+/// of the system has its number.
 fn is_about_security(error: &async_nats::ConnectError, server: &Server) -> bool {
     let of_handshake = error.kind() == ConnectErrorKind::Io && server.is_secured();
     error.kind() == ConnectErrorKind::Tls || of_handshake && !error.to_string().contains("os error")

@@ -63,7 +63,7 @@ impl Broker {
 
     /// Tells the job of a match no more, if it is still the one in this place.
     pub(crate) async fn clear(&self, place: u64) {
-        // What is left goes by its age.
+        // The rest goes by its age.
         if let Ok(stream) = self.stream(JOB_STREAM).await {
             let _ = stream.delete_message(place).await;
         }

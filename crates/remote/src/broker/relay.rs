@@ -91,7 +91,7 @@ async fn pass(server: OwnedReadHalf, mut client: OwnedWriteHalf) -> io::Result<(
             batch.resize(begin + length as usize + 2, 0);
             server.read_exact(&mut batch[begin..]).await?;
         }
-        // What has come already goes with it.
+        // Messages that have come already go with it.
         if server.buffer().is_empty() || batch.len() > BATCH {
             client.write_all(&batch).await?;
             batch.clear();
@@ -106,7 +106,7 @@ fn length(line: &[u8]) -> Option<u64> {
         word.eq_ignore_ascii_case(b"MSG") || word.eq_ignore_ascii_case(b"HMSG")
     });
     let last = std::str::from_utf8(words.next_back().filter(|_| is_message)?).ok()?;
-    // What cannot be read is no length that anybody could take.
+    // An unreadable length is longer than any that is taken.
     Some(last.parse().unwrap_or(u64::MAX))
 }
 
@@ -160,7 +160,7 @@ mod tests {
         client.read_to_end(&mut came).await.unwrap();
         let came = String::from_utf8(came).unwrap();
         assert!(came.ends_with("PING\r\nMSG a 1 2\r\nok\r\n"), "{came}");
-        // What lies in the buffers of the system at most.
+        // The system's buffers hold no more.
         let written = writes.await.unwrap();
         assert!(written < 64 << 20, "{written} bytes");
     }

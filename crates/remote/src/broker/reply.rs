@@ -3,8 +3,8 @@
 /// The beginning of every inbox.
 const INBOX: &str = "_INBOX.";
 
-/// The inbox of a process that waits for an answer. Every other subject is refused: an answer to it would be said with
-/// the rights of the one who answers.
+/// The inbox of a process that waits for an answer. Every other subject is refused: an answer to it would have
+/// the rights of the answering process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReplyTo(String);
 

@@ -9,7 +9,7 @@ const TOLERANCE: f64 = 0.1;
 /// Speeds that a machine may have, in nodes a second.
 const SPEEDS: RangeInclusive<f64> = 1.0..=1e12;
 
-/// Decides who may play.
+/// Decides which workers may play.
 ///
 /// Where time limits moves, all workers have the speed of a reference. The worker of the first result is the reference;
 /// until then every speed is admitted, so that a worker that delivers nothing keeps no other one out. Where clocks are
@@ -37,7 +37,7 @@ impl Admissions {
         Admissions { is_timed, scale_time, reference: None }
     }
 
-    /// Whether a worker may play, and by what its clocks are multiplied. Where no clock limits the moves, it
+    /// Whether a worker may play, and the factor of its clocks. Where no clock limits the moves, it
     /// has to play this probe as it was played.
     pub(super) fn decide(
         &mut self,

@@ -1,4 +1,4 @@
-//! The boards of workers' games, for those who watch.
+//! The boards of workers' games, for `arena watch`.
 //!
 //! Once a second as many workers are asked as play [`BOARDS`] games together, one after the other in turn. So
 //! little is sent however many there are, and where they are few every board is of the last second.
@@ -50,7 +50,7 @@ impl Boards {
         turn
     }
 
-    /// Notes what a worker tells.
+    /// Notes the boards of a worker.
     fn note(&mut self, worker: &str, boards: Vec<Board>, now: Instant) {
         self.latest.insert(worker.to_owned(), (now, boards));
     }
@@ -147,6 +147,6 @@ mod tests {
         assert_eq!(shown("b", 20, 0), [0, 20]);
         assert_eq!(shown("a", 20, 1), [20, 12]);
         assert_eq!(shown("a", 2, 2), [2, 20]);
-        assert_eq!(shown("a", 2, 3), [2, 0], "what was told too long ago goes");
+        assert_eq!(shown("a", 2, 3), [2, 0], "old boards go");
     }
 }

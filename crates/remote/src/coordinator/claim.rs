@@ -1,4 +1,4 @@
-//! One match, one coordinator: who claims it first at the server has it.
+//! One match, one coordinator: the first claim at the server wins.
 
 use std::path::Path;
 

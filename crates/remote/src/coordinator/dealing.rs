@@ -113,7 +113,7 @@ impl<W: Workload> State<'_, W> {
     }
 
     fn deal_one(&mut self, worker: &WorkerKey, serial: u64, now: Instant) -> Option<TicketMessage> {
-        // Who else is proven matters where something was lost alone.
+        // The other proven workers matter only where something was lost.
         let proven: Vec<WorkerKey> = match self.ledger.has_lost() {
             true => {
                 let proven = self.present().filter(|(_, known)| known.is_proven());

@@ -1,6 +1,6 @@
 //! The gate: which messages of workers are verified, in which order.
 //!
-//! A signature costs a hundred times the look at a message, so what cannot count is dropped first: a message that is
+//! A signature costs a hundred times the look at a message, so messages that cannot count are dropped first: a message that is
 //! too long, without a key, of a serial that came already, or by another login than its key's. The rest waits by
 //! login and known key, the unknown keys of a login together. The login that has taken the least time of late is next,
 //! and of its keys the one that has. So a flood from one login or key takes the time that others leave, and its own
@@ -71,7 +71,7 @@ struct Source {
     known: Option<WorkerKey>,
 }
 
-/// Time taken of late, half of which is forgotten after each [`HALF_LIFE`]: the logarithm of the seconds, to the base 2, as
+/// Time taken of late, halved after each [`HALF_LIFE`]: the logarithm of the seconds, to the base 2, as
 /// if all were taken when the gate was opened. So times compare at any later moment as they are.
 #[derive(Clone, Copy, Debug)]
 struct Spent(f64);

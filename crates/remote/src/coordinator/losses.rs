@@ -50,7 +50,7 @@ impl<W: Workload> State<'_, W> {
     }
 
     /// How long a worker may hold a ticket for each unit of its weight, where its clocks are not scaled; `None` where no
-    /// clock limits the moves: a second worker gets what is late there.
+    /// clock limits the moves: a second worker gets a late ticket there.
     fn longest_holding(&self) -> Option<Duration> {
         if !self.workload.is_timed() {
             return None;
@@ -69,7 +69,7 @@ impl<W: Workload> State<'_, W> {
     async fn give_up(&mut self, ticket: u64) {
         let text = format!(
             "{} was dealt too often without a result: it may end the workers that have it. Nothing \
-             more is dealt; what the others bring is kept",
+             more is dealt; results of the others are kept",
             self.ledger.in_words(ticket)
         );
         tracing::error!("{text}");

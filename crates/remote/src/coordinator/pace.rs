@@ -19,10 +19,10 @@ const ENOUGH: usize = 5;
 /// A ticket is late when later ones have overtaken it for this number of median times for each unit of its
 /// weight.
 const LATE: u32 = 4;
-/// The same where workers have nothing else to do: a second dealing costs nobody anything then. By then a
-/// worker like the others has done what it had before, and the ticket.
+/// The same where workers have nothing else to do: a second dealing costs nothing then. By then a
+/// worker like the others has done its work so far, and the ticket.
 const LATE_FOR_THE_IDLE: u32 = 2;
-/// The least that a median counts as: what is over sooner is worth no second dealing.
+/// The least that a median counts as: shorter work is not dealt a second time.
 const SHORTEST: Duration = Duration::from_millis(50);
 
 /// No result counts as longer than this, or as lighter.

@@ -22,8 +22,8 @@ const MANY_MOVES: u32 = 300;
 /// A match that is dealt.
 pub(super) struct Pairs {
     work: RemoteWork,
-    /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
-    /// digest shows, such as a network beside it, shows in its games.
+    /// A pair of this run that a worker plays before it is let in, where a contender is a program: its games
+    /// show a difference that no digest shows, such as a network beside it.
     probe: Option<Probe>,
     /// Moves of a side in the longest game that came in this run.
     most_moves: u32,

@@ -154,7 +154,7 @@ impl<W: Workload> State<'_, W> {
         self.deal_tickets(now).await;
     }
 
-    /// Gives a worker no more tickets, and deals what it holds to others.
+    /// Gives a worker no more tickets, and deals those that it holds to others.
     async fn ban(&mut self, worker: &WorkerKey, reason: &str) {
         let Some(known) = self.workers.get_mut(worker) else { return };
         (known.banned, known.waiting) = (Some(reason.to_owned()), None);
@@ -162,7 +162,7 @@ impl<W: Workload> State<'_, W> {
         self.ledger.release(worker);
         self.admissions.forget(worker);
         let text = format!(
-            "a result of {name} is refused: {reason}. It gets no more work, and what it had goes to others"
+            "a result of {name} is refused: {reason}. It gets no more work, and others get its tickets"
         );
         tracing::warn!("{text}");
         self.workload.warn(text).await;

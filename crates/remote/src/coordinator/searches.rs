@@ -22,7 +22,7 @@ use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, Task};
 use lab::suite::record::SearchRecord;
 use lab::suite::searches::{Finished, SearchWork, SuiteNews, failure};
 
-/// Characters of what is said of an engine that failed.
+/// Characters of the message about an engine that failed, at most.
 const PROBLEM: usize = 1000;
 
 /// A plan that is dealt.

@@ -33,13 +33,13 @@ pub enum CoordinatorError {
 /// How a match or a suite is dealt to workers.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How long what is under way is waited for when nothing more is begun.
+    /// How long games in progress are waited for when no more begin.
     pub grace: Duration,
-    /// How long a worker may be silent before what it has is dealt to others.
+    /// How long a worker may be silent before its tickets are dealt to others.
     pub lease: Duration,
     /// Whether clocks are adapted to each worker's speed.
     pub scale_time: bool,
-    /// Workers take what has the highest first.
+    /// Workers take the job of the highest priority first.
     pub priority: i32,
 }
 

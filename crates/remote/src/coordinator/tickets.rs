@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::piece::Piece;
 use crate::protocol::TICKET;
 
-/// How long a ticket is to keep one thread of a worker busy: long beside what dealing it takes, short beside a match.
+/// How long a ticket is to keep one thread of a worker busy: long beside its dealing, short beside a match.
 const LENGTH: Duration = Duration::from_millis(500);
 /// Pieces of a ticket at most.
 const MOST: usize = 512;

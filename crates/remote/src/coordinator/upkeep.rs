@@ -16,7 +16,7 @@ impl<W: Workload> State<'_, W> {
         }
         (self.job.workers, self.job.open) = (workers, true);
         let put = match claim::put(&self.broker, &self.job, self.place).await {
-            // The server has lost what it had.
+            // The server has lost its streams.
             Err(CoordinatorError::Broker(BrokerError::Gone(_))) => {
                 self.broker.set_up().await?;
                 claim::put(&self.broker, &self.job, 0).await

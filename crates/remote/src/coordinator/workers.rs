@@ -40,7 +40,7 @@ pub(super) struct KnownWorker {
     /// The serial of its last request for tickets, and of its last status: an earlier one counts no more.
     pub(super) last_ask: u64,
     pub(super) last_status: u64,
-    /// Whether it leaves as soon as it has delivered what it holds.
+    /// Whether it leaves as soon as it has delivered its tickets.
     pub(super) leaving: bool,
     /// Results that were kept.
     pub(super) delivered: u64,
@@ -143,7 +143,7 @@ impl<W: Workload> State<'_, W> {
         known.concurrency = hello.concurrency.clamp(1, MOST_AT_A_TIME);
     }
 
-    /// Sends away the workers that the settled reference does not admit; what they hold goes to others.
+    /// Sends away the workers that the settled reference does not admit; their tickets go to others.
     pub(super) fn keep_the_alike(&mut self) {
         let (admissions, ledger) = (&self.admissions, &mut self.ledger);
         self.workers.retain(|key, known| {
@@ -208,7 +208,7 @@ impl<W: Workload> State<'_, W> {
     pub(super) async fn is_withdrawn(&mut self, now: Instant) -> bool {
         let Some(since) = self.withdrawn else {
             self.withdrawn = Some(now);
-            // Workers give back what no thread has begun.
+            // Workers give back the pieces that no thread has begun.
             self.order(Order::Withdraw, Vec::new()).await;
             return false;
         };

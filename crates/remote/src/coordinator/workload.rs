@@ -37,7 +37,7 @@ pub(super) trait Workload {
     /// Whether there is anything to see while it is done.
     const HAS_BOARDS: bool = false;
 
-    /// As workers are told of it; without what the coordinator adds of itself.
+    /// The job for workers, without the coordinator's own entries.
     fn job(&self) -> Job;
 
     /// Numbers of the results that are on disk.
@@ -74,7 +74,7 @@ pub(super) trait Workload {
         prove: &dyn Fn(Wanted) -> String,
     );
 
-    /// Reads a result and holds it against what was asked.
+    /// Reads a result and holds it against the request.
     ///
     /// # Errors
     /// The problem, in a sentence.
@@ -98,12 +98,12 @@ pub(super) trait Workload {
         None
     }
 
-    /// The board of a worker's game, if it can be one of this work; what can be told from the work is.
+    /// The board of a worker's game, if it can be one of this work, with the names of the work.
     fn board(&self, _worker: &str, _board: Board) -> Option<Board> {
         None
     }
 
-    /// Shows boards to those who watch.
+    /// Shows boards to `arena watch`.
     fn show(&self, _boards: Vec<Board>) {}
 
     /// Hands a result on to the writer of the journal. The receiver ends when the result is on disk; `None`

@@ -21,7 +21,7 @@ pub(crate) struct AcceptedMatch {
     pub(crate) facts: Vec<MatchFacts>,
     /// Signatures of the worker's own engines.
     pub(crate) signatures: Vec<u64>,
-    /// By what the clocks are multiplied.
+    /// The factor of the clocks.
     pub(crate) time_scale: f64,
 }
 
@@ -37,7 +37,7 @@ impl Job {
             fingerprint: facts.first().map(|facts| facts.fingerprint.clone()).unwrap_or_default(),
             generation: generation.to_owned(),
             name: settings.name.clone(),
-            // The coordinator has measured the cost of a node, explains the match itself, and runs what follows it.
+            // The coordinator has measured the cost of a node, explains the match itself, and runs its `on_end`.
             settings: Match {
                 equal_cost: None,
                 same: false,
@@ -110,14 +110,14 @@ impl Job {
         openings.insert("file".to_owned(), Value::String("builtin:fifty".to_owned()));
         openings.insert("start".to_owned(), Value::Integer(1));
         openings.remove("plies");
-        // What the coordinator's machine has says nothing of this one.
+        // The coordinator's machine says nothing of this one.
         file.remove("concurrency");
         let rule = file.get_mut("adjudication").and_then(|rules| rules.get_mut("tablebase"));
         if let Some(rule) = rule.and_then(Value::as_table_mut)
             && rule.contains_key("path")
         {
             if own.tables.is_empty() {
-                let problem = "games are ended by endgame tables, of which this machine has none: \
+                let problem = "games are ended by endgame tables, and this machine has none: \
                                start the worker with --syzygy DIR";
                 return Err(JobError(problem.to_owned()));
             }

@@ -1,4 +1,4 @@
-//! The programs of a job: which one runs, and what it is given, is up to the worker's operator.
+//! The programs of a job: the worker's operator decides which one runs, and with which arguments and files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub struct Allowed {
     pub variables: BTreeSet<String>,
     /// Arguments that a job may give.
     pub arguments: BTreeSet<String>,
-    /// Files and directories for options, by their names: they take the place of what a job says.
+    /// Files and directories for options, by their names: they replace those of a job.
     pub option_files: BTreeMap<String, PathBuf>,
 }
 

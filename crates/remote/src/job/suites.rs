@@ -91,7 +91,7 @@ impl Job {
     }
 }
 
-/// By what a plan is known at a server.
+/// The name of a plan at a server.
 pub(crate) fn fingerprint(facts: &PlanFacts) -> String {
     // All of it has a form in JSON.
     let bytes = serde_json::to_vec(facts).unwrap_or_default();

@@ -105,7 +105,7 @@ fn a_network_is_the_workers_own_of_the_same_digest() {
     };
     assert_eq!(engine(&accepted.settings).network, Some(here.clone()));
     assert_eq!(engine(&accepted.settings).setup(), engine(&settings).setup());
-    // What has become another file meanwhile is not played with.
+    // A file that was replaced meanwhile is not played with.
     let mut bytes = std::fs::read(&here).unwrap();
     let last = bytes.len() - 2;
     bytes[last] ^= 1;

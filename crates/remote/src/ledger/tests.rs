@@ -190,7 +190,7 @@ fn a_late_ticket_is_dealt_to_other_workers() {
     assert_eq!(ledger.deal_again(after(10), late, 9), [0, 1, 3]);
     assert_eq!(deal(&mut ledger, "c", 1, begun), Some(0));
     assert!(ledger.deal_again(after(99), late, 1).is_empty());
-    // Who comes first completes it.
+    // The first result completes it.
     ledger.decided(&[wanted(0), wanted(1)], after(6));
     assert_eq!(ledger.out(), 2);
 }
@@ -213,7 +213,7 @@ struct World {
     ledger: Ledger<Ticket>,
     /// Games on disk, which survive everything.
     disk: Vec<u32>,
-    /// In the hands of workers, each of which has one ticket.
+    /// In the hands of workers, each with one ticket.
     held: Vec<(WorkerKey, u64, Vec<Wanted>)>,
     /// On their way back.
     results: VecDeque<Wanted>,

@@ -1,4 +1,4 @@
-//! The matches of a queue, and what is wanted of each.
+//! The matches of a queue, and the user's wish for each.
 
 use std::fs;
 use std::io;
@@ -146,7 +146,7 @@ impl Queue {
         Ok(entries)
     }
 
-    /// Changes what is wanted of a match.
+    /// Changes the user's wish for a match.
     ///
     /// # Errors
     /// When there is no such match, or it cannot be written.

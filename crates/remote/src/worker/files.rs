@@ -41,13 +41,13 @@ pub(super) async fn fetch(
         let Some(bytes) = download(post, job, digest).await? else { return Ok(false) };
         let path = keep(directory, digest, &bytes, QUOTA)?;
         own.networks.insert(digest.clone(), path);
-        // What had to go is not there any more.
+        // Files that made room for it are gone.
         own.networks.retain(|_, path| path.is_file());
     }
     Ok(true)
 }
 
-/// A file, part by part; `None` where nobody answers.
+/// A file, part by part; `None` without a reply.
 async fn download(post: &Post, job: &Job, digest: &str) -> Result<Option<Vec<u8>>, String> {
     let mut bytes = Vec::new();
     let mut size = None;

@@ -77,7 +77,7 @@ impl HeldTickets {
         self.ready.front().map(|ready| ready.since)
     }
 
-    /// The next result, if none is on its way: what is ready of one ticket.
+    /// The next result, if none is on its way: the finished pieces of one ticket.
     pub(super) fn next_result(&mut self, most: usize) -> Option<Vec<u8>> {
         let first = self.ready.front().filter(|_| self.sent == 0)?;
         let (ticket, most) = (first.ticket.clone(), most.min(RESULT));
@@ -116,7 +116,7 @@ impl HeldTickets {
         self.forget_finished();
     }
 
-    /// Forgets the tickets of which nothing is left here.
+    /// Forgets the tickets that have nothing left to deliver.
     fn forget_finished(&mut self) {
         self.held.retain(|_, held| held.to_deliver > 0);
     }

@@ -286,7 +286,7 @@ impl JobFinder<'_> {
             refusals,
             ..Status::default()
         };
-        // Who is not heard today is heard in five seconds.
+        // The next status comes in five seconds.
         let _ = self.post.say(STATUS, &protocol::to_bytes(&status)).await;
     }
 }

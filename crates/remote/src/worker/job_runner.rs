@@ -15,7 +15,7 @@ pub(super) trait JobRunner {
     /// Whether time limits it, so that nobody may choose between two results.
     fn is_timed(&self) -> bool;
 
-    /// By what clocks are multiplied.
+    /// The factor of the clocks.
     fn time_scale(&self) -> f64 {
         1.0
     }
@@ -38,11 +38,11 @@ pub(super) trait JobRunner {
     /// When its thread cannot be started.
     fn start(&mut self, context: ThreadContext<Self::Piece>) -> io::Result<JoinHandle<()>>;
 
-    /// The boards of the games in progress, for those who watch; they are asked for again.
+    /// The boards of the games in progress, for `arena watch`; they are asked for again.
     fn boards(&mut self) -> Vec<Board> {
         Vec::new()
     }
 
-    /// Notes that a result is there: what belonged to it is shown no more.
+    /// Notes that a result is there: its boards are shown no more.
     fn forget(&mut self, _result: u32) {}
 }

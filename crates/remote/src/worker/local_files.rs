@@ -40,7 +40,7 @@ fn unreadable(path: &Path) -> String {
     format!("cannot read {}, which is to be used for engines", path.display())
 }
 
-/// Finds the programs and networks directly in a directory. What is hidden, lies deeper, or is a script is not on the
+/// Finds the programs and networks directly in a directory. Hidden files, deeper ones and scripts are not on the
 /// list: a directory of sources has many such files that nobody means to offer.
 fn look_into(directory: &Path, found: &mut LocalFiles) -> io::Result<()> {
     let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;

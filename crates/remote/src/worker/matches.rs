@@ -36,7 +36,7 @@ impl MatchRunner {
         make_player: MakePlayer,
     ) -> MatchRunner {
         let AcceptedMatch { settings, facts, time_scale, .. } = accepted;
-        // Where there are none the threads share what there is.
+        // Without any the threads share all processors.
         let cores = match settings.pinning {
             Pinning::Free => None,
             Pinning::IfPossible | Pinning::Wanted => {

@@ -49,7 +49,7 @@ impl Post {
         own.open(&bytes).map(<[u8]>::to_vec).map_err(|_| BrokerError::Silent)
     }
 
-    /// Says something to all who listen.
+    /// Publishes a message.
     pub(super) async fn say(&self, subject: &str, message: &[u8]) -> Result<(), BrokerError> {
         let sealed = self.key.seal(subject, self.serial(), message);
         self.broker.say(subject, sealed).await

@@ -1,4 +1,4 @@
-//! Does what was done elsewhere come out here as it did there?
+//! Probes: work that another machine has done must have the same result here.
 
 use engine::Stop;
 use shakmaty::ByColor;
@@ -12,7 +12,7 @@ use crate::worker::pair::{self, Pair};
 use arena::player::{MakePlayer, Player};
 use arena::runner::{BoardFeed, play};
 
-/// Plays a probe, and says what is wrong if its games are not the same.
+/// Plays a probe, and names the difference if its games are not the same.
 ///
 /// # Errors
 /// A sentence, where they are not, or cannot be played.
@@ -40,7 +40,7 @@ pub(super) fn check_games(
     Ok(())
 }
 
-/// Does a probe, and says what is wrong if its searches do not find the same.
+/// Searches a probe, and names the difference if its searches do not find the same.
 ///
 /// # Errors
 /// As [`check_games`].

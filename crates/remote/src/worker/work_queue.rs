@@ -1,4 +1,4 @@
-//! The work that the threads of a worker take, and what they tell of it.
+//! The work that the threads of a worker take, and their news of it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use crate::protocol::GameHeader;
 
-/// Which dealing of which ticket a piece came with.
+/// The ticket that a piece came with, and its dealing.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct DealtTicket {
     pub(super) generation: String,
@@ -56,7 +56,7 @@ pub(super) struct ThreadContext<P> {
     pub(super) number: usize,
     pub(super) queue: Arc<WorkQueue<P>>,
     pub(super) news: mpsc::UnboundedSender<ThreadNews>,
-    /// Raised when what is under way is to be given up.
+    /// Raised when work in progress is to be given up.
     pub(super) abort: Stop,
 }
 
@@ -116,7 +116,7 @@ impl<P> WorkQueue<P> {
         waiting.begun = waiting.begun.saturating_sub(1);
     }
 
-    /// Ends the threads as soon as they have done what they have begun.
+    /// Ends the threads as soon as they have finished their pieces.
     pub(super) fn close(&self) {
         self.waiting().is_closed = true;
         self.changed.notify_all();

@@ -100,8 +100,8 @@ fn errors(alpha: f64, beta: f64) -> String {
     }
 }
 
-/// The wealth of the first bettor of each side is the likelihood ratio and its inverse, to first order. What the others win
-/// far beyond the hypotheses is left out.
+/// The wealth of the first bettor of each side is the likelihood ratio and its inverse, to first order. The gains of the
+/// others far beyond the hypotheses are left out.
 fn by_bets(case: &Case<'_>, e_sprt: &ESprt) -> RulePlan {
     let variance = case.noise.variance(0.5);
     let ESprt { elo0, elo1, alpha, beta } = *e_sprt;

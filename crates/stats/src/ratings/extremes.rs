@@ -14,7 +14,7 @@ pub struct Extreme {
     /// Elo with a prior of [`PRIOR_GAMES`] drawn games.
     pub elo: f64,
     /// The one-sided confidence bound without a prior: the Elo at which results as extreme as these against the rated
-    /// players have the probability that the confidence leaves. Lower for who won all, upper for who lost all; `None`
+    /// players have the probability that the confidence leaves. Lower for a player that won all, upper for one that lost all; `None`
     /// without games against rated players. A pair counts as one game, since its games resemble each other.
     pub bound: Option<f64>,
 }

@@ -1,4 +1,4 @@
-//! A network of players some of which have known strengths: together they are its ground.
+//! A network of players, some with known strengths: together these are its ground.
 
 use super::network::{Joint, Network};
 

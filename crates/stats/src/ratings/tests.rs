@@ -232,7 +232,7 @@ proptest::proptest! {
 
 #[test]
 fn who_is_always_white_is_rated_as_without_that() {
-    // Equals of whom White scores 57 %: 49 Elo.
+    // Equals where White scores 57 %: 49 Elo.
     let white = Wdl { losses: 86, draws: 86, wins: 128 };
     let results = |players: [usize; 2], as_white: Wdl, as_black: Wdl, has_term: bool| Results {
         players,

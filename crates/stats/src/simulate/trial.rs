@@ -36,7 +36,7 @@ pub struct TrialSettings {
     pub critical_values: Vec<f64>,
 }
 
-/// The intervals, of which each match shows whether they contain the truth: at its end, or after every pair.
+/// The intervals; each match shows whether they contain the truth, at its end or after every pair.
 pub(super) const INTERVALS: [&str; 9] = [
     "games, Student's t",
     "pairs, Student's t",

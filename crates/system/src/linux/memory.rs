@@ -16,7 +16,7 @@ pub fn advise_huge_pages<T>(room: &mut [MaybeUninit<T>]) {
     assert!(size_of_val(room) >= PAGE, "the first whole page may lie beyond so small a table");
     let skipped = room.as_ptr().addr().next_multiple_of(PAGE) - room.as_ptr().addr();
     let bytes = size_of_val(room).saturating_sub(skipped);
-    // SAFETY: the advice changes how memory is mapped, not what it holds, and all of it from
+    // SAFETY: the advice changes how memory is mapped, not its contents, and all of it from
     // the first whole page on is the caller's.
     let _ = unsafe {
         let start = room.as_mut_ptr().byte_add(skipped);

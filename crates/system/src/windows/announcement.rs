@@ -60,7 +60,7 @@ pub(super) fn announce(identity: (u64, u64)) {
     let Ok(memory) = memory else { return };
     let written = with_memory(&memory, FILE_MAP_WRITE, |to| {
         let count = text.len().min(SIZE - 2);
-        // SAFETY: the memory has SIZE bytes, of which the last ones stay zero.
+        // SAFETY: the memory has SIZE bytes, and the last ones stay zero.
         unsafe { ptr::copy_nonoverlapping(text.as_ptr(), to, count) };
     });
     if written.is_ok() {

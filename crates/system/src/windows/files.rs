@@ -49,7 +49,7 @@ pub fn open(path: impl AsRef<Path>, links: Links) -> io::Result<File> {
     }
 }
 
-/// Creates or empties a file, and opens it for writing. Those may read it who may read its directory.
+/// Creates or empties a file, and opens it for writing. It has the readers of its directory.
 ///
 /// # Errors
 /// It cannot be opened.

@@ -20,7 +20,7 @@ impl Session {
         self.await_rest(patience)
     }
 
-    /// Writes these lines, the last of which is `isready`; [`Session::await_rest`] waits for the answer. So two
+    /// Writes these lines, with `isready` as the last; [`Session::await_rest`] waits for the answer. So two
     /// engines are asked before either is waited for.
     ///
     /// # Errors

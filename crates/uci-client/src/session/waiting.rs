@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    /// Writes these lines, the last of which is `isready`, and waits until the engine is ready.
+    /// Writes these lines, with `isready` as the last, and waits until the engine is ready.
     ///
     /// # Errors
     /// It does not answer by the deadline, or has ended.

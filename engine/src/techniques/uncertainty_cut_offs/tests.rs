@@ -1,7 +1,7 @@
 //! Safe means safe: held against the search without the technique, over random positions.
 //!
 //! The transposition table only orders moves here. With its scores the value of a search would
-//! depend on what it happened to visit before (a deeper entry, another path to a repetition);
+//! depend on the nodes that it happened to visit before (a deeper entry, another path to a repetition);
 //! without them it is minimax over the paths from the root, whatever the order of the moves.
 
 use shakmaty::fen::Fen;
@@ -189,7 +189,7 @@ fn what_is_stored_beside_unsure_scores_is_true() {
         let value = values(&mut begin(config(None), position), position, 3)[2];
         for scope in [UncertaintyScope::CutNodes, UncertaintyScope::NullWindow] {
             let rule = UncertaintyCutOffs { moves: 3, ..in_scope(scope) };
-            // Nobody searches this null window again and writes over what it left.
+            // Nobody searches this null window again and writes over its entry.
             let mut searcher = begin(config(Some(rule)), position);
             let _ = searcher.search(&position.state, node(NodeType::All, 3, value - 20)).unwrap();
             searcher.table.only_orders = false;
@@ -208,7 +208,7 @@ fn what_is_stored_beside_unsure_scores_is_true() {
     assert!(checked > 100, "{checked} entries");
 }
 
-/// Holds what the table says of a position against a search of it; false if it says nothing.
+/// Holds the table's entry of a position against a search of it; false without one.
 fn assert_entry_is_true(searcher: &Searcher, position: &Position) -> bool {
     let Some(entry) = searcher.table.probe(position.state.key, 0) else { return false };
     let node = Node::root(entry.depth, -Score::INFINITE, Score::INFINITE);

@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-/// An opening of which all is known that a book needs.
+/// An opening with all that a book needs.
 struct Seen {
     place: Place,
     position: u64,

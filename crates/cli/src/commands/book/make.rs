@@ -51,7 +51,7 @@ Examples:
 From the start position on, a move is chosen at random among the best --choices moves that are at
 most --margin worse than the best one, for --plies plies. The position is kept if
   - its value, by a search of --nodes nodes, lies in the window. A first search of an eighth of the
-    nodes drops what lies more than 60 centipawns outside;
+    nodes drops positions more than 60 centipawns outside;
   - it is quiet (see --quiet-margin);
   - it is not in the book, no line of the book leads through it, and its line leads through no
     position of the book;

@@ -11,7 +11,7 @@ const TAIL: usize = 10;
 /// Characters of a line, and of a remark in the table, that are shown.
 const WIDTH: usize = 160;
 
-/// Checks that did not pass, of which the brief form tells.
+/// Checks that did not pass, for the brief form.
 const BRIEF: usize = 6;
 
 /// The verdict, then the first checks that did not pass, failures before notes; or, `verbose`, all checks as tables and

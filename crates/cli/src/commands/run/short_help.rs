@@ -16,7 +16,7 @@ Examples:
 
 `arena run --help-all` has all options, `arena help exit-codes` the exit codes, `arena help match-file` the keys.";
 
-/// The command with the rarer options left out of its help, not out of what it takes.
+/// The command with the rarer options left out of its help; it takes them all the same.
 pub(in crate::commands) fn shortened(run: clap::Command) -> clap::Command {
     let shown = |option: clap::Arg| {
         let is_rare = RARE.split(' ').any(|name| option.get_id() == name);

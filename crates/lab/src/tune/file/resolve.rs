@@ -128,7 +128,7 @@ impl TuningResolver<'_> {
         Ok(Confirmation { games, stop, limits })
     }
 
-    /// A number that fits; otherwise the error says what is expected.
+    /// A number that fits; otherwise the error names the expected one.
     pub(super) fn number(
         &self,
         value: Option<&Spanned<f64>>,

@@ -32,7 +32,7 @@ const AHEAD: usize = 2;
 /// Pairs that decide.
 const PAIRS: u32 = 127;
 
-/// A worker: how much slower it is than others, and what it plays, with the end of each.
+/// A worker: how much slower it is than others, and its tickets, with the end of each.
 struct Worker {
     key: WorkerKey,
     slowness: u32,
@@ -163,7 +163,7 @@ fn slow_workers_hold_no_decision_up() {
     for slow in [&[50][..], &[1000], &[5], &[50, 50], &[3, 10, 50]] {
         let workers = [&vec![1; 10 - slow.len()], slow].concat();
         let (seconds, doubled) = World::new(&workers).play();
-        // What is slow plays next to nothing.
+        // A slow worker plays next to nothing.
         let times = seconds * (10 - slow.len()) as f64 / 10.0 / alike;
         assert!(times < 1.3, "{slow:?}: {times:.2} times as long");
         assert!(doubled < PAIRS as usize / 2, "{slow:?}: {doubled} pairs are played twice");

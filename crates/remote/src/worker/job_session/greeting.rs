@@ -9,7 +9,7 @@ use crate::worker::job_runner::JobRunner;
 use crate::worker::post::AT_ONCE;
 
 impl<C: JobRunner> JobSession<'_, C> {
-    /// Goes on with a job whose coordinator was started anew: what no thread has begun comes again, what is played is
+    /// Goes on with a job whose coordinator was started anew: pieces that no thread has begun come again, finished ones are
     /// delivered.
     pub(super) fn begin_anew(&mut self, job: Job) {
         self.return_waiting();
@@ -48,7 +48,7 @@ impl<C: JobRunner> JobSession<'_, C> {
         match protocol::read_answer::<Admission>(&answer) {
             Ok(Admission::Admitted { time_scale, .. })
                 if time_scale == self.runner.time_scale() => {}
-            // What was played by other clocks is not of this match.
+            // Games by other clocks are not of this match.
             Ok(Admission::Admitted { .. }) => {
                 self.abort.raise();
                 self.leaving.get_or_insert(Ending::Elsewhere);

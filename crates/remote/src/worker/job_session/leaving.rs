@@ -1,4 +1,4 @@
-//! How a session comes to its end, and what becomes of its tickets.
+//! The end of a session, and of its tickets.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -43,14 +43,14 @@ impl<C: JobRunner> JobSession<'_, C> {
         }
     }
 
-    /// Leaves to others what no thread has begun.
+    /// Leaves the pieces that no thread has begun to others.
     pub(super) fn return_waiting(&mut self) {
         for waiting in self.queue.take_back() {
             self.held.leave_out(&waiting.ticket, self.runner.results(&waiting.piece));
         }
     }
 
-    /// Gives up what is under way, and starts the threads anew.
+    /// Gives up work in progress, and starts the threads anew.
     pub(super) fn start_over(&mut self) -> anyhow::Result<()> {
         self.stop_threads();
         // Nobody is to choose between these results and others'.
@@ -67,7 +67,7 @@ impl<C: JobRunner> JobSession<'_, C> {
         self.abort.raise();
         self.queue.close();
         for thread in self.threads.drain(..) {
-            // What a thread that has crashed has lost is done again.
+            // The piece of a crashed thread is done again.
             let _ = thread.join();
         }
     }
@@ -75,7 +75,7 @@ impl<C: JobRunner> JobSession<'_, C> {
     pub(super) async fn end(&mut self) {
         self.stop_threads();
         self.held.give_up_all();
-        // What is not among the tickets of this last request is given back.
+        // Tickets that this last request does not name are given back.
         let (message, _) = self.ask_message(0, u64::MAX);
         let subject = self.subjects.ask();
         let last = async {

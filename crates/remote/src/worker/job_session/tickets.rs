@@ -79,7 +79,7 @@ impl<C: JobRunner> JobSession<'_, C> {
         })
     }
 
-    /// Asks for no more tickets. What is dealt to a request that nobody waits for any more is dealt to others.
+    /// Asks for no more tickets. A ticket for a request that is over is dealt to others.
     pub(super) fn stop_asking(&mut self) {
         if let Some(asking) = self.asking.take() {
             asking.abort();

@@ -93,13 +93,13 @@ impl<C: JobRunner> JobSession<'_, C> {
             refusals: Vec::new(),
             boards,
         };
-        // Who is not heard now is heard in five seconds.
+        // The next status comes in five seconds.
         let _ = self.post.say(STATUS, &protocol::to_bytes(&status)).await;
     }
 }
 
 /// Whether a worker leaves its own job for another: for a higher priority, or, if it is chosen, for the same with so
-/// many fewer workers that one who moves makes them more even.
+/// many fewer workers that one move makes them more even.
 fn is_more_urgent(other: &Job, own: &Job, is_chosen: bool) -> bool {
     match other.priority.cmp(&own.priority) {
         Ordering::Greater => true,
