@@ -9,7 +9,7 @@ import math
 import re
 import tomllib
 
-from check import ANY_NUMBER, STUDY, cells_of, elo, errors, held_to, searches, section, two_samples
+from check import ANY_NUMBER, STUDY, cells_of, elo, errors, held_to, listed, searches, section, two_samples
 
 WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -91,15 +91,15 @@ def sentences(page, found):
     deepest = one("depth-singular-multi-cut-100000")
     yield (f"These {deepest.games:,} games exclude a loss of more than {-deepest.interval[0]:.1f} Elo and a gain of more than "
            f"{deepest.interval[1]:.1f}")
+    names = {"enhanced-multi-cut": "the enhanced multi-cut", "mc-a": "MC-A", "multi-cut": "the original multi-cut"}
     differ = []
-    for form in ("enhanced-multi-cut", "mc-a", "multi-cut"):
+    for form, name in names.items():
         # The paired difference has its normal error from the width at 98.75 %.
         cell = re.search(r"([+-][\d.]+) \[([+-][\d.]+), ([+-][\d.]+)\]", row_of(page, "outsiders", f"depth-{form}-5000")[1])
         value, low, high = map(float, cell.groups())
         if two_samples(one(f"depth-{form}-5000"), value, (high - low) / (2.0 * 2.4977))[1] < 0.01:
-            differ.append(form)
-    several = {("enhanced-multi-cut", "mc-a"): "for the enhanced multi-cut and MC-A"}.get(tuple(differ), f"for {differ}")
-    yield f"{several} by more than chance explains (a two-sample test after the games, p below 0.01)"
+            differ.append(name)
+    yield f"for {listed(differ)} by more than chance explains (a two-sample test after the games, p below 0.01)"
 
     points = [row_of(page, "bjornsson-marsland", f"1, 40 moves in {minutes} minutes")[2] for minutes in (5, 15, 25)]
     points = [re.match(r"([\d.]+) - ([\d.]+)", cell).groups() for cell in points]
