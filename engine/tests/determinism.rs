@@ -1,4 +1,4 @@
-//! With a node or depth limit a search depends on nothing but what it is given.
+//! With a node or depth limit a search depends on nothing but its arguments.
 
 use engine::{Engine, Evaluation, Limits, PRESETS, Position, Preset, SearchConfig, Stop};
 use shakmaty::fen::Fen;
@@ -35,7 +35,7 @@ fn games_repeat_exactly_after_new_game_and_in_another_engine() {
 }
 
 /// Nodes of every preset over a few positions, to depth 7. Matches that are played and published stand
-/// on them: a preset of the papers, or `modern`, does not change any more. What plays better gets a
+/// on them: a preset of the papers, or `modern`, does not change any more. A better search gets a
 /// name of its own, or becomes `default`.
 const NODES: &[(&str, u64)] = &[
     ("modern", 13_017),

@@ -227,8 +227,8 @@ fn a_soft_limit_of_nodes_ends_a_search_between_two_iterations() {
     }
 }
 
-/// Narrow windows fail high and then low now and then; a search that ends then must not play what the
-/// first found.
+/// Narrow windows fail high and then low now and then; a search that ends then must not play the
+/// first one's move.
 #[test]
 fn a_search_that_is_cut_short_does_not_stand_by_what_a_later_window_refuted() {
     let mut config = SearchConfig::preset("default").unwrap();

@@ -1,5 +1,5 @@
 //! A switch that does nothing fails here: each technique alone changes the searched tree, counts
-//! what it does, and leaves no trace when it is off.
+//! its attempts, and leaves no trace when it is off.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use engine::{
@@ -38,7 +38,7 @@ fn search(config: SearchConfig, fen: &str, depth: u32) -> SearchReport {
 fn base_of(technique: Technique) -> &'static str {
     match technique {
         Technique::NullMove => "none",
-        // The types of nodes matter to what is done at some types only.
+        // The types of nodes matter to techniques at some types only.
         Technique::FailedCutNodes => "multi-cut",
         _ => "null-move",
     }

@@ -199,7 +199,7 @@ fn one_accidental_pair_does_not_speak_for_all_other_games() {
 
 #[test]
 fn a_side_that_is_always_white_is_not_said_to_be_stronger() {
-    // 400 games between equals, of which White scores 57.1 %: 50 Elo.
+    // 400 games between equals, and White scores 57.1 %: 50 Elo.
     let result = |round: usize| match 193 * round % 400 {
         ..171 => "1-0",
         171..285 => "0-1",

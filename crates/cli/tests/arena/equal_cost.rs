@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::common::{Bench, match_text, read};
 
-/// Two searches of which a node takes very different times.
+/// Two searches whose nodes take very different times.
 fn bench(lines: &str) -> Bench {
     let text = match_text(4, &format!("limits = {{ nodes = 400 }}\nconcurrency = 1\n{lines}"));
     let network = "preset = \"modern\"\nevaluation = \"network\"";

@@ -214,7 +214,7 @@ async fn a_second_interrupt_and_a_termination_stop_at_once() {
     }
 }
 
-/// Players of which the first move of all is late by the runner's fault, and one later move is
+/// Players whose first move of all is late by the runner's fault, and one later move
 /// illegal.
 struct Troubled {
     inner: Scripted,

@@ -24,7 +24,7 @@ crate::tests![
     a_real_program_solves_a_suite,
 ];
 
-/// Two mates in one, the second of which is not the first legal move; and an endgame.
+/// Two mates in one, the second one not by the first legal move; and an endgame.
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
 r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";

@@ -32,11 +32,11 @@ struct Target<'a> {
 enum Outcome {
     /// There is no answer.
     Silence,
-    /// The answer, or what else is seen, has this in it.
+    /// The answer, or another observation, has this in it.
     Says(&'static str),
 }
 
-/// An attack on the coordinator: what it does, and gives what it sees.
+/// An attack on the coordinator: an action, and its observations.
 struct Attack {
     name: &'static str,
     attack: fn(&Target<'_>) -> Option<String>,
@@ -77,7 +77,7 @@ impl Target<'_> {
         hello
     }
 
-    /// Somebody who was let in.
+    /// A peer that was let in.
     fn admitted(&self, name: &str) -> Peer {
         let mut peer = self.peer();
         let hello = self.hello(|hello| hello["worker"] = name.into());

@@ -34,7 +34,7 @@ impl Driver {
     }
 }
 
-/// Somebody who speaks the protocol, with a key of their own.
+/// A peer that speaks the protocol, with a key of its own.
 pub(super) struct Peer {
     pub(super) runtime: Driver,
     pub(super) client: async_nats::Client,

@@ -36,7 +36,7 @@ fn a_role_may_do_what_it_needs_and_nothing_else() {
             assert_eq!(answer.is_some(), may, "{role}: {subject}");
         }
     }
-    // What is said where one may not say it is not heard.
+    // A message to a forbidden subject does not arrive.
     let heard = |listener: &str, subject: &str, speaker: &str, may: bool| {
         let (listener, speaker) = (place.peer(listener), place.peer(speaker));
         let mut inbox =

@@ -55,7 +55,7 @@ enum Then {
     Deals(fn() -> Value),
 }
 
-/// An attack on the worker: a job, what comes behind it, and the worker's words.
+/// An attack on the worker: a job, the next messages, and the worker's words.
 struct Attack {
     name: &'static str,
     job: fn(&Prey<'_>, &mut Value),
@@ -64,7 +64,7 @@ struct Attack {
 }
 
 impl Prey<'_> {
-    /// Tells the job of an attack, and what comes behind it.
+    /// Sends the job of an attack, and the next messages.
     fn attack(&self, number: usize, attack: &Attack) -> Peer {
         let peer = self.place.peer("coordinator");
         let mut job = self.plain.clone();

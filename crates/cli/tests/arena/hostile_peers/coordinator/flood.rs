@@ -26,7 +26,7 @@ const MEASURED: usize = 200;
 /// The subject of statuses.
 const STATUS: &str = "arena.v1.status";
 
-/// The dearest messages of somebody who has no game of the match. [`Dearest::name`] names their row in the page on
+/// The dearest messages of a peer without a game of the match. [`Dearest::name`] names their row in the page on
 /// trust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dearest {
