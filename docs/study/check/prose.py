@@ -5,6 +5,7 @@ numbers and words. Numbers that no file of the study has (those of the papers' t
 are not held: check.py says how many there are.
 """
 
+import json
 import math
 import re
 import tomllib
@@ -48,6 +49,39 @@ def interaction(found):
     half = math.hypot(*halves, (without.interval[1] - without.interval[0]) / 2.0)
     gain = elo(points / games)
     return games, gain, gain - without.elo, half
+
+
+class Account:
+    """An account from the view of the search with the technique: log2 of the nodes for a depth by phase, and the terms."""
+
+    def __init__(self, file):
+        pairing, = json.loads(file.read_text())["pairings"]
+        sign = -1.0 if pairing["contenders"][0].startswith("without ") else 1.0
+        terms, by_phase = pairing["account"], pairing["nodes"]["by_phase"]
+        self.nodes = {row["name"]: sign * row["log2"]["value"] for row in by_phase}
+        self.log2_nodes, self.doubling = sign * terms["log2_nodes"]["value"], terms["doubling"]["value"]
+        self.rest, self.error = sign * terms["rest"]["value"], terms["rest"]["error"]
+        before = [row for row in by_phase if row["name"] != "endgame"]
+        of_these = sum(row["positions"] for row in before)
+        before = sum(sign * row["log2"]["value"] * row["positions"] for row in before) / of_these
+        # The Elo that the cost gains where the nodes of endgames are worth nothing, and the others so much more.
+        self.gain = -self.doubling * (before - self.log2_nodes)
+
+    def percent(self, phase):
+        """Nodes more than without the technique, in percent."""
+        return 100.0 * (2.0 ** self.nodes[phase] - 1.0)
+
+
+def accounts():
+    return {file.parent.name.removeprefix("effort-"): Account(file) for file in STUDY.glob("effort-*/explain.json")}
+
+
+def worth_of_endgames(found):
+    """The worth of a node of an endgame, the mean of all being 1, by which the rests are smallest: weighted least squares."""
+    weight = sum((account.gain / account.error) ** 2 for account in found)
+    slope = sum(account.rest * account.gain / account.error ** 2 for account in found) / weight
+    squares = [sum(((account.rest - part * account.gain) / account.error) ** 2 for account in found) for part in (0.0, slope)]
+    return 1.0 - slope, 1.96 / math.sqrt(weight), *squares
 
 
 def sentences(page, found):
