@@ -61,15 +61,17 @@ class Account:
         self.nodes = {row["name"]: sign * row["log2"]["value"] for row in by_phase}
         self.log2_nodes, self.doubling = sign * terms["log2_nodes"]["value"], terms["doubling"]["value"]
         self.rest, self.error = sign * terms["rest"]["value"], terms["rest"]["error"]
+        ends = lambda term: [sign * terms[term]["value"] + side * 1.96 * terms[term]["error"] for side in (-1.0, 1.0)]
+        self.whole, self.at_equal_depth = ends("whole"), ends("at_equal_depth")
         before = [row for row in by_phase if row["name"] != "endgame"]
         of_these = sum(row["positions"] for row in before)
         before = sum(sign * row["log2"]["value"] * row["positions"] for row in before) / of_these
         # The Elo that the cost gains where the nodes of endgames are worth nothing, and the others so much more.
         self.gain = -self.doubling * (before - self.log2_nodes)
 
-    def percent(self, phase):
-        """Nodes more than without the technique, in percent."""
-        return 100.0 * (2.0 ** self.nodes[phase] - 1.0)
+    def more(self, phase=None):
+        """Nodes for a depth more than without the technique, in percent; those of a phase, or all."""
+        return 100.0 * (2.0 ** (self.nodes[phase] if phase else self.log2_nodes) - 1.0)
 
 
 def accounts():
@@ -121,6 +123,34 @@ def sentences(page, found):
         yield (f"{form} ends with {cuts(name)} of {moves(name)} moves, reduction {reduction(name)}, at depth {least(name)} and more")
     yield f"Each has a match of {one('retuned-mc-a').games:,} games against `modern`"
     yield f"a loss of more than {-one('tuned-multi-cut').deciding()[0]:.1f} Elo is excluded, a gain is not shown"
+
+    account = accounts()
+    of = lambda limit, *techniques: [account[f"{limit}-{technique}"] for technique in techniques]
+    forms = ("multi-cut", "enhanced-multi-cut", "mc-a")
+    depths = {form: [account.at_equal_depth for account in (*of(5000, form), *of(20000, form))] for form in forms}
+    worse = sum(any(high < 0.0 for _, high in ends) for ends in depths.values())
+    better = "better" if all(low > 0.0 for low, _ in depths["mc-a"]) else "not better"
+    yield f"At equal depth {WORDS[worse].replace('no', 'none')} of the three plays worse than `modern` at either limit, and MC-A plays {better}."
+    little = ("null-move", "probcut", "enhanced-transposition-cutoffs", "uncertainty-cut-offs", "singular-multi-cut")
+    told = sum(not low < 0.0 < high for low, high in (account.whole for account in of(5000, *little)))
+    yield f"a match of 1,000 games tells {WORDS[told].replace('no', 'none')} of them from 0"
+    yield "each needs more nodes for a depth: {:.0f} to {:.0f} % more at 5,000 nodes and {:.0f} to {:.0f} % more at 20,000".format(
+        *(end(form.more() for form in of(limit, *forms)) for limit in (5000, 20000) for end in (min, max)))
+    yield ("late move reductions need {:.0f} % of the nodes at 5,000 and {:.0f} % at 20,000, reverse futility {:.0f} and {:.0f} %, "
+           "late move pruning {:.0f} and {:.0f} %".format(*(
+               100.0 + account[f"{limit}-{technique}"].more()
+               for technique in ("late-move-reductions", "reverse-futility", "late-move-pruning") for limit in (5000, 20000))))
+    yield f"saves {-account['20000-singular-multi-cut'].more():.0f} % of the nodes at 20,000"
+    for words, technique in (("The original form leaves", "multi-cut"), ("the enhanced one", "enhanced-multi-cut")):
+        yield "{} {:+.0f} and {:+.0f}".format(words, *(account[f"{limit}-{technique}"].rest for limit in (5000, 20000)))
+    original, null_move, reverse = of(20000, "multi-cut", "null-move", "reverse-futility")
+    yield (f"needs {original.more('opening'):.0f} % more nodes for a depth in openings and {original.more('endgame'):.0f} % more in "
+           f"endgames, and {original.rest:+.0f} Elo are left over; the null move saves {-null_move.more('opening'):.0f} and "
+           f"{-null_move.more('endgame'):.0f} %, and {null_move.rest:+.0f} are left over; reverse futility saves "
+           f"{-reverse.more('opening'):.0f} and {-reverse.more('endgame'):.0f} %, and {reverse.rest:+.0f} are left over.")
+    worth, half, before, after = worth_of_endgames(account.values())
+    yield (f"The {len(account)} rests are smallest where a node of an endgame is worth {worth:.2f} ± {half:.2f} of the mean: the sum of "
+           f"their squares over their variances falls from {before:.0f} to {after:.0f}.")
 
     deepest = one("depth-singular-multi-cut-100000")
     yield (f"These {deepest.games:,} games exclude a loss of more than {-deepest.interval[0]:.1f} Elo and a gain of more than "
