@@ -60,6 +60,7 @@ class Account:
         terms, by_phase = pairing["account"], pairing["nodes"]["by_phase"]
         self.nodes = {row["name"]: sign * row["log2"]["value"] for row in by_phase}
         self.log2_nodes, self.doubling = sign * terms["log2_nodes"]["value"], terms["doubling"]["value"]
+        self.gain_at_equal_nodes = sign * terms["whole"]["value"]
         self.rest, self.error = sign * terms["rest"]["value"], terms["rest"]["error"]
         ends = lambda term: [sign * terms[term]["value"] + side * 1.96 * terms[term]["error"] for side in (-1.0, 1.0)]
         self.whole, self.at_equal_depth = ends("whole"), ends("at_equal_depth")
@@ -140,6 +141,10 @@ def sentences(page, found):
            "late move pruning {:.0f} and {:.0f} %".format(*(
                100.0 + account[f"{limit}-{technique}"].more()
                for technique in ("late-move-reductions", "reverse-futility", "late-move-pruning") for limit in (5000, 20000))))
+    gain = lambda technique: "{:+.0f} for {:+.0f}".format(
+        *(account[f"{limit}-{technique}"].gain_at_equal_nodes for limit in (20000, 5000)))
+    yield "late move reductions gain {}, reverse futility {}, late move pruning {}.".format(
+        *map(gain, ("late-move-reductions", "reverse-futility", "late-move-pruning"))).replace(" for", " Elo for", 1)
     yield f"saves {-account['20000-singular-multi-cut'].more():.0f} % of the nodes at 20,000"
     for words, technique in (("The original form leaves", "multi-cut"), ("the enhanced one", "enhanced-multi-cut")):
         yield "{} {:+.0f} and {:+.0f}".format(words, *(account[f"{limit}-{technique}"].rest for limit in (5000, 20000)))
