@@ -419,6 +419,7 @@ def check_outsiders(page, found):
             expect(match.name, "games of a fixed length", match.games, 1000, 0.0)
 
 
+@lru_cache(None)
 def accounts_program():
     """The program that recomputes accounts from their counts and searches."""
     place = STUDY.parent / "why/check.py"
@@ -428,42 +429,66 @@ def accounts_program():
     return module
 
 
+class Account:
+    """An account recomputed from its counts and searches. The page shows it from the search with the technique, and its terms
+    are of the first contender: `sign` turns one into the other."""
+
+    def __init__(self, directory):
+        program, self.name = accounts_program(), directory.name
+        explanation = json.loads((directory / "explain.json").read_text())
+        self.searches = [json.loads(line) for line in (directory / "positions.jsonl").read_text().splitlines()[1:]]
+        self.sign = -1.0 if explanation["pairings"][0]["contenders"][0].startswith("without ") else 1.0
+        self.terms, self.verdict = program.account(explanation, self.searches)
+        self.errors = list(program.errors_of(explanation, self.searches))
+
+    def value(self, term):
+        return self.sign * self.terms[term][0]
+
+    def half(self, term):
+        """Half the width of a term's 95 % interval."""
+        return NormalDist().inv_cdf(0.975) * self.terms[term][1]
+
+    def log2_nodes(self, phases):
+        """log2 of the nodes for a depth over those without the technique, in these phases of the game."""
+        return self.sign * accounts_program().ratio([search for search in self.searches if search["phase"] in phases])[0]
+
+
+@lru_cache(None)
+def accounts():
+    """All accounts that are published, by the names of their matches."""
+    return {file.parent.name: Account(file.parent) for file in sorted(STUDY.glob("effort-*/explain.json"))}
+
+
 def check_accounts(page):
     """The row of each technique with an account: every term from its counts, and the verdict."""
     global checked
-    program = accounts_program()
     rows = [row for row in section(page, "accounts").splitlines() if row.startswith("|")][2:]
     told = [re.search(r"\(study/([^/)]+)/", row)[1] for row in rows]
-    published = sorted(file.parent.name for file in STUDY.glob("effort-*/explain.json"))
     checked += 1
-    if told != published:
-        errors.append(f"accounts: the page has {told}, published are {published}")
+    if told != list(accounts()):
+        errors.append(f"accounts: the page has {told}, published are {list(accounts())}")
     summaries = {}
     for name, row in zip(told, rows):
-        explanation = json.loads((STUDY / name / "explain.json").read_text())
-        searches = [json.loads(line) for line in (STUDY / name / "positions.jsonl").read_text().splitlines()[1:]]
-        errors.extend(f"{name}: {error}" for error in program.errors_of(explanation, searches))
-        terms, verdict = program.account(explanation, searches)
-        cells = cells_of(row)
-        # Terms are of the first contender; where that is the search without the technique, the page has the other view.
-        sign = -1.0 if explanation["pairings"][0]["contenders"][0].startswith("without ") else 1.0
-        for cell, term, side in ((3, "whole", sign), (4, "at_equal_depth", sign), (6, "doubling", 1.0), (7, "cost", sign),
-                                 (8, "rest", sign)):
+        account, cells = accounts()[name], cells_of(row)
+        errors.extend(f"{name}: {error}" for error in account.errors)
+        for cell, term in ((3, "whole"), (4, "at_equal_depth"), (6, "doubling"), (7, "cost"), (8, "rest")):
             value, half = cells[cell].split(" ± ")
-            expect(name, term, value, side * terms[term][0], 0.051)
-            expect(name, f"{term}, half width", half, program.Z * terms[term][1], 0.051)
+            # A doubling is of `modern`, which is the second contender of all.
+            expect(name, term, value, account.terms[term][0] if term == "doubling" else account.value(term), 0.051)
+            expect(name, f"{term}, half width", half, account.half(term), 0.051)
         expect(name, "nodes a move", cells[1].removesuffix(" nodes").replace(",", ""), int(name.split("-")[1]), 0.0)
-        expect(name, "nodes", cells[5].removesuffix(" %"), 100.0 * 2.0 ** (sign * terms["log2_nodes"][0]), 0.51)
-        if cells[9] != verdict.replace("_", " "):
-            errors.append(f"{name}: the page says the account {cells[9]}, by the counts it {verdict}")
-        summaries.setdefault(cells[1], []).append((verdict, (terms["rest"][0] / terms["rest"][1]) ** 2))
+        expect(name, "nodes", cells[5].removesuffix(" %"), 100.0 * 2.0 ** account.value("log2_nodes"), 0.51)
+        if cells[9] != account.verdict.replace("_", " "):
+            errors.append(f"{name}: the page says the account {cells[9]}, by the counts it {account.verdict}")
+        rest, error = account.terms["rest"]
+        summaries.setdefault(cells[1], []).append((account.verdict, (rest / error) ** 2))
     expected = []
-    for limit, accounts in summaries.items():
-        verdicts, squares = zip(*accounts)
+    for limit, level in summaries.items():
+        verdicts, squares = zip(*level)
         counts = [verdicts.count(verdict) for verdict in ("closes", "does_not_close", "not_decided")]
         expected.append("At {}, accounts that close: {} of {}; that do not: {}; not decided: {}. The rests are {:.2f} times as large as "
-                        "chance alone makes them.".format(limit, counts[0], len(accounts), *counts[1:],
-                                                          math.sqrt(sum(squares) / len(accounts))))
+                        "chance alone makes them.".format(limit, counts[0], len(level), *counts[1:],
+                                                          math.sqrt(sum(squares) / len(level))))
     told = [line for line in section(page, "accounts").splitlines() if line.startswith("At ")]
     held_to("accounts", "\n".join(told), "\n".join(expected))
 

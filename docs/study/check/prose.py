@@ -5,12 +5,12 @@ numbers and words. Numbers that no file of the study has (those of the papers' t
 are not held: check.py says how many there are.
 """
 
-import json
 import math
 import re
 import tomllib
+from itertools import chain
 
-from check import ANY_NUMBER, STUDY, cells_of, elo, errors, held_to, listed, searches, section, two_samples
+from check import ANY_NUMBER, STUDY, accounts, cells_of, elo, errors, held_to, listed, searches, section, two_samples
 
 WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -51,63 +51,68 @@ def interaction(found):
     return games, gain, gain - without.elo, half
 
 
-class Account:
-    """An account from the view of the search with the technique: log2 of the nodes for a depth by phase, and the terms."""
-
-    def __init__(self, file):
-        pairing, = json.loads(file.read_text())["pairings"]
-        sign = -1.0 if pairing["contenders"][0].startswith("without ") else 1.0
-        terms, by_phase = pairing["account"], pairing["nodes"]["by_phase"]
-        self.nodes = {row["name"]: sign * row["log2"]["value"] for row in by_phase}
-        self.log2_nodes, self.doubling = sign * terms["log2_nodes"]["value"], terms["doubling"]["value"]
-        self.gain_at_equal_nodes = sign * terms["whole"]["value"]
-        self.rest, self.error = sign * terms["rest"]["value"], terms["rest"]["error"]
-        ends = lambda term: [sign * terms[term]["value"] + side * 1.96 * terms[term]["error"] for side in (-1.0, 1.0)]
-        self.whole, self.at_equal_depth = ends("whole"), ends("at_equal_depth")
-        before = [row for row in by_phase if row["name"] != "endgame"]
-        of_these = sum(row["positions"] for row in before)
-        before = sum(sign * row["log2"]["value"] * row["positions"] for row in before) / of_these
-        # The Elo that the cost gains where the nodes of endgames are worth nothing, and the others so much more.
-        self.gain = -self.doubling * (before - self.log2_nodes)
-
-    def more(self, phase=None):
-        """Nodes for a depth more than without the technique, in percent; those of a phase, or all."""
-        return 100.0 * (2.0 ** (self.nodes[phase] if phase else self.log2_nodes) - 1.0)
+BEFORE_ENDGAMES = ("opening", "middlegame")
 
 
-def accounts():
-    return {file.parent.name.removeprefix("effort-"): Account(file) for file in STUDY.glob("effort-*/explain.json")}
+def more(account, phases=(*BEFORE_ENDGAMES, "endgame")):
+    """Nodes for a depth more than without the technique, in percent."""
+    return 100.0 * (2.0 ** account.log2_nodes(phases) - 1.0)
+
+
+def ends(account, term):
+    return [account.value(term) + side * account.half(term) for side in (-1.0, 1.0)]
 
 
 def worth_of_endgames(found):
-    """The worth of a node of an endgame, the mean of all being 1, by which the rests are smallest: weighted least squares."""
-    weight = sum((account.gain / account.error) ** 2 for account in found)
-    slope = sum(account.rest * account.gain / account.error ** 2 for account in found) / weight
-    squares = [sum(((account.rest - part * account.gain) / account.error) ** 2 for account in found) for part in (0.0, slope)]
+    """The worth of a node of an endgame, the mean of all being 1, by which the rests are smallest, half its interval, and the
+    sums of squares with 1 and with it: weighted least squares."""
+    # A rest with its error, and the Elo that the cost gains where the nodes of endgames are worth nothing, the others more.
+    rows = [(account.value("rest"), account.terms["rest"][1],
+             account.terms["doubling"][0] * (account.value("log2_nodes") - account.log2_nodes(BEFORE_ENDGAMES))) for account in found]
+    weight = sum((gain / error) ** 2 for _, error, gain in rows)
+    slope = sum(rest * gain / error ** 2 for rest, error, gain in rows) / weight
+    squares = [sum(((rest - part * gain) / error) ** 2 for rest, error, gain in rows) for part in (0.0, slope)]
     return 1.0 - slope, 1.96 / math.sqrt(weight), *squares
 
 
 def sentences(page, found):
     """Each sentence, with its numbers from the tables and the matches."""
-    one = lambda name: found[name]
+    return chain(of_matches(page, found), of_tunings(page, found), of_accounts(), of_papers(page, found))
+
+
+def of_matches(page, found):
     games, gain, value, half = interaction(found)
     yield (f"the {games:,} games of the primary match and of the match on new openings give the same contrast {gain:+.1f} Elo, and "
            f"with it an interaction of about {value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]")
-    yield f"MC-A's {one('primary-mc-a').elo:.0f} Elo came from {one('primary-mc-a').games} games"
-    yield f"\"{one('tuned-enhanced-multi-cut').elo:.1f} Elo, {one('tuned-enhanced-multi-cut').finding()}\" is a match"
-    again = one("new-openings-singular-multi-cut")
+    yield f"MC-A's {found['primary-mc-a'].elo:.0f} Elo came from {found['primary-mc-a'].games} games"
+    yield f"\"{found['tuned-enhanced-multi-cut'].elo:.1f} Elo, {found['tuned-enhanced-multi-cut'].finding()}\" is a match"
+    again = found["new-openings-singular-multi-cut"]
     yield "singular multi-cut, {:+.1f} to {:+.1f} with 5 Elo that matter, \"{}\"".format(*again.deciding(), again.finding())
-    cost = one("cost-singular-multi-cut-nodes")
+    cost = found["cost-singular-multi-cut-nodes"]
     yield "The {:+.1f} [{:+.1f}, {:+.1f}] of that match".format(cost.elo, *cost.interval)
-    yield f"and all of them {one('primary-singular-multi-cut').elo:+.1f}: a difference"
+    yield f"and all of them {found['primary-singular-multi-cut'].elo:+.1f}: a difference"
     shards = len(list((STUDY / "new-openings-singular-multi-cut/shards").iterdir()))
     yield (f"{again.games:,} games on {again.games // 2:,} new openings, played to the end in {shards} shards, one question at the "
            "95 % level, the smallest difference that matters 5 Elo.")
-    yield f"plays them again at a fixed length: {one('fixed-mc-a').games:,} games each on new openings"
+    yield f"plays them again at a fixed length: {found['fixed-mc-a'].games:,} games each on new openings"
     cells = row_of(page, "mechanism", "primary-mc-a")
     yield (f"MC-A prunes in one of {WORDS[round(100.0 / percent(cells[2]))]} attempts and takes "
            f"{WORDS[round(percent(cells[3]) / 10.0)]} of ten nodes for them")
+    deepest = found["depth-singular-multi-cut-100000"]
+    yield (f"These {deepest.games:,} games exclude a loss of more than {-deepest.interval[0]:.1f} Elo and a gain of more than "
+           f"{deepest.interval[1]:.1f}")
+    names = {"enhanced-multi-cut": "the enhanced multi-cut", "mc-a": "MC-A", "multi-cut": "the original multi-cut"}
+    differ = []
+    for form, name in names.items():
+        # The paired difference has its normal error from the width at 98.75 %.
+        cell = re.search(r"([+-][\d.]+) \[([+-][\d.]+), ([+-][\d.]+)\]", row_of(page, "outsiders", f"depth-{form}-5000")[1])
+        value, low, high = map(float, cell.groups())
+        if two_samples(found[f"depth-{form}-5000"], value, (high - low) / (2.0 * 2.4977))[1] < 0.01:
+            differ.append(name)
+    yield f"for {listed(differ)} by more than chance explains (a two-sample test after the games, p below 0.01)"
 
+
+def of_tunings(page, found):
     least = lambda name: tuned(page, name, "min_depth")
     cuts = lambda name: f"{WORDS[tuned(page, name, 'cutoffs')]} cutoff{'s' * (tuned(page, name, 'cutoffs') > 1)}"
     moves = lambda name: tuned(page, name, "moves")
@@ -122,54 +127,44 @@ def sentences(page, found):
            f"{least('retune-multi-cut')} and more.")
     for form, name in (("The enhanced multi-cut", "retune-enhanced-multi-cut"), ("MC-A", "retune-mc-a")):
         yield (f"{form} ends with {cuts(name)} of {moves(name)} moves, reduction {reduction(name)}, at depth {least(name)} and more")
-    yield f"Each has a match of {one('retuned-mc-a').games:,} games against `modern`"
-    yield f"a loss of more than {-one('tuned-multi-cut').deciding()[0]:.1f} Elo is excluded, a gain is not shown"
+    yield f"Each has a match of {found['retuned-mc-a'].games:,} games against `modern`"
+    yield f"a loss of more than {-found['tuned-multi-cut'].deciding()[0]:.1f} Elo is excluded, a gain is not shown"
 
-    account = accounts()
-    of = lambda limit, *techniques: [account[f"{limit}-{technique}"] for technique in techniques]
+
+def of_accounts():
+    of = lambda limit, *techniques: [accounts()[f"effort-{limit}-{technique}"] for technique in techniques]
+    pruning = ("late-move-reductions", "reverse-futility", "late-move-pruning")
     forms = ("multi-cut", "enhanced-multi-cut", "mc-a")
-    depths = {form: [account.at_equal_depth for account in (*of(5000, form), *of(20000, form))] for form in forms}
-    worse = sum(any(high < 0.0 for _, high in ends) for ends in depths.values())
+    depths = {form: [ends(account, "at_equal_depth") for limit in (5000, 20000) for account in of(limit, form)] for form in forms}
+    worse = sum(any(high < 0.0 for _, high in of_form) for of_form in depths.values())
     better = "better" if all(low > 0.0 for low, _ in depths["mc-a"]) else "not better"
-    yield f"At equal depth {WORDS[worse].replace('no', 'none')} of the three plays worse than `modern` at either limit, and MC-A plays {better}."
+    yield (f"At equal depth {WORDS[worse].replace('no', 'none')} of the three plays worse than `modern` at either limit, and MC-A plays "
+           f"{better}.")
     little = ("null-move", "probcut", "enhanced-transposition-cutoffs", "uncertainty-cut-offs", "singular-multi-cut")
-    told = sum(not low < 0.0 < high for low, high in (account.whole for account in of(5000, *little)))
+    told = sum(not low < 0.0 < high for low, high in (ends(account, "whole") for account in of(5000, *little)))
     yield f"a match of 1,000 games tells {WORDS[told].replace('no', 'none')} of them from 0"
     yield "each needs more nodes for a depth: {:.0f} to {:.0f} % more at 5,000 nodes and {:.0f} to {:.0f} % more at 20,000".format(
-        *(end(form.more() for form in of(limit, *forms)) for limit in (5000, 20000) for end in (min, max)))
+        *(end(map(more, of(limit, *forms))) for limit in (5000, 20000) for end in (min, max)))
     yield ("late move reductions need {:.0f} % of the nodes at 5,000 and {:.0f} % at 20,000, reverse futility {:.0f} and {:.0f} %, "
-           "late move pruning {:.0f} and {:.0f} %".format(*(
-               100.0 + account[f"{limit}-{technique}"].more()
-               for technique in ("late-move-reductions", "reverse-futility", "late-move-pruning") for limit in (5000, 20000))))
-    gain = lambda technique: "{:+.0f} for {:+.0f}".format(
-        *(account[f"{limit}-{technique}"].gain_at_equal_nodes for limit in (20000, 5000)))
-    yield "late move reductions gain {}, reverse futility {}, late move pruning {}.".format(
-        *map(gain, ("late-move-reductions", "reverse-futility", "late-move-pruning"))).replace(" for", " Elo for", 1)
-    yield f"saves {-account['20000-singular-multi-cut'].more():.0f} % of the nodes at 20,000"
+           "late move pruning {:.0f} and {:.0f} %".format(
+               *(100.0 + more(*of(limit, technique)) for technique in pruning for limit in (5000, 20000))))
+    gains = [account.value("whole") for technique in pruning for limit in (20000, 5000) for account in of(limit, technique)]
+    yield ("late move reductions gain {:+.0f} Elo for {:+.0f}, reverse futility {:+.0f} for {:+.0f}, late move pruning {:+.0f} for "
+           "{:+.0f}.").format(*gains)
+    yield f"saves {-more(*of(20000, 'singular-multi-cut')):.0f} % of the nodes at 20,000"
     for words, technique in (("The original form leaves", "multi-cut"), ("the enhanced one", "enhanced-multi-cut")):
-        yield "{} {:+.0f} and {:+.0f}".format(words, *(account[f"{limit}-{technique}"].rest for limit in (5000, 20000)))
+        yield "{} {:+.0f} and {:+.0f}".format(words, *(of(limit, technique)[0].value("rest") for limit in (5000, 20000)))
     original, null_move, reverse = of(20000, "multi-cut", "null-move", "reverse-futility")
-    yield (f"needs {original.more('opening'):.0f} % more nodes for a depth in openings and {original.more('endgame'):.0f} % more in "
-           f"endgames, and {original.rest:+.0f} Elo are left over; the null move saves {-null_move.more('opening'):.0f} and "
-           f"{-null_move.more('endgame'):.0f} %, and {null_move.rest:+.0f} are left over; reverse futility saves "
-           f"{-reverse.more('opening'):.0f} and {-reverse.more('endgame'):.0f} %, and {reverse.rest:+.0f} are left over.")
-    worth, half, before, after = worth_of_endgames(account.values())
-    yield (f"The {len(account)} rests are smallest where a node of an endgame is worth {worth:.2f} ± {half:.2f} of the mean: the sum of "
+    yield (f"needs {more(original, ['opening']):.0f} % more nodes for a depth in openings and {more(original, ['endgame']):.0f} % more in "
+           f"endgames, and {original.value('rest'):+.0f} Elo are left over; the null move saves {-more(null_move, ['opening']):.0f} and "
+           f"{-more(null_move, ['endgame']):.0f} %, and {null_move.value('rest'):+.0f} are left over; reverse futility saves "
+           f"{-more(reverse, ['opening']):.0f} and {-more(reverse, ['endgame']):.0f} %, and {reverse.value('rest'):+.0f} are left over.")
+    worth, half, before, after = worth_of_endgames(accounts().values())
+    yield (f"The {len(accounts())} rests are smallest where a node of an endgame is worth {worth:.2f} ± {half:.2f} of the mean: the sum of "
            f"their squares over their variances falls from {before:.0f} to {after:.0f}.")
 
-    deepest = one("depth-singular-multi-cut-100000")
-    yield (f"These {deepest.games:,} games exclude a loss of more than {-deepest.interval[0]:.1f} Elo and a gain of more than "
-           f"{deepest.interval[1]:.1f}")
-    names = {"enhanced-multi-cut": "the enhanced multi-cut", "mc-a": "MC-A", "multi-cut": "the original multi-cut"}
-    differ = []
-    for form, name in names.items():
-        # The paired difference has its normal error from the width at 98.75 %.
-        cell = re.search(r"([+-][\d.]+) \[([+-][\d.]+), ([+-][\d.]+)\]", row_of(page, "outsiders", f"depth-{form}-5000")[1])
-        value, low, high = map(float, cell.groups())
-        if two_samples(one(f"depth-{form}-5000"), value, (high - low) / (2.0 * 2.4977))[1] < 0.01:
-            differ.append(name)
-    yield f"for {listed(differ)} by more than chance explains (a two-sample test after the games, p below 0.01)"
 
+def of_papers(page, found):
     points = [row_of(page, "bjornsson-marsland", f"1, 40 moves in {minutes} minutes")[2] for minutes in (5, 15, 25)]
     points = [re.match(r"([\d.]+) - ([\d.]+)", cell).groups() for cell in points]
     yield ("three matches have {} games each; their differences, {:.0f}, {:.0f} and {:.0f} points".format(
@@ -186,12 +181,12 @@ def sentences(page, found):
     yield f"(2, 10, 2) saves {100.0 - percent(cell):.0f} %, not 28 %, one ply less deep."
     paper = next(line for line in tomllib.loads((STUDY / "papers.toml").read_text())["match"]
                  if (line["paper"], line["table"]) == ("eiriksson", "2"))
-    z, p = two_samples(one("ziggy-by-the-table-20000"), paper["elo"], paper["error"] / 1.96)
+    z, p = two_samples(found["ziggy-by-the-table-20000"], paper["elo"], paper["error"] / 1.96)
     yield (f"The paper has {paper['elo']:+.0f} ± {paper['error']:.0f}. By the two-sample test the two differ (z = {z:.1f}, p = {p:.3f}; "
            "this comparison is none of the twelve")
     bound = [percent(cells_of(row)[1]) for row in section(page, "winands-bound").splitlines() if row.startswith("| t =")]
     yield f"No t saves more than {math.ceil(round(100.0 - min(bound), 1)):.0f} % here"
-    first, again = one("deep-eiriksson-4"), one("replicated-re-ordering")
+    first, again = found["deep-eiriksson-4"], found["replicated-re-ordering"]
     yield (f"Re-ordering's first {first.elo:+.1f} does not stand: the new interval excludes a gain of more than "
            f"{again.deciding()[1]:.1f} Elo.")
 
