@@ -46,7 +46,7 @@ impl Books {
         let is_without = self.books.iter().skip(1).any(|book| book.games_ratio.is_none());
         let without = is_without.then(|| {
             "Where the difference of the contenders is not told from 0 there is no ratio of games: no \
-             book would find one that is not there."
+             book finds a difference that is not there."
                 .to_owned()
         });
         let small = is_small.then(|| {

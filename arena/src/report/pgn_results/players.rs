@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Holds the order of the players after every so many games against its promise.
+    /// Checks the order of the players after each number of games.
     fn hold_prefixes(kind: &str, size: usize, most: usize) {
         let names: Vec<String> = (0..size).map(|number| number.to_string()).collect();
         let mut draws = Draws(size as u64);
