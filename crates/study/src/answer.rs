@@ -20,10 +20,12 @@ pub fn short_answer(played: &[Played]) -> String {
 
 /// The form that engines of today have.
 fn singular(played: &[Played]) -> Option<String> {
-    let found = played.iter().find(|found| found.name == "new-openings-singular-multi-cut")?;
+    let form = "singular-multi-cut";
+    let found = match_of(played, "new-openings-", form)?;
+    let [answer, tuned] = [Some(found), match_of(played, "both-tuned-", form)].map(answer_of);
     Some(format!(
-        "Singular multi-cut: {}: {:+.1} Elo {} at 20,000 nodes a move.",
-        finding(found).answer(),
+        "Singular multi-cut: {answer}: {:+.1} Elo {} at 20,000 nodes a move; where the search is \
+         tuned with it and without it: {tuned}.",
         found.elo,
         interval(found.deciding)
     ))
@@ -37,13 +39,18 @@ fn match_of<'a>(played: &'a [Played], prefix: &str, form: &str) -> Option<&'a Pl
     played.iter().find(|found| found.name.strip_prefix(prefix) == Some(form))
 }
 
+/// The answer of a match, if it is finished.
+fn answer_of(found: Option<&Played>) -> &'static str {
+    found.map_or("not yet (not played)", |found| finding(found).answer())
+}
+
 /// The forms with the parameters of their papers, by their matches of a fixed length, or by the primary ones where those
 /// are not finished.
 fn published(played: &[Played]) -> Option<String> {
     let answers = PAPERS.into_iter().filter_map(|form| {
         let found =
             match_of(played, "fixed-", form).or_else(|| match_of(played, "primary-", form))?;
-        Some((in_words(form), finding(found).answer()))
+        Some((in_words(form), answer_of(Some(found))))
     });
     let answers = grouped(answers.collect());
     (!answers.is_empty()).then(|| format!("With the parameters of their papers: {answers}."))
@@ -51,10 +58,8 @@ fn published(played: &[Played]) -> Option<String> {
 
 /// The forms with parameters that the third edition has tuned for this search.
 fn tuned(played: &[Played]) -> String {
-    let answers = PAPERS.map(|form| {
-        let found = match_of(played, "retuned-", form);
-        (in_words(form), found.map_or("not yet (not played)", |found| finding(found).answer()))
-    });
+    let answers =
+        PAPERS.map(|form| (in_words(form), answer_of(match_of(played, "retuned-", form))));
     format!("With parameters tuned for this search: {}.", grouped(answers.to_vec()))
 }
 

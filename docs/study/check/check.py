@@ -728,12 +728,15 @@ def listed(parts):
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
+def answer_of(match):
+    return ANSWERS[match.finding()] if match else "not yet (not played)"
+
+
 def grouped(matches):
     """Techniques with the answers of their matches: those with one answer stand together."""
     groups = {}
     for technique, match in matches.items():
-        answer = ANSWERS[match.finding()] if match else "not yet (not played)"
-        groups.setdefault(answer, []).append(TECHNIQUES[technique])
+        groups.setdefault(answer_of(match), []).append(TECHNIQUES[technique])
     return "; ".join(f"{listed(techniques)}: {answer}" for answer, techniques in groups.items())
 
 
@@ -742,8 +745,9 @@ def check_answer(page, found):
     block = section(page, "answer")
     printed = block.splitlines()
     singular = found["new-openings-singular-multi-cut"]
-    expected = [f"Singular multi-cut: {ANSWERS[singular.finding()]}: {singular.elo:+.1f} Elo {ends(singular.deciding())} at "
-                "20,000 nodes a move."]
+    tuned = found.get("both-tuned-singular-multi-cut")
+    expected = [f"Singular multi-cut: {answer_of(singular)}: {singular.elo:+.1f} Elo {ends(singular.deciding())} at 20,000 nodes a "
+                f"move; where the search is tuned with it and without it: {answer_of(tuned)}."]
     forms = ("multi-cut", "enhanced-multi-cut", "mc-a")
     published = {form: found.get(f"fixed-{form}") or found[f"primary-{form}"] for form in forms}
     expected.append(f"With the parameters of their papers: {grouped(published)}.")

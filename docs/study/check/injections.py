@@ -17,6 +17,7 @@ INJECTIONS = [
     ("an end of an interval in the answer", r"\[\+1\.6, \+9\.8\]", "[+2.6, +9.8]"),
     ("a gain that is said to pay", r"multi-cut: yes, a little", "multi-cut: yes"),
     ("a verdict in the answer", r"no \(costs strength\)", "not decided"),
+    ("a verdict where the search is tuned", r"(tuned with it and without it: )[^.]*", r"\g<1>yes"),
     ("a technique that changes sides", r"these lose more: ", "these lose more: singular multi-cut, "),
     ("a limit in the answer", r"at 20,000 nodes a move", "at 50,000 nodes a move"),
     ("a sentence less in the answer", r"With ten times the nodes[^\n]*\n", ""),
