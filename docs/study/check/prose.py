@@ -128,6 +128,9 @@ def of_tunings(page, found):
     for form, name in (("The enhanced multi-cut", "retune-enhanced-multi-cut"), ("MC-A", "retune-mc-a")):
         yield (f"{form} ends with {cuts(name)} of {moves(name)} moves, reduction {reduction(name)}, at depth {least(name)} and more")
     yield f"Each has a match of {found['retuned-mc-a'].games:,} games against `modern`"
+    margin, reverse = (row_of(page, "tunings-modern", f"`{technique}.margin`") for technique in ("singular_extension", "reverse_futility"))
+    yield (f"With singular multi-cut the margin of the singular extension ends at {margin[4]}, an end of its range, and that of reverse "
+           f"futility at {reverse[4]}; without it they end at {margin[6]} and {reverse[6]}.")
     yield f"a loss of more than {-found['tuned-multi-cut'].deciding()[0]:.1f} Elo is excluded, a gain is not shown"
 
 
