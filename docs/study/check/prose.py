@@ -113,6 +113,9 @@ def of_matches(page, found):
 
 
 def of_tunings(page, found):
+    both, again = found["both-tuned-singular-multi-cut"], found["new-openings-singular-multi-cut"]
+    yield "{:+.1f} [{:+.1f}, {:+.1f}] where each side has the values that suit it, and {:+.1f} with the values of `modern`.".format(
+        both.elo, *both.deciding(), again.elo)
     least = lambda name: tuned(page, name, "min_depth")
     cuts = lambda name: f"{WORDS[tuned(page, name, 'cutoffs')]} cutoff{'s' * (tuned(page, name, 'cutoffs') > 1)}"
     moves = lambda name: tuned(page, name, "moves")
