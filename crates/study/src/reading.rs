@@ -33,8 +33,8 @@ const NEW_OPENINGS: Reading = Reading { looks: Looks::Every, confidence: 0.95, m
 const TUNED: Reading = Reading { looks: Looks::Every, confidence: 0.9834, matters: 5.0 };
 /// One of three matches of a fixed length: 95 % for all of them together.
 const FIXED: Reading = Reading { looks: Looks::Once, confidence: 0.9834, matters: 5.0 };
-/// One question of a fixed length on its own.
-const BOTH_TUNED: Reading = Reading { looks: Looks::Once, confidence: 0.95, matters: 5.0 };
+/// One question of a fixed length on its own: the interval that decides is the one of all matches.
+pub const BOTH_TUNED: Reading = Reading { looks: Looks::Once, confidence: 0.95, matters: 5.0 };
 
 impl Reading {
     /// The reading of the match with this name; by default that of the primary matches.

@@ -4,7 +4,7 @@ use super::differences::{detectable, difference, shared};
 use crate::finding::finding;
 use crate::interaction::{self, Interaction};
 use crate::played::{Played, linked};
-use crate::reading::Reading;
+use crate::reading::{BOTH_TUNED, Reading};
 use crate::table::Table;
 use crate::words::{NOTHING, in_words, interval, named, technique};
 use document::number::count;
@@ -23,8 +23,12 @@ impl Table<&Played> {
         self.words("95 % CI", |found| interval(found.once))
     }
 
+    /// The interval that decides, where it is another than the one of all matches.
     fn deciding(self, reading: Reading) -> Self {
-        self.words(&reading.interval_name(), |found| interval(found.deciding))
+        match reading == BOTH_TUNED {
+            true => self,
+            false => self.words(&reading.interval_name(), |found| interval(found.deciding)),
+        }
     }
 
     fn findings(self) -> Self {
