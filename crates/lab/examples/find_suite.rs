@@ -10,6 +10,9 @@
 //! cargo run --release -p ziggurat-lab --example find_suite -- openings/random-1000.epd 64 \
 //!     > arena/suites/self-play.epd
 //! ```
+//!
+//! A third argument is the number of openings that are left out at the start of the book: `107 185` made the 107
+//! positions of `self-play-171.epd` that are not in this suite.
 #![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its output is the suite")]
 
@@ -42,12 +45,17 @@ const DECIDED: i32 = 900;
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    ensure!(arguments.len() == 2, "give an EPD file of openings and the number of positions");
+    ensure!(
+        matches!(arguments.len(), 2 | 3),
+        "give an EPD file of openings, the number of positions, and perhaps that of openings to leave out"
+    );
     let wanted: usize = arguments[1].parse().context("the number of positions")?;
+    let left_out: usize =
+        arguments.get(2).map_or(Ok(0), |text| text.parse()).context("the openings to leave out")?;
     let book = std::fs::read(&arguments[0]).with_context(|| arguments[0].clone())?;
     let mut finder = Finder::new()?;
     let mut kept = HashSet::new();
-    for (number, line) in epd::lines(&book) {
+    for (number, line) in epd::lines(&book).skip(left_out) {
         let line = line.map_err(|why| anyhow::anyhow!("{}:{number}: {why}", arguments[0]))?;
         for find in finder.game(line.position) {
             if kept.len() < wanted && kept.insert(find.position.clone()) {
