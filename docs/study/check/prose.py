@@ -10,7 +10,7 @@ import re
 import tomllib
 from itertools import chain
 
-from check import ANY_NUMBER, STUDY, accounts, cells_of, elo, errors, held_to, listed, searches, section, two_samples
+from check import ANY_NUMBER, STUDY, accounts, cells_of, elo, errors, held_to, in_percent, listed, searches, section, two_samples
 
 WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -183,8 +183,17 @@ def of_papers(page, found):
     in_block = lambda block, depth: sum(nodes[block, "No MC-A", f"depth {depth}"])
     both = [f"{100.0 * in_block('Null move and MC-C', depth) / in_block('Only null move', depth):.0f}" for depth in range(5, 12)]
     yield f"at depths 5 to 11 the search with both has {', '.join(both[:-1])} and {both[-1]} % of the nodes"
+    rows = [cells_of(row)[1:] for table in ("winands-1", "winands-2") for row in section(page, table).splitlines() if row.startswith("| depth")]
+    both = [re.match(r"([\d.]+) %, ([\d.]+) ± ([\d.]+) %", cell) for cell in chain(*rows) if cell != "-, -"]
+    outside = [abs(float(paper) - float(here)) > float(half) for paper, here, half in (cell.groups() for cell in both)]
+    yield f"In {sum(outside)} of {len(outside)} cells of Tables 1 and 2 the paper's percentage lies outside the 95 % interval here"
     cell = row_of(page, "winands-figure-5", "`cutoffs=2 reduction=2`")[6]
     yield f"(2, 10, 2) saves {100.0 - percent(cell):.0f} %, not 28 %, one ply less deep."
+    nodes, _ = searches("winands-figure-5")
+    one, two, three = (nodes["", f"multi_cut_all.cutoffs={cutoffs} multi_cut_all.reduction=2 multi_cut_all.moves=10", "depth 9"]
+                       for cutoffs in (1, 2, 3))
+    yield (f"On the same {len(two)} positions (1, 10, 2) needs {in_percent(one, two)} of its nodes and (3, 10, 2) "
+           f"{in_percent(three, two)}")
     paper = next(line for line in tomllib.loads((STUDY / "papers.toml").read_text())["match"]
                  if (line["paper"], line["table"]) == ("eiriksson", "2"))
     z, p = two_samples(found["ziggy-by-the-table-20000"], paper["elo"], paper["error"] / 1.96)
