@@ -341,6 +341,7 @@ def check_primary(page, found):
         link = re.search(r"\(study/([^/)]+)/", row)
         match = found[link[1]]
         intervals = re.findall(rf"\[({NUMBER}), ({NUMBER})\]", row)
+        # The second interval of a row decides, or the only one.
         for printed, computed in zip(intervals[:2][-1], match.deciding()):
             expect(match.name, "deciding CI", printed, computed, 0.11)
         for cell in row.split("|"):

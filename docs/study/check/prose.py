@@ -147,8 +147,17 @@ def of_accounts():
     yield (f"At equal depth {WORDS[worse].replace('no', 'none')} of the three plays worse than `modern` at either limit, and MC-A plays "
            f"{better}.")
     little = ("null-move", "probcut", "enhanced-transposition-cutoffs", "uncertainty-cut-offs", "singular-multi-cut")
-    told = sum(not low < 0.0 < high for low, high in (ends(account, "whole") for account in of(5000, *little)))
+    excludes_zero = lambda account, term: math.prod(ends(account, term)) > 0.0
+    told = sum(excludes_zero(account, "whole") for account in of(5000, *little))
     yield f"a match of 1,000 games tells {WORDS[told].replace('no', 'none')} of them from 0"
+    later = dict(zip(little, of(20000, *little)))
+    alone = listed([name.replace("-", " ", 1) for name, account in later.items() if excludes_zero(account, "whole")])
+    yield f"at 20,000 nodes 2,000 games tell {alone} alone."
+    better = sum(ends(account, "at_equal_depth")[0] > 0.0 for account in later.values())
+    cells = [(account.value("at_equal_depth"), account.half("at_equal_depth"), 100.0 + more(account))
+             for account in (later["uncertainty-cut-offs"], later["probcut"])]
+    yield (f"{WORDS[better].capitalize()} of these play better at equal depth there: uncertainty cut-offs, "
+           "{:+.0f} ± {:.0f} for {:.0f} % of the nodes, and ProbCut, {:+.0f} ± {:.0f} for {:.0f} %.".format(*chain(*cells)))
     yield "each needs more nodes for a depth: {:.0f} to {:.0f} % more at 5,000 nodes and {:.0f} to {:.0f} % more at 20,000".format(
         *(end(map(more, of(limit, *forms))) for limit in (5000, 20000) for end in (min, max)))
     yield ("late move reductions need {:.0f} % of the nodes at 5,000 and {:.0f} % at 20,000, reverse futility {:.0f} and {:.0f} %, "
@@ -183,7 +192,8 @@ def of_papers(page, found):
     in_block = lambda block, depth: sum(nodes[block, "No MC-A", f"depth {depth}"])
     both = [f"{100.0 * in_block('Null move and MC-C', depth) / in_block('Only null move', depth):.0f}" for depth in range(5, 12)]
     yield f"at depths 5 to 11 the search with both has {', '.join(both[:-1])} and {both[-1]} % of the nodes"
-    rows = [cells_of(row)[1:] for table in ("winands-1", "winands-2") for row in section(page, table).splitlines() if row.startswith("| depth")]
+    rows = [cells_of(row)[1:] for table in ("winands-1", "winands-2") for row in section(page, table).splitlines()
+            if row.startswith("| depth")]
     both = [re.match(r"([\d.]+) %, ([\d.]+) ± ([\d.]+) %", cell) for cell in chain(*rows) if cell != "-, -"]
     outside = [abs(float(paper) - float(here)) > float(half) for paper, here, half in (cell.groups() for cell in both)]
     yield f"In {sum(outside)} of {len(outside)} cells of Tables 1 and 2 the paper's percentage lies outside the 95 % interval here"
