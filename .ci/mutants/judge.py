@@ -33,6 +33,7 @@ class Surveyed(NamedTuple):
     test: Test
     passed: bool
     seconds: float
+    processor: float
     reached: frozenset
 
 
@@ -57,7 +58,7 @@ def listed(executable, *options):
 
 
 def attempt(tree, test, mutant, limit):
-    """Whether a test passes, in how many seconds, and the mutants that it reaches."""
+    """Whether a test passes, its seconds by the clock and of the processor, and the mutants that it reaches."""
     with tempfile.TemporaryDirectory() as reached:
         environment = dict(os.environ, CARGO_MANIFEST_DIR=str(tree / test.crate), ZIGGURAT_MUTANTS_REACHED=reached,
                            ZIGGURAT_MUTANT=str(mutant), REQUIRE_ALL='1')
@@ -65,13 +66,13 @@ def attempt(tree, test, mutant, limit):
         process = subprocess.Popen([test.executable, '--exact', test.name], cwd=tree / test.crate, env=environment,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    start_new_session=True)
-        try:
-            passed = process.wait(limit) == 0
-        except subprocess.TimeoutExpired:
-            passed = False
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        return Surveyed(test, passed, time.monotonic() - begun, frozenset(os.listdir(reached)))
+        end = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL))
+        end.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        end.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return Surveyed(test, process.returncode == 0, time.monotonic() - begun, usage.ru_utime + usage.ru_stime,
+                        frozenset(os.listdir(reached)))
 
 
 def survey(tree):
@@ -83,20 +84,20 @@ def survey(tree):
             if not done.passed:
                 done = attempt(tree, done.test, 0, 600)
             failed += not done.passed
-            print(*done.test, int(done.passed), f'{done.seconds:.2f}', ','.join(sorted(done.reached, key=int)),
+            print(*done.test, int(done.passed), f'{done.seconds:.2f}', f'{done.processor:.2f}', ','.join(sorted(done.reached, key=int)),
                   sep='\t', file=file, flush=True)
     print(f'{len(tests)} tests, {failed} failed')
 
 
 def read_survey(tree):
     with survey_file(tree).open() as file:
-        return [Surveyed(Test(*row[:4]), row[4] == '1', float(row[5]), frozenset(row[6].split(',')) if row[6] else frozenset())
+        return [Surveyed(Test(*row[:4]), row[4] == '1', float(row[5]), float(row[6]), frozenset(filter(None, row[7].split(','))))
                 for row in csv.reader(file, delimiter='\t', quoting=csv.QUOTE_NONE)]
 
 
 def order(done, row):
     """Tests of the mutant's own crate first, whole programs last, short ones before long ones."""
-    whole = done.test.crate in PROGRAMS and done.test.target not in ('cli', 'ziggurat', 'arena-bin')
+    whole = done.test.crate in PROGRAMS and done.test.target not in ('cli', 'ziggurat')
     return whole, done.test.crate != row['crate'], done.seconds
 
 
