@@ -1,6 +1,7 @@
 //! The command line.
 
 mod book;
+mod builds;
 mod calculate;
 mod catalogue;
 mod check;
@@ -82,6 +83,7 @@ enum Command {
     Explain(explain::ExplainArgs),
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
+    Builds(builds::BuildsArgs),
     Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
     Simulate(simulate::SimulateArgs),
@@ -163,6 +165,7 @@ impl Cli {
             Command::Explain(args) => explain::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
+            Command::Builds(args) => builds::execute(&args),
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
             Command::Simulate(args) => simulate::execute(&args),

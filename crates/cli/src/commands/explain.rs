@@ -153,7 +153,7 @@ fn match_in(
     settings.concurrency = concurrency.unwrap_or(settings.concurrency);
     let mut settings = equal_cost::settle(settings, journal)?.settings;
     let guard = guard_for(&settings)?;
-    programs::prepare(&mut settings, &guard)?;
+    let _builds = programs::prepare(&mut settings, &guard)?;
     let signatures = player::signatures(&settings);
     let game = JournalReader::open(journal)?.next_game()?.context("the match has no game")?;
     let facts = MatchFacts::of(&settings, &signatures);
