@@ -26,6 +26,7 @@ mod equal_cost;
 pub mod error;
 pub mod evaluation;
 pub mod file;
+pub mod gone;
 mod kind;
 mod mistakes;
 pub mod pairing_order;
