@@ -25,6 +25,7 @@ mod direct;
 pub mod error;
 pub mod evaluation;
 pub mod file;
+pub mod gone;
 mod kind;
 mod mistakes;
 pub mod pairing_order;

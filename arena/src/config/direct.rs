@@ -239,8 +239,7 @@ impl DirectMatch {
             })
         };
         let with_options = |contender: &DirectContender, revision: Option<&Revision>| {
-            let mut words =
-                vec![revision.map_or_else(|| contender.last_parts(None, 1), Revision::short_name)];
+            let mut words = vec![contender.last_parts(revision, 1)];
             words.extend(contender.options.iter().cloned());
             words.join(" ")
         };
@@ -292,15 +291,27 @@ fn command(
     repository: Option<&Repository>,
 ) -> Result<String, ConfigError> {
     command_of_words(engine).map_err(|problem| {
-        let of_revisions = repository.map_or(String::new(), |repository| {
-            format!("{}; ", repository.recipe(engine).unknown())
-        });
+        let of_revisions = match repository {
+            Some(repository) => format!("{}; ", repository.recipe(engine).unknown()),
+            None if is_revision_here(engine) => {
+                format!(
+                    "{engine} is a revision of the repository of this directory: add --repo .; "
+                )
+            }
+            None => String::new(),
+        };
         let presets = engine::PRESETS.iter().map(|preset| preset.name);
         let nearest = did_you_mean(engine, presets);
         let of_presets =
             if nearest.is_empty() { String::new() } else { format!("; of presets{nearest}") };
         ConfigError::option(&format!("{side} {engine}"), of_revisions + &problem + &of_presets)
     })
+}
+
+/// Whether the current directory belongs to a repository that has this revision.
+fn is_revision_here(engine: &str) -> bool {
+    let here = Repository { directory: ".".to_owned(), ..Repository::default() };
+    here.recipe(engine).is_known().unwrap_or(false)
 }
 
 /// The value of a UCI option: a number or a switch as it is, all else as a text.
@@ -484,7 +495,7 @@ mod tests {
         git(&["init", "--quiet", "--initial-branch=main"]);
         git(&["commit", "--quiet", "--allow-empty", "-m", "First"]);
         let directory = repository.path().to_string_lossy().into_owned();
-        let beside = Some(Repository { directory, build: None, engine: None });
+        let beside = Some(Repository { directory, ..Repository::default() });
         let told = mistake(&DirectMatch { repository: beside, ..direct_match(["HEAD", "mian"]) });
         assert!(told.starts_with("--second mian: "), "{told}");
         assert!(

@@ -3,6 +3,7 @@
 use uci_client::did_you_mean;
 
 use super::file::MATCH_FILE;
+use super::gone::{GoneKind, instead_of};
 use super::reference::Section;
 use crate::chess::time_control::TimeControl;
 
@@ -101,6 +102,9 @@ fn misplaced_key(message: &str) -> Option<String> {
         section.keys.len() == known.len() && section.names().all(|name| known.contains(&name))
     };
     let is_of_a_match = MATCH_FILE.all().into_iter().any(is_same);
+    if let Some(instead) = instead_of(GoneKind::Key, unknown) {
+        return Some(format!("the key `{unknown}` has left: {instead}"));
+    }
     let foreign = FOREIGN_KEYS.iter().find(|(key, _)| key == unknown).filter(|_| is_of_a_match);
     if let Some((_, instead)) = foreign {
         return Some(format!("unknown key `{unknown}`: {instead}"));

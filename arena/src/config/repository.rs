@@ -5,7 +5,7 @@ use revision::{Recipe, Revision, RevisionError};
 use super::setting::quoted;
 
 /// A repository, and how programs are built from its revisions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repository {
     /// A directory of the repository.
     pub directory: String,
@@ -13,6 +13,8 @@ pub struct Repository {
     pub build: Option<String>,
     /// The program's path in the checkout.
     pub engine: Option<String>,
+    /// Untracked files that belong to its revisions.
+    pub take: Vec<String>,
 }
 
 impl Repository {
@@ -34,6 +36,7 @@ impl Repository {
             revision: revision.to_owned(),
             build: self.build.clone(),
             engine: self.engine.clone(),
+            take: self.take.clone(),
         }
     }
 
@@ -52,6 +55,10 @@ impl Repository {
             self.engine
                 .as_ref()
                 .map(|engine| (option("--engine", engine), "engine", quoted(engine))),
+            (!self.take.is_empty()).then(|| {
+                let files: Vec<String> = self.take.iter().map(|file| quoted(file)).collect();
+                (option("--take", &self.take.join(" ")), "take", format!("[{}]", files.join(", ")))
+            }),
         ];
         keys.into_iter().flatten()
     }

@@ -28,6 +28,7 @@ impl Resolver<'_> {
             revision: revision.get_ref().clone(),
             build: text(&contender.build),
             engine: text(&contender.engine),
+            take: contender.take.as_ref().map(|take| take.get_ref().clone()).unwrap_or_default(),
         };
         recipe.resolve().map_err(|error| self.error(revision.span(), with_causes(error)))
     }
@@ -54,6 +55,7 @@ impl Resolver<'_> {
             ("repo", span(&contender.repo)),
             ("build", span(&contender.build)),
             ("engine", span(&contender.engine)),
+            ("take", span(&contender.take)),
         ];
         self.refuse(keys, |key| format!("`{key}` goes with a `revision`, not with a `command`"))
     }

@@ -82,21 +82,37 @@ impl UciSettings {
 
 impl UciSettings {
     /// Whether another program is the same file, byte for byte once both are identified, and is started and set in the
-    /// same way. A script is like no other: its programs may depend on its place.
+    /// same way. A script is like no other: its programs may depend on its place. Of two revisions all tracked files are
+    /// the same, too.
     pub(super) fn plays_like(&self, other: &UciSettings) -> bool {
+        let checkout = |program: &UciSettings| {
+            program.build.as_ref().map(|build| build.checkout_sha256.clone())
+        };
+        let is_revision = self.revision.is_some() && other.revision.is_some();
+        if is_revision && checkout(self) != checkout(other) {
+            return false;
+        }
         let is_same_file = match (&self.identity, &other.identity) {
             (Some(this), Some(other)) => this.digest == other.digest && this.files == other.files,
             _ => self.program.path == other.program.path,
         };
         let alike = UciSettings {
-            program: Program { path: other.program.path.clone(), ..self.program.clone() },
+            program: Program {
+                path: other.program.path.clone(),
+                // Each revision runs in its own checkout.
+                directory: match is_revision {
+                    true => other.program.directory.clone(),
+                    false => self.program.directory.clone(),
+                },
+                ..self.program.clone()
+            },
             option_origins: other.option_origins.clone(),
             identity: other.identity.clone(),
             revision: other.revision.clone(),
             build: other.build.clone(),
             ..self.clone()
         };
-        is_same_file && alike == *other && !self.program.is_script()
+        is_same_file && alike == *other && (is_revision || !self.program.is_script())
     }
 
     /// Its path with its arguments, then its directory and its environment, if they are set.

@@ -115,6 +115,7 @@ impl Resolver<'_> {
             ("repo", span(&contender.repo)),
             ("build", span(&contender.build)),
             ("engine", span(&contender.engine)),
+            ("take", span(&contender.take)),
             ("args", span(&contender.args)),
             ("dir", span(&contender.dir)),
             ("env", span(&contender.env)),
@@ -125,7 +126,7 @@ impl Resolver<'_> {
         ];
         self.refuse(keys, |key| {
             let (program, why) = match key {
-                "repo" | "build" | "engine" => ("revision", ""),
+                "repo" | "build" | "engine" | "take" => ("revision", ""),
                 "ponder" => {
                     ("command", ": the engine in this process thinks on its own time alone")
                 }

@@ -12,7 +12,8 @@ use crate::system::durable;
 /// The file that has a line of JSON for every run.
 pub const RUNS: &str = "runs.jsonl";
 /// The match with every default written out.
-const MATCH: &str = "match.toml";
+pub const MATCH: &str = "match.toml";
+/// The journal.
 pub const JOURNAL: &str = "games.pgn";
 /// Tells git to leave the directory out of its repository.
 const GIT_IGNORE: &str = ".gitignore";

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod book;
+mod builds;
 mod calculate;
 mod catalogue;
 mod check;
@@ -45,11 +46,12 @@ mod workers_options;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use output::say;
 
+use arena::config::gone::{GoneKind, instead_of};
 use arena::runner;
 use fastchess::Dialect;
 use uci_client::nearest;
@@ -81,6 +83,7 @@ enum Command {
     Explain(explain::ExplainArgs),
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
+    Builds(builds::BuildsArgs),
     Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
     Check(check::CheckArgs),
@@ -125,8 +128,33 @@ fn command() -> clap::Command {
     Cli::command().mut_subcommand("run", run::short_help::shortened)
 }
 
-/// The error of a mistyped command with the command that was probably meant, where clap finds none.
+/// The sentence on a command, an option or a format that has left, if the error is about one.
+fn departed(error: &clap::Error) -> Option<String> {
+    let name = |kind| match error.get(kind) {
+        Some(ContextValue::String(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    if let Some(command) = name(ContextKind::InvalidSubcommand) {
+        let instead = instead_of(GoneKind::Command, command)?;
+        return Some(format!("`arena {command}` has left: {instead}"));
+    }
+    let argument = name(ContextKind::InvalidArg)?;
+    if let Some(value) = name(ContextKind::InvalidValue) {
+        let instead =
+            instead_of(GoneKind::Format, value).filter(|_| argument.starts_with("--format"))?;
+        return Some(format!("the format `{value}` has left: {instead}"));
+    }
+    let option = argument.split(['=', ' ']).next().unwrap_or(argument);
+    let instead = instead_of(GoneKind::Option, option)?;
+    Some(format!("`{option}` has left: {instead}"))
+}
+
+/// The error of a mistyped command with the command that was probably meant, where clap finds none; of one that has left,
+/// with its replacement.
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if let Some(sentence) = departed(&error) {
+        return command().error(ErrorKind::InvalidSubcommand, sentence);
+    }
     if let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand)
         && error.get(ContextKind::SuggestedSubcommand).is_none()
     {
@@ -161,6 +189,7 @@ impl Cli {
             Command::Explain(args) => explain::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
+            Command::Builds(args) => builds::execute(&args),
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
             Command::Book(args) => book::execute(&args),

@@ -43,10 +43,34 @@ pub enum RevisionError {
         /// The submodule's path.
         submodule: String,
     },
-    /// The uncommitted changes are too large to be read at each start.
+    /// A submodule cannot be checked out from the user's own copies.
     #[error(
-        "{} has {megabytes} MB of new or changed files, the largest {largest:?}: HEAD contains all that git does not \
-         ignore. Add them to .gitignore, or name a commit instead of HEAD",
+        "the submodule {path} is not in the repository's own copies ({message}): fetch it by \
+         `git submodule update --init --recursive`"
+    )]
+    MissingSubmodule {
+        /// The submodule's path.
+        path: String,
+        /// The reason in words.
+        message: String,
+    },
+    /// A file is only a pointer of Git LFS, and its object is not there.
+    #[error(
+        "{} is a pointer of Git LFS, and the repository does not have its file: fetch it by `git lfs pull`", .0.display()
+    )]
+    MissingLfsFile(PathBuf),
+    /// There is no file of this name to be taken.
+    #[error("{} has no file {path:?} to be taken: name its path from the root of the working tree", repository.display())]
+    NothingToTake {
+        /// The root of the working tree.
+        repository: PathBuf,
+        /// The file.
+        path: String,
+    },
+    /// The changes are too large to be read at each start.
+    #[error(
+        "{} has {megabytes} MB of changed files, the largest {largest:?}, which are read at each start: commit them, or \
+         name a commit instead of HEAD",
         repository.display()
     )]
     LargeChanges {
@@ -57,20 +81,18 @@ pub enum RevisionError {
         /// The path of the largest file.
         largest: String,
     },
-    /// The working tree changed between reading and building it.
-    #[error("{} was changed after its state had been read: run the command again", .0.display())]
-    Changed(PathBuf),
-    /// There is no build command, and the tree is no Cargo project.
+    /// There is no build command, and no file of the checkout asks for one.
     #[error(
-        "{revision} has no Cargo.toml: add a build command, such as --build \"make -j EXE={{exe}}\", or the key build in a \
-         file"
+        "{revision}: no build command is given, and the checkout has no Cargo.toml, Makefile, CMakeLists.txt, build.sh or \
+         go.mod that asks for one: add --build \"make -j EXE={{exe}}\" or the like, or the key build in a file; a program \
+         that needs no build is named by --engine PATH"
     )]
     NoCommand {
         /// The revision in words.
         revision: String,
     },
     /// The build command failed.
-    #[error("{revision} does not build: `{command}` {ending}\n{last_lines}\nthe whole log: {}", log.display())]
+    #[error("{revision} does not build: `{command}` {ending}\n{last_lines}\nthe whole log: {}{untracked}", log.display())]
     Failed {
         /// The revision in words.
         revision: String,
@@ -82,6 +104,20 @@ pub enum RevisionError {
         last_lines: String,
         /// The file with all of its output.
         log: PathBuf,
+        /// The files that git does not track, which the build did not have, on a line of their own.
+        untracked: String,
+    },
+    /// The build made several programs. They are kept.
+    #[error(
+        "{revision}: `{command}` made several programs; name the one to play (nothing is built again):\n{programs}"
+    )]
+    SeveralPrograms {
+        /// The revision in words.
+        revision: String,
+        /// The command.
+        command: String,
+        /// An option for each, on a line of its own.
+        programs: String,
     },
     /// The build command ended well and made no program.
     #[error("{revision}: `{command}` made no program: {problem}")]
@@ -91,6 +127,18 @@ pub enum RevisionError {
         /// The command.
         command: String,
         /// The missing thing, and the remedy.
+        problem: String,
+    },
+    /// The build of a match in progress is not as it was.
+    #[error(
+        "the build with {} is no longer kept as it was built: {problem}. The command that began the match builds its \
+         revisions again",
+        program.display()
+    )]
+    NotKept {
+        /// The program.
+        program: PathBuf,
+        /// What happened to it.
         problem: String,
     },
     /// There is no directory for the cache.

@@ -9,17 +9,20 @@ use crate::git::{self, Git};
 pub const EXE: &str = "{exe}";
 
 /// A revision of a repository, and how its program is built.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
     /// A directory of the repository.
     pub repository: PathBuf,
     /// A branch, a tag, a commit, or any other name that git resolves.
     pub revision: String,
     /// The build command, for a shell, in the root of the checkout; [`EXE`] stands for the program's path. `None`
-    /// builds a Cargo project.
+    /// takes the command that the files of the checkout ask for.
     pub build: Option<String>,
-    /// The program's path in the checkout; `None` where the build puts it at [`EXE`], or Cargo makes only one.
+    /// The program's path in the checkout; `None` where the build puts it at [`EXE`], or makes only one.
     pub engine: Option<String>,
+    /// Files of the working tree that belong to the revision although git does not track them, by their paths from its
+    /// root.
+    pub take: Vec<String>,
 }
 
 impl Recipe {

@@ -1,23 +1,26 @@
-//! A revision that is resolved to a commit, and its program in the cache.
+//! A revision that is resolved to a commit, and its checkout in the cache.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::build::{Build, RECORD};
-use crate::cache;
+use crate::build::{Build, Record};
+use crate::cache::{self, InUse};
 use crate::error::RevisionError;
 use crate::git;
 use crate::recipe::Recipe;
 use crate::working_tree;
 
-/// Characters of a name.
+/// Characters of a name as it was typed.
 const NAME: usize = 24;
 /// Characters of a short hash. Git's own grow with the repository, and a name must not.
 const SHORT: usize = 7;
+/// The directory of the objects of uncommitted changes, beside their checkout.
+const CHANGES: &str = "changes";
 
-/// The commit that a revision is, with uncommitted changes if it has any.
+/// The commit that a revision is, with the files in which it differs from the commit if there are any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
     pub(crate) recipe: Recipe,
@@ -25,19 +28,29 @@ pub struct Revision {
     pub(crate) name: String,
     pub(crate) commit: String,
     pub(crate) subject: String,
-    /// The tree of a working tree with changes.
-    pub(crate) changes: Option<String>,
+    pub(crate) changes: Option<Changes>,
+    /// Files and directories of the working tree that git neither tracks nor ignores: they are not in the revision.
+    pub(crate) untracked: Vec<String>,
     /// The directory of all builds.
     pub(crate) cache: PathBuf,
 }
 
-/// The state of a program in the cache.
+/// The state of a revision that is not just its commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Changes {
+    /// The git tree.
+    pub(crate) tree: String,
+    /// The files that differ from the commit, by their paths.
+    pub(crate) files: Vec<String>,
+}
+
+/// The state of a checkout in the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
     /// It was not built, or not all of it is left.
     Missing,
-    /// The file is not the program that was built: its digest is another one.
-    Replaced,
+    /// A file is not as the build left it: the program, or one that git tracks.
+    Replaced(String),
     /// It is as it was built.
     Built(Build),
 }
@@ -49,69 +62,94 @@ impl Revision {
         &self.commit
     }
 
-    /// Short hash and subject, as many whole words of it as fit into 24 characters; of uncommitted changes, which have no
-    /// subject, only their short name.
+    /// The revision as it was typed, and the commit that it is: `main f2a0566`, `HEAD 9b2fc8c+f944360`.
     #[must_use]
     pub fn name(&self) -> String {
-        let mut name = self.short_name();
-        let subject = if self.changes.is_some() { "" } else { &self.subject };
-        for word in subject.split(|c: char| c.is_whitespace() || c.is_control()) {
-            if name.chars().count() + 1 + word.chars().count() > NAME {
-                break;
-            }
-            name.push(' ');
-            name.push_str(word);
-        }
-        name.trim().to_owned()
+        let (typed, short) = (&self.recipe.revision, self.short_name());
+        // A commit's own name says nothing more.
+        let is_commit = typed.len() >= SHORT && self.commit.starts_with(typed.as_str());
+        let typed: String = typed.chars().filter(|c| !c.is_control()).take(NAME).collect();
+        if is_commit { short } else { format!("{typed} {short}") }
     }
 
-    /// Short hash, and a digest of uncommitted changes if there are any: `1a2b3c4` or `1a2b3c4+5d6e7f8`.
+    /// Short hash, and a digest of changes if there are any: `1a2b3c4` or `1a2b3c4+5d6e7f8`.
     #[must_use]
     pub fn short_name(&self) -> String {
-        let short = |name: &str| name.chars().take(SHORT).collect::<String>();
-        match &self.changes {
-            None => short(&self.commit),
-            Some(tree) => format!("{}+{}", short(&self.commit), short(tree)),
-        }
+        short_name(&self.commit, self.changes.as_ref().map(|changes| changes.tree.as_str()))
+    }
+
+    /// The files in which it differs from its commit, by their paths.
+    #[must_use]
+    pub fn changed_files(&self) -> &[String] {
+        self.changes.as_ref().map_or(&[], |changes| &changes.files)
+    }
+
+    /// Files and directories of the working tree that git neither tracks nor ignores. They are not in the revision.
+    #[must_use]
+    pub fn untracked(&self) -> &[String] {
+        &self.untracked
+    }
+
+    /// Whether it is the same state of the same repository as another one.
+    #[must_use]
+    pub fn is_same_state(&self, other: &Revision) -> bool {
+        let state = |revision: &Revision| {
+            (revision.commit.clone(), revision.changes.as_ref().map(|changes| changes.tree.clone()))
+        };
+        state(self) == state(other)
     }
 
     /// The directory of this build in the cache.
     pub(crate) fn directory(&self) -> PathBuf {
         let mut digest = Sha256::new();
-        let Recipe { build, engine, .. } = &self.recipe;
         digest.update(format!(
-            "{}\n{:?}\n{build:?}\n{engine:?}\n{}",
+            "checkout\n{}\n{:?}\n{:?}\n{}",
             self.commit,
-            self.changes,
+            self.changes.as_ref().map(|changes| &changes.tree),
+            self.recipe.build,
             system::machine::processor().unwrap_or_default()
         ));
         let digest = hex::encode(&digest.finalize()[..4]);
         self.cache.join(format!("{}-{}-{digest}", self.name, self.short_name()))
     }
 
-    /// The program's path, whether it is built or not.
+    /// The root of the checkout, in which the program is built and runs.
     #[must_use]
-    pub fn program(&self) -> PathBuf {
-        self.directory().join("program").join(&self.name)
+    pub fn checkout(&self) -> PathBuf {
+        self.directory().join("checkout").join(&self.name)
     }
 
-    /// The state of the program in the cache. Reads all of it.
+    /// The objects of its changes.
+    pub(crate) fn changed_objects(&self) -> PathBuf {
+        self.directory().join(CHANGES).join("objects")
+    }
+
+    /// The program's path, as far as it is known before the build.
     #[must_use]
-    pub fn state(&self) -> State {
-        let record = bounded::read(self.directory().join(RECORD), bounded::SMALL).ok();
-        let build = record.and_then(|record| serde_json::from_slice::<Build>(&record).ok());
-        match (build, digest(&self.program())) {
-            (Some(build), Ok(sha256)) if build.commit == self.commit && build.sha256 == sha256 => {
-                State::Built(build)
-            }
-            (Some(_), Ok(_)) => State::Replaced,
-            (None, _) | (_, Err(_)) => State::Missing,
-        }
+    pub fn program(&self) -> PathBuf {
+        self.checkout().join(self.recipe.engine.as_deref().unwrap_or(&self.name))
+    }
+
+    /// The state of the checkout in the cache. Reads all files that git tracks, and the program.
+    ///
+    /// # Errors
+    /// The build made several programs, and the recipe names none of them.
+    pub fn state(&self) -> Result<State, RevisionError> {
+        let Some(record) = Record::read(&self.directory()) else { return Ok(State::Missing) };
+        record.check(self)
+    }
+
+    /// Keeps the checkout from being deleted until the result is dropped. Calls `on_wait` if another process builds in it.
+    pub(crate) fn in_use(&self, on_wait: impl FnOnce()) -> Result<InUse, RevisionError> {
+        let directory = self.directory();
+        fs::create_dir_all(&directory).map_err(RevisionError::file("make", &directory))?;
+        InUse::begin(&directory, on_wait)
     }
 }
 
 impl Recipe {
-    /// The commit that the revision is now. Nothing is built.
+    /// The commit that the revision is now. Nothing is built. The objects of uncommitted changes are kept in the cache: the
+    /// state at this moment is the one that is built.
     ///
     /// # Errors
     /// There is no such repository or revision, git refuses, or there is no place for a cache.
@@ -134,19 +172,60 @@ impl Recipe {
         let mut lines = shown.lines().map(str::to_owned);
         let mut next = || lines.next().unwrap_or_default();
         let (tree, subject) = (next(), next());
-        let changes = match self.is_working_tree()? {
-            true => Some(working_tree::tree(repository, &cache)?).filter(|now| *now != tree),
-            false => None,
-        };
-        Ok(Revision {
+        let mut revision = Revision {
             recipe: self.clone(),
             name: repository_name(repository, Path::new(&top)),
             commit,
             subject,
-            changes,
+            changes: None,
+            untracked: Vec::new(),
             cache,
-        })
+        };
+        let is_working_tree = self.is_working_tree()?;
+        if is_working_tree {
+            let top = PathBuf::from(git::text(repository, &["rev-parse", "--show-toplevel"])?);
+            revision.untracked = working_tree::untracked(&top, &self.take)?;
+        }
+        if is_working_tree || !self.take.is_empty() {
+            revision.keep_changes(&tree)?;
+        }
+        Ok(revision)
     }
+}
+
+impl Revision {
+    /// Keeps the objects in which the revision differs from the tree of its commit, if it does.
+    fn keep_changes(&mut self, committed: &str) -> Result<(), RevisionError> {
+        let (cache, repository) = (&self.cache, &self.recipe.repository);
+        fs::create_dir_all(cache).map_err(RevisionError::file("make", cache))?;
+        let place = tempfile::Builder::new().prefix("state-").tempdir_in(cache);
+        let place = place.map_err(RevisionError::file("make a directory in", cache))?;
+        let tree = working_tree::write(&self.recipe, &self.commit, place.path())?;
+        if tree == committed {
+            return Ok(());
+        }
+        let files = working_tree::differences(repository, place.path(), [committed, &tree])?;
+        self.changes = Some(Changes { tree, files });
+        let (directory, kept) = (self.directory(), self.directory().join(CHANGES));
+        if !kept.exists() {
+            fs::create_dir_all(&directory).map_err(RevisionError::file("make", &directory))?;
+            let moved = fs::rename(place.path(), &kept);
+            // Another process may have kept the same objects in the meantime.
+            if let Err(error) = moved
+                && !kept.exists()
+            {
+                return Err(RevisionError::file("write", kept)(error));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The short names of a commit, and of a tree that is not the commit's.
+pub(crate) fn short_name(commit: &str, changes: Option<&str>) -> String {
+    let short = |name: &str| name.chars().take(SHORT).collect::<String>();
+    let changes = changes.map(|tree| format!("+{}", short(tree)));
+    short(commit) + &changes.unwrap_or_default()
 }
 
 /// The SHA-256 of a file, in hexadecimal.

@@ -1,117 +1,111 @@
-//! The state of a working tree as a git tree, made without a trace in its repository.
+//! The tracked files of a working tree as a git tree, made without a trace in its repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest as _, Sha256};
 use system::files;
 
-use crate::cache;
 use crate::error::RevisionError;
 use crate::git::{self, Git};
+use crate::recipe::Recipe;
 
 /// The bytes that files with changes may have together: git reads all of them whenever a match starts.
 const MOST: u64 = 512 << 20;
 
-/// The name of the tree of all files of a working tree that git does not ignore. Its objects go to a directory of the
-/// cache, which is locked, and which a process that is killed leaves to the next one. The name is kept beside it: the
-/// files are read again only when one of them has another size, time or place on the disk.
+/// The tree of a revision that is not just its commit, and the objects that the repository lacks.
+///
+/// `HEAD` is the tracked files as they are in the working tree, those of `git add --intent-to-add` included. Every revision
+/// has the files that its recipe takes. The objects and an index are written to `place`; the index of the repository
+/// stays as it is.
 ///
 /// # Errors
-/// Git refuses, a submodule has uncommitted changes, or there are too many bytes to read.
-pub(crate) fn tree(repository: &Path, cache: &Path) -> Result<String, RevisionError> {
-    let place = cache.join("state");
-    fs::create_dir_all(cache).map_err(RevisionError::file("make", cache))?;
-    let _lock = cache::lock(&cache.join("state.lock"), || ())?;
-    let _ = fs::remove_dir_all(&place);
-    let top = PathBuf::from(git::text(repository, &["rev-parse", "--show-toplevel"])?);
-    refuse_dirty_submodules(&top)?;
-    let stamp = stamp(&top)?;
-    let digest = hex::encode(&Sha256::digest(top.as_os_str().as_encoded_bytes())[..8]);
-    let file = cache.join(format!("state-{digest}"));
-    let kept = bounded::read_text(&file, bounded::SMALL).unwrap_or_default();
-    if let Some((before, tree)) = kept.split_once(' ')
-        && stamp.as_deref() == Some(before)
+/// Git refuses, a submodule has uncommitted changes, a file to be taken is missing, or there are too many bytes to read.
+pub(crate) fn write(recipe: &Recipe, commit: &str, place: &Path) -> Result<String, RevisionError> {
+    let top = PathBuf::from(git::text(&recipe.repository, &["rev-parse", "--show-toplevel"])?);
+    let is_working_tree = recipe.is_working_tree()?;
+    if let Some(missing) =
+        recipe.take.iter().find(|path| fs::symlink_metadata(top.join(path)).is_err())
     {
-        return Ok(tree.to_owned());
+        return Err(RevisionError::NothingToTake { repository: top, path: missing.clone() });
     }
-    let tree = write(repository, &place.join("objects"), &place);
-    let _ = fs::remove_dir_all(&place);
-    if let (Some(stamp), Ok(tree)) = (stamp, &tree) {
-        // Without it the files are read again.
-        let _ = fs::write(&file, format!("{stamp} {tree}"));
+    if is_working_tree {
+        refuse_dirty_submodules(&top)?;
     }
-    tree
-}
-
-/// Identifies the state of a working tree: git's settings and index, and each new or changed file by its place on the
-/// disk, size and times. `None` where a repository lies in it, whose state no file shows.
-fn stamp(top: &Path) -> Result<Option<String>, RevisionError> {
-    let mut hash = Sha256::new();
-    hash.update(git::text(top, &["config", "--list", "--null"])?);
-    let own = [git::path(top, "index")?, git::path(top, "info/attributes")?];
-    for path in changed(top)?.into_iter().chain(own) {
-        hash.update(path.as_os_str().as_encoded_bytes());
-        let Ok(file) = fs::symlink_metadata(&path) else { continue };
-        if file.is_dir() {
-            return Ok(None);
-        }
-        hash.update(files::state(&file));
-    }
-    Ok(Some(hex::encode(hash.finalize())))
-}
-
-/// New and changed files that git does not ignore.
-fn changed(top: &Path) -> Result<Vec<PathBuf>, RevisionError> {
-    let list = ["ls-files", "-z", "--others", "--modified", "--exclude-standard"];
-    let listed = Git::new(top, &list).bytes(top)?;
-    let names = listed.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-    Ok(names.map(|name| top.join(files::name_of(name))).collect())
-}
-
-/// The same; the objects that the repository lacks are written to `objects`, and an index to `place`. The index of the
-/// repository stays as it is.
-///
-/// # Errors
-/// As [`tree`].
-pub(crate) fn write(
-    repository: &Path,
-    objects: &Path,
-    place: &Path,
-) -> Result<String, RevisionError> {
-    let top = PathBuf::from(git::text(repository, &["rev-parse", "--show-toplevel"])?);
-    refuse_dirty_submodules(&top)?;
-    refuse_large_changes(&top)?;
-    let (index, shared) = (git::path(&top, "index")?, git::path(&top, "objects")?);
-    let own_index = place.join("index");
-    for directory in [objects, place] {
-        fs::create_dir_all(directory).map_err(RevisionError::file("make", directory))?;
-    }
-    if index.exists() {
-        // It knows the files that are unchanged, so that only the others are read.
-        fs::copy(&index, &own_index).map_err(RevisionError::file("read", &index))?;
-    }
+    refuse_large_changes(&top, is_working_tree, &recipe.take)?;
+    let (objects, index) = (place.join("objects"), place.join("index"));
+    fs::create_dir_all(&objects).map_err(RevisionError::file("make", &objects))?;
+    let shared = git::path(&top, "objects")?;
     let git = |arguments: &[&str]| {
         Git::new(&top, arguments)
-            .with("GIT_INDEX_FILE", &own_index)
-            .with("GIT_OBJECT_DIRECTORY", objects)
+            .with("GIT_INDEX_FILE", &index)
+            .with("GIT_OBJECT_DIRECTORY", &objects)
             .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", git::quoted(&shared))
             .text(&top)
     };
-    git(&["add", "--all", "."])?;
+    if is_working_tree {
+        let own = git::path(&top, "index")?;
+        if own.exists() {
+            // It knows the files that are unchanged, so that only the others are read.
+            fs::copy(&own, &index).map_err(RevisionError::file("read", &own))?;
+        }
+        git(&["add", "--update", "."])?;
+    } else {
+        git(&["read-tree", commit])?;
+    }
+    for path in &recipe.take {
+        git(&["--literal-pathspecs", "add", "--force", "--", path])?;
+    }
     git(&["write-tree"])
 }
 
-/// Refuses new and changed files that git would need long to read.
-fn refuse_large_changes(top: &Path) -> Result<(), RevisionError> {
-    let size = |path: PathBuf| (fs::symlink_metadata(&path).map_or(0, |file| file.len()), path);
-    let sizes: Vec<(u64, PathBuf)> = changed(top)?.into_iter().map(size).collect();
+/// The files in which two trees differ, with the objects of `place`.
+pub(crate) fn differences(
+    repository: &Path,
+    place: &Path,
+    [old, new]: [&str; 2],
+) -> Result<Vec<String>, RevisionError> {
+    let compare = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", old, new];
+    let objects = git::quoted(&place.join("objects"));
+    let listed = Git::new(repository, &compare)
+        .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", objects)
+        .bytes(repository)?;
+    Ok(names(&listed).map(|name| name.to_string_lossy().into_owned()).collect())
+}
+
+/// The files and directories of the working tree that git neither tracks nor ignores, but for these.
+pub(crate) fn untracked(top: &Path, taken: &[String]) -> Result<Vec<String>, RevisionError> {
+    let list =
+        ["ls-files", "-z", "--others", "--exclude-standard", "--directory", "--no-empty-directory"];
+    let listed = Git::new(top, &list).bytes(top)?;
+    let names = names(&listed).map(|name| name.to_string_lossy().into_owned());
+    Ok(names.filter(|name| !taken.contains(name)).collect())
+}
+
+/// The names of a list of git's with option `-z`.
+pub(crate) fn names(listed: &[u8]) -> impl Iterator<Item = PathBuf> {
+    listed.split(|&byte| byte == 0).filter(|name| !name.is_empty()).map(files::name_of)
+}
+
+/// Refuses changed and taken files that git would need long to read.
+fn refuse_large_changes(
+    top: &Path,
+    is_working_tree: bool,
+    taken: &[String],
+) -> Result<(), RevisionError> {
+    let listed = match is_working_tree {
+        true => Git::new(top, &["ls-files", "-z", "--modified"]).bytes(top)?,
+        false => Vec::new(),
+    };
+    let paths = names(&listed).chain(taken.iter().map(PathBuf::from));
+    let size =
+        |path: PathBuf| (fs::symlink_metadata(top.join(&path)).map_or(0, |file| file.len()), path);
+    let sizes: Vec<(u64, PathBuf)> = paths.map(size).collect();
     let total: u64 = sizes.iter().map(|(size, _)| size).sum();
     match sizes.into_iter().max() {
         Some((_, largest)) if total > MOST => Err(RevisionError::LargeChanges {
             repository: top.to_owned(),
             megabytes: total / 1_000_000,
-            largest: largest.strip_prefix(top).unwrap_or(&largest).display().to_string(),
+            largest: largest.display().to_string(),
         }),
         _ => Ok(()),
     }
@@ -119,12 +113,14 @@ fn refuse_large_changes(top: &Path) -> Result<(), RevisionError> {
 
 /// A tree has a submodule's commit, not its files.
 fn refuse_dirty_submodules(top: &Path) -> Result<(), RevisionError> {
-    let status = git::text(top, &["status", "--porcelain=v2", "--ignore-submodules=none"])?;
+    let status = git::text(
+        top,
+        &["status", "--porcelain=v2", "--ignore-submodules=untracked", "--untracked-files=no"],
+    )?;
     let dirty = status.lines().find_map(|line| {
         let fields: Vec<&str> = line.splitn(9, ' ').collect();
-        let is_dirty = fields.get(2).is_some_and(|state| {
-            state.starts_with('S') && (state.contains('M') || state.contains('U'))
-        });
+        let is_dirty =
+            fields.get(2).is_some_and(|state| state.starts_with('S') && state.contains('M'));
         if fields.first() == Some(&"1") && is_dirty { fields.last().copied() } else { None }
     });
     match dirty {

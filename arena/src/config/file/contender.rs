@@ -32,7 +32,7 @@ file_table! {
 
     /// The name in all output, 1 to 40 characters.
     pub name: Option<Spanned<String>> =
-        Kind::Text, Words("required, but of a `revision` its short hash and subject"), "\"null move\"";
+        Kind::Text, Words("required, but of a `revision` its name and short hash"), "\"null move\"";
 
     /// A configuration of the engine in this process.
     pub preset: Option<Spanned<String>> = Kind::OneOf(presets), Nothing, "\"null-move\"";
@@ -56,6 +56,11 @@ file_table! {
     pub repo: Option<Spanned<String>> = REPO;
     pub build: Option<Spanned<String>> = BUILD;
     pub engine: Option<Spanned<String>> = ENGINE;
+
+    /// With `revision`: files that belong to it although git does not track them, by their paths from the root of the
+    /// working tree, such as a network.
+    pub take: Option<Spanned<Vec<String>>> = Kind::Words("array of texts"), Nothing, "[\"net.bin\"]";
+
     pub args: Option<Spanned<Vec<String>>> = ARGS;
     pub dir: Option<Spanned<String>> = DIR;
     pub env: Option<Spanned<BTreeMap<String, String>>> = ENV;
@@ -101,6 +106,7 @@ impl ContenderTable {
             repo: own.repo.or_else(|| each.repo.clone()),
             build: own.build.or_else(|| each.build.clone()),
             engine: own.engine.or_else(|| each.engine.clone()),
+            take: own.take.or_else(|| each.take.clone()),
             args: own.args.or_else(|| each.args.clone()),
             dir: own.dir.or_else(|| each.dir.clone()),
             env: merged_env().or(own.env).or_else(|| each.env.clone()),
@@ -205,8 +211,9 @@ pub const REVISION: Key = Key::new(
     Kind::Text,
     Nothing,
     "\"HEAD\"",
-    "Instead of `command`: a branch, tag or commit of `repo`, whose program is built once and kept. HEAD is the working \
-     tree, with its uncommitted changes.",
+    "Instead of `command`: a branch, tag or commit of `repo`. It is checked out and built once, and its program runs in \
+     the checkout, which is kept. HEAD is the tracked files of the working tree as they are, with uncommitted changes; \
+     untracked files are in no revision.",
 );
 /// The repository of a revision.
 pub const REPO: Key = Key::new(
@@ -220,7 +227,9 @@ pub const REPO: Key = Key::new(
 pub const BUILD: Key = Key::new(
     "build",
     Kind::Text,
-    Words("`cargo build --release`"),
+    Words(
+        "by the first of Cargo.toml, Makefile, CMakeLists.txt, build.sh, go.mod, src/Makefile that is there",
+    ),
     "\"make -j EXE={exe}\"",
     "With `revision`: the command, for a shell, that builds the program in the root of a checkout; {exe} stands for \
      the path where it is to be put.",
@@ -229,9 +238,9 @@ pub const BUILD: Key = Key::new(
 pub const ENGINE: Key = Key::new(
     "engine",
     Kind::Text,
-    Words("the program at {exe}, or the only one of a Cargo project"),
+    Words("the program at {exe}, or the only one that the build made"),
     "\"src/stockfish\"",
-    "With `revision`: the program's path in the checkout after the build.",
+    "With `revision`: the program's path in the checkout after the build. A script that git tracks is played as it is.",
 );
 /// The options of a program.
 pub const OPTIONS: Key = Key::new(

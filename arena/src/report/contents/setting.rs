@@ -124,6 +124,10 @@ fn contenders(name: &str, contenders: &[ContenderFacts]) -> Table {
         table.row([&contender.name, &format!("{} at {}", contender.engine, contender.limits)]);
         if let Some(revision) = &contender.revision {
             table.row([format!("{}, built from", contender.name), revision.to_string()]);
+            if !revision.changed_files.is_empty() {
+                let files = revision.changed_files.join(", ");
+                table.row([format!("{}, differs from its commit in", contender.name), files]);
+            }
         }
     }
     table

@@ -6,7 +6,7 @@ use uci_client::{FileDigest, Identity};
 use super::engine::EngineFacts;
 use super::revision::RevisionFacts;
 use crate::chess::limits::PlayLimits;
-use crate::config::ContenderSettings;
+use crate::config::{ContenderSettings, UciSettings};
 use crate::system::as_text;
 
 /// The option of most programs that sets the size of their hash table, in MiB.
@@ -46,7 +46,7 @@ impl ContenderFacts {
             engine: EngineFacts::of(&contender.engine),
             limits: contender.limits,
             signature,
-            files: program.and_then(|program| program.identity.as_ref()).map(files_in_words),
+            files: program.and_then(files_of_program),
             revision: program.and_then(|program| program.build.as_deref()).map(RevisionFacts::from),
         }
     }
@@ -55,6 +55,17 @@ impl ContenderFacts {
     pub(super) fn files_or_none(&self) -> &str {
         self.files.as_deref().unwrap_or(NO_FILES)
     }
+}
+
+/// The files of a program, if it was identified: those of its checkout together, if it has one, and those that it is given.
+fn files_of_program(program: &UciSettings) -> Option<String> {
+    let given = files_in_words(program.identity.as_ref()?);
+    let Some(build) = &program.build else { return Some(given) };
+    let checkout = format!(
+        "checkout sha256={}",
+        &build.checkout_sha256[..16.min(build.checkout_sha256.len())]
+    );
+    Some(if given == NO_FILES { checkout } else { format!("{checkout}, {given}") })
 }
 
 /// The entry for the files of a program that is given none.

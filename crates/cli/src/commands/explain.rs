@@ -135,7 +135,7 @@ fn match_in(
     let mut settings = config::load(&file, &Overrides::default())?;
     settings.concurrency = concurrency.unwrap_or(settings.concurrency);
     let guard = guard_for(&settings)?;
-    programs::prepare(&mut settings, &guard)?;
+    let _builds = programs::prepare(&mut settings, &guard)?;
     let signatures = player::signatures(&settings);
     let game = JournalReader::open(journal)?.next_game()?.context("the match has no game")?;
     let facts = MatchFacts::of(&settings, &signatures);

@@ -52,7 +52,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let overrides = Overrides { set: args.set.clone(), ..Overrides::default() };
     let mut settings = config::load(&args.file, &overrides)?;
     let guard = guard_for(&settings)?;
-    programs::prepare(&mut settings, &guard)?;
+    let _builds = programs::prepare(&mut settings, &guard)?;
     let signatures = player::signatures(&settings);
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;

@@ -6,6 +6,7 @@ mod ending;
 pub(super) mod exit;
 mod experiment;
 mod on_end;
+mod resumed;
 mod scale;
 mod series;
 pub(super) mod short_help;
@@ -47,6 +48,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
     start_log(args.log.as_deref())?;
     player::install_hook();
+    let args = &resumed::arguments(args)?;
     let Some(file) = &args.file else { return play_match(args) };
     let kind = config::kind(file);
     args.refuse_options_of_others(kind, file)?;
@@ -60,12 +62,19 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
 /// Plays or resumes a match, and reports it.
 pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
+    if args.resumed {
+        resumed::check(&mut settings, args)?;
+    }
     settings.strict = args.strict;
     settings.shard = args.shard;
     let (explained, on_end) = (settings.explain, settings.on_end.clone());
     let (is_explained, concurrency) = (args.explain || explained.is_some(), settings.concurrency);
     let guard = guard_for(&settings)?;
-    programs::prepare(&mut settings, &guard)?;
+    // Before anything is built for it.
+    if let Some(problem) = settings.nothing_differs() {
+        bail!(problem);
+    }
+    let builds = programs::prepare(&mut settings, &guard)?;
     if let Some(problem) = settings.nothing_differs() {
         bail!(problem);
     }
@@ -79,13 +88,22 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let results = Results::open(Some(&directory), &settings)?;
+    resumed::say_other_matches(&settings, &results);
+    let is_enough = resumed::is_enough(&settings, args);
+    if is_enough {
+        say(&format!("results: {0}; `arena run {0}` resumes the match", directory.display()));
+        builds.keep_for(&std::path::absolute(&directory)?)?;
+    }
     let names: Vec<String> =
         settings.contenders.iter().map(|contender| contender.name.clone()).collect();
     let server = args.workers.server()?;
     let remote = server.map(|server| (server, args.workers.terms()));
     let ending = play(settings, &facts, &results, &guard, args.quiet, remote)?;
     let kept = report::keep(&results, args.full, args.quiet)?;
-    ending::explain(ending, args.shard, &results, &names);
+    if has_ended(ending) {
+        builds.finish(&std::path::absolute(&directory)?);
+    }
+    ending::explain(ending, args.shard, &results, &names, is_enough);
     if is_explained && (has_ended(ending) || is_paused(ending)) {
         let wishes = Wishes::of_match(explained.as_ref());
         if !explain(&results.journal(), None, wishes, Some(concurrency), args.quiet)? {

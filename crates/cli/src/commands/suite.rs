@@ -164,7 +164,7 @@ impl WorkArgs {
         varied: &str,
     ) -> anyhow::Result<ExitCode> {
         let guard = guard_where(plan.programs().next().is_some())?;
-        programs::build(plan.programs_mut(), &guard)?;
+        let _builds = programs::build(plan.programs_mut(), &guard)?;
         identify(&mut plan, None, &guard)?;
         let facts = plan.facts();
         let kind = if grid.is_some() { "sweep-" } else { "" };

@@ -115,7 +115,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let results = Results::with_journal(directory, JOURNAL)?;
     let guard = guard_for(&tuning.base)?;
-    programs::prepare(&mut tuning.base, &guard)?;
+    let _builds = programs::prepare(&mut tuning.base, &guard)?;
     if let EngineSettings::Uci(program) = tuning.engine() {
         let declared = declared(&program.program, &tuning.base.supervision.timeouts(), &guard)?;
         tuning.settle(&declared).map_err(anyhow::Error::msg)?;

@@ -75,6 +75,11 @@ impl WorkersArgs {
         self.deal.server()
     }
 
+    /// Whether workers play the match.
+    pub(super) fn is_given(&self) -> bool {
+        self.deal.workers.is_some()
+    }
+
     /// The terms for a match.
     pub(super) fn terms(&self) -> Terms {
         let terms = self.deal.terms();

@@ -1,7 +1,7 @@
 //! Files: opening, locks, identity, permissions, durable names.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, FileType, Metadata, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, FileType, OpenOptions, Permissions, TryLockError};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
@@ -54,13 +54,6 @@ pub fn identity(file: &File) -> io::Result<Identity> {
 /// There is none, or it cannot be looked at.
 pub fn identity_at(path: &Path) -> io::Result<Identity> {
     fs::metadata(path).map(|file| (file.dev(), file.ino()))
-}
-
-/// A text that changes whenever a file is replaced, written to, or gets other permissions.
-#[must_use]
-pub fn state(file: &Metadata) -> String {
-    let times = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
-    format!("{:?}", (file.dev(), file.ino(), file.len(), file.mode(), times))
 }
 
 /// The name that these bytes are, as other programs write it.

@@ -87,13 +87,6 @@ pub fn identity_at(path: &Path) -> io::Result<Identity> {
     identity(&options.access_mode(0).custom_flags(FILE_FLAG_BACKUP_SEMANTICS).open(path)?)
 }
 
-/// A text that changes whenever a file is replaced, written to, or gets other attributes.
-#[must_use]
-pub fn state(file: &Metadata) -> String {
-    let times = [file.creation_time(), file.last_write_time()];
-    format!("{:?}", (file.file_size(), file.file_attributes(), times))
-}
-
 /// The name that these bytes are, as other programs write it: in UTF-8.
 #[must_use]
 pub fn name_of(bytes: &[u8]) -> PathBuf {

@@ -105,7 +105,7 @@ pub(in crate::commands) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCod
     base.stop = StopRules::default();
     player::install_hook();
     let guard = guard_for(&base)?;
-    programs::prepare(&mut base, &guard)?;
+    let _builds = programs::prepare(&mut base, &guard)?;
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let directory = if args.out.is_some() { directory } else { suffixed(&directory) };
     let signatures = player::signatures(&base);

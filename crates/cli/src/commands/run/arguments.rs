@@ -19,8 +19,9 @@ use arena::system::processor::{keep_to, processor_list};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = format!("{EXAMPLES}\n{}", super::exit::help()))]
 pub(in crate::commands) struct RunArgs {
-    /// The match file, experiment file or series file; or --first, --second and so on without one
-    #[arg(value_name = "FILE.toml", required_unless_present = "first")]
+    /// The match file, experiment file or series file; or a directory of results, whose match is resumed; or --first,
+    /// --second and so on without one
+    #[arg(value_name = "FILE.toml|DIR", required_unless_present = "first")]
     pub(super) file: Option<PathBuf>,
     /// Directory of journal and report [default: results/NAME beside the file; without one
     /// results/FIRST-vs-SECOND-DIGEST]
@@ -78,6 +79,12 @@ pub(in crate::commands) struct RunArgs {
     /// At the end explain the match, as `arena explain` does and as the table [explain] of its file says
     #[arg(long)]
     pub(super) explain: bool,
+    /// With a directory of results: start the programs that it names, which may be others than kept builds
+    #[arg(long)]
+    pub(super) trust: bool,
+    /// Whether the file is that of a directory of results.
+    #[arg(skip)]
+    pub(super) resumed: bool,
     /// Play contenders that are the same but for their names, to check a setup; sets the key same
     #[arg(long)]
     same: bool,
@@ -97,6 +104,7 @@ const EXAMPLES: &str = "\
 Examples:
   arena run matches/smoke.toml                play a match, or resume it where it was stopped;
                                               its files go to matches/results/smoke/
+  arena run matches/results/smoke             resume it by the directory of its results
   arena run matches/smoke.toml --games 400    make it longer
   arena run matches/smoke.toml --seed 2 --out results/smoke-2
                                               another sample, in a directory of its own

@@ -6,12 +6,13 @@ use arena::runner::MatchEnding;
 use arena::storage::results::Results;
 use stats::words;
 
-/// Prints the match's ending, and how to resume it.
+/// Prints the match's ending, and how to resume it: by its directory where that is enough.
 pub(super) fn explain(
     ending: MatchEnding,
     shard: Option<Shard>,
     results: &Results,
     names: &[String],
+    is_enough: bool,
 ) {
     match ending {
         MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
@@ -34,8 +35,13 @@ pub(super) fn explain(
              DIRECTORIES.."
         ));
     }
-    if !has_ended(ending) {
-        say_command("the match is not finished; resume it with");
+    match (has_ended(ending), is_enough) {
+        (true, _) => {}
+        (false, true) => {
+            let directory = results.directory().display();
+            say(&format!("the match is not finished; resume it with: arena run {directory}"));
+        }
+        (false, false) => say_command("the match is not finished; resume it with"),
     }
 }
 

@@ -29,9 +29,10 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let mut experiment = file::load(file, &overrides)?;
     let guard =
         guard_where(experiment.blocks.iter().any(|block| block.plan.programs().next().is_some()))?;
+    let mut builds = Vec::new();
     for block in &mut experiment.blocks {
         let plan = Arc::make_mut(&mut block.plan);
-        programs::build(plan.programs_mut(), &guard)?;
+        builds.push(programs::build(plan.programs_mut(), &guard)?);
         identify(plan, Some(file), &guard)?;
     }
     let reference = ReferenceArgs { reference: args.reference, judge: args.judge.clone() };
