@@ -41,11 +41,18 @@ const fn format(name: &'static str, instead: &'static str) -> Gone {
 }
 
 /// All that has left since version 0.2. The error for an unknown name prints its row, and the changelog has all of them.
-pub const GONE: [Gone; 23] = [
+pub const GONE: [Gone; 30] = [
     command("simulate", "the manual's page on statistics has its tables"),
     command("stats", "`arena report --wdl`, `--pentanomial` or `--pairs` takes the same counts"),
     command("book", "take a built-in book or a public one, such as UHO, as `openings.file`"),
     command("datagen", "`arena report DIR --format positions` writes positions for any trainer"),
+    command("merge", "`arena run FILE --merge DIR..`"),
+    command("workers", "`arena worker --list URL`"),
+    command("convert", "`arena fastchess --print-match-file ..`; a shell runs scripts"),
+    command("presets", "`arena help presets`"),
+    command("techniques", "`arena help techniques`"),
+    command("completions", "`arena setup completions SHELL`"),
+    command("man", "`arena setup man DIR`"),
     option("--e-sprt", "`--sprt ELO0,ELO1`; the anytime-valid interval is for watching"),
     option("--factorial", "play a match for each setting; `arena explain` has the account"),
     option("--equal-cost", "a clock, or equal nodes"),

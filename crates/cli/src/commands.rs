@@ -5,8 +5,6 @@ mod builds;
 mod calculate;
 mod catalogue;
 mod check;
-mod completions;
-mod convert;
 mod datagen;
 mod delayed_bar;
 mod examples;
@@ -14,11 +12,10 @@ mod explain;
 mod files;
 mod format;
 mod games;
+mod groups;
 mod guard;
 mod help;
 mod journals;
-mod man;
-mod merge;
 mod new;
 mod offered;
 mod other_runners;
@@ -32,6 +29,7 @@ mod report;
 mod repository;
 mod run;
 mod server;
+mod setup;
 mod signals;
 mod sprt;
 mod suite;
@@ -40,7 +38,6 @@ mod tune;
 mod watch;
 mod whole;
 mod worker;
-mod workers;
 mod workers_options;
 
 use std::process::ExitCode;
@@ -75,9 +72,7 @@ pub struct Cli {
 enum Command {
     New(new::NewArgs),
     Run(Box<run::RunArgs>),
-    Merge(merge::MergeArgs),
     Worker(worker::WorkerArgs),
-    Workers(workers::WorkersArgs),
     Queue(queue::QueueArgs),
     Report(report::ReportArgs),
     Explain(explain::ExplainArgs),
@@ -87,7 +82,6 @@ enum Command {
     Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
     Check(check::CheckArgs),
-    Convert(convert::ConvertArgs),
     /// Play matches with the command line and the output of fastchess.
     #[command(disable_help_flag = true)]
     Fastchess(other_runners::OtherArgs),
@@ -103,10 +97,7 @@ enum Command {
     Datagen(Box<datagen::DatagenArgs>),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
-    Presets(catalogue::PresetsArgs),
-    Techniques(catalogue::TechniquesArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Setup(setup::SetupArgs),
 }
 
 /// Executes the command of this process; started under another match runner's name, it acts as that
@@ -123,9 +114,14 @@ pub fn execute() -> anyhow::Result<ExitCode> {
     cli.unwrap_or_else(|error| with_suggestion(error).exit()).execute()
 }
 
-/// The command line, with the short help of `arena run`.
+/// The command line, with the short help of `arena run` and the commands in groups.
 fn command() -> clap::Command {
-    Cli::command().mut_subcommand("run", run::short_help::shortened)
+    let cli = Cli::command().mut_subcommand("run", run::short_help::shortened);
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}Options:\n{{options}}{{after-help}}",
+        groups::listed(&cli)
+    );
+    cli.help_template(template)
 }
 
 /// The sentence on a command, an option or a format that has left, if the error is about one.
@@ -177,13 +173,9 @@ impl Cli {
         runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {
             Command::New(args) => new::execute(&args),
-            Command::Presets(args) => catalogue::presets(&args),
-            Command::Techniques(args) => catalogue::techniques(&args),
             Command::Help(args) => help::execute(&args, command()),
             Command::Run(args) => run::execute(&args),
-            Command::Merge(args) => merge::execute(&args),
             Command::Worker(args) => worker::execute(&args),
-            Command::Workers(args) => workers::execute(&args),
             Command::Queue(args) => queue::execute(&args),
             Command::Report(args) => report::execute(&args),
             Command::Explain(args) => explain::execute(&args),
@@ -195,14 +187,12 @@ impl Cli {
             Command::Book(args) => book::execute(&args),
             Command::Datagen(args) => datagen::execute(&args),
             Command::Check(args) => check::execute(&args),
-            Command::Convert(args) => convert::execute(&args),
             Command::Fastchess(args) => args.execute(Dialect::Fastchess, "arena fastchess"),
             Command::Cutechess(args) => args.execute(Dialect::Cutechess, "arena cutechess"),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
-            Command::Completions(args) => completions::execute(&args),
-            Command::Man(args) => man::execute(&args),
+            Command::Setup(args) => setup::execute(&args),
         }
     }
 }

@@ -33,7 +33,6 @@ mod question;
 mod remarks;
 mod reporter;
 mod results;
-mod script;
 mod settings;
 mod text;
 mod tournament;
@@ -54,7 +53,6 @@ use uci_client::Guard;
 
 use arena::chess::runner_rules::RunnerRules;
 use arena::storage::results::Results;
-pub use script::script_line;
 
 use console::print;
 

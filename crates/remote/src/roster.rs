@@ -25,7 +25,7 @@ pub async fn roster(
     server: &Server,
     patience: Duration,
 ) -> Result<(Vec<Presence>, Vec<Presence>), BrokerError> {
-    let broker = Broker::connect(server, "arena workers").await?;
+    let broker = Broker::connect(server, "arena worker --list").await?;
     let mut statuses = broker.hear(STATUS).await?;
     let jobs = broker.jobs().await?;
     let jobs = jobs

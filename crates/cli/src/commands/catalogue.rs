@@ -1,42 +1,7 @@
-//! `arena presets` and `arena techniques`.
+//! The topics `presets` and `techniques` of `arena help`.
 
-use std::process::ExitCode;
-
-use clap::Args;
 use engine::{PRESETS, Parameter, SearchConfig, Technique, Value};
 use serde::Serialize;
-
-use super::output::{print, print_json};
-
-/// List the presets of the engine in this process, a line each.
-#[derive(Debug, Args)]
-#[command(after_help = PRESET_EXAMPLES)]
-pub(super) struct PresetsArgs {
-    /// Print JSON, with the techniques of each
-    #[arg(long)]
-    json: bool,
-}
-
-/// List the techniques of its search, a line each: the keys of `search` in match files.
-#[derive(Debug, Args)]
-#[command(after_help = TECHNIQUE_EXAMPLES)]
-pub(super) struct TechniquesArgs {
-    /// Print JSON, with the parameters and the source of each
-    #[arg(long)]
-    json: bool,
-}
-
-const PRESET_EXAMPLES: &str = "\
-Examples:
-  arena presets                               the presets that a contender may name
-  arena run --first modern --second none --nodes 2000 --games 20
-                                              two of them in a match";
-
-const TECHNIQUE_EXAMPLES: &str = "\
-Examples:
-  arena techniques                            every technique and its key
-  arena techniques --json                     the same with parameters, defaults and ranges
-  arena help match-file                       parameters as a match file has them";
 
 /// A preset, as JSON has it.
 #[derive(Serialize)]
@@ -65,29 +30,20 @@ struct ParameterEntry {
     choices: &'static [&'static str],
 }
 
-pub(super) fn presets(args: &PresetsArgs) -> anyhow::Result<ExitCode> {
-    if args.json {
-        let entry = |preset: &engine::Preset| PresetEntry {
-            name: preset.name,
-            description: preset.description,
-            techniques: techniques_of(&preset.config()),
-        };
-        let entries: Vec<PresetEntry> = PRESETS.iter().map(entry).collect();
-        print_json(&serde_json::to_string_pretty(&entries)?)?;
-    } else {
-        print(&preset_list())?;
-    }
-    Ok(ExitCode::SUCCESS)
+/// The presets with the techniques of each, as JSON.
+pub(super) fn presets_as_json() -> serde_json::Result<String> {
+    let entry = |preset: &engine::Preset| PresetEntry {
+        name: preset.name,
+        description: preset.description,
+        techniques: techniques_of(&preset.config()),
+    };
+    serde_json::to_string_pretty(&PRESETS.iter().map(entry).collect::<Vec<PresetEntry>>())
 }
 
-pub(super) fn techniques(args: &TechniquesArgs) -> anyhow::Result<ExitCode> {
-    if args.json {
-        let entries: Vec<TechniqueEntry> = Technique::ALL.iter().map(technique_entry).collect();
-        print_json(&serde_json::to_string_pretty(&entries)?)?;
-    } else {
-        print(&technique_list())?;
-    }
-    Ok(ExitCode::SUCCESS)
+/// The techniques with the parameters and the source of each, as JSON.
+pub(super) fn techniques_as_json() -> serde_json::Result<String> {
+    let entries: Vec<TechniqueEntry> = Technique::ALL.iter().map(technique_entry).collect();
+    serde_json::to_string_pretty(&entries)
 }
 
 /// The presets, a line each.

@@ -16,7 +16,7 @@ Examples:
                                               a small run of a paper's experiment on a test suite
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena run x.toml --shard 1/4                a quarter of a match, for a later merge
-  arena merge x.toml DIR..                    the games of shards into the match's own journal
+  arena run x.toml --merge DIR..                    the games of shards into the match's own journal
   arena run x.toml --workers nats://host      a match played by many machines: this one hands out pairs,
   arena worker nats://host                    and each of the others plays
   arena report matches/results/smoke/games.pgn

@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory, ValueEnum};
 
 use super::files::FileKind;
 use super::offered::Offered;
-use super::output::print;
+use super::output::{print, print_json};
 use super::run::exit;
 use super::{Cli, catalogue};
 use arena::config::reference;
@@ -21,7 +21,7 @@ pub(super) struct HelpArgs {
     /// one of its words
     #[arg(value_name = "TOPIC", value_parser = Offered(topics), hide_possible_values = true)]
     topic: Vec<String>,
-    /// The output format of a file's reference
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Form,
 }
@@ -33,6 +33,8 @@ enum Form {
     Text,
     /// For a manual
     Markdown,
+    /// For a program: of presets and techniques
+    Json,
 }
 
 /// Topics that are neither commands, files nor words.
@@ -44,27 +46,35 @@ Examples:
   arena help match-file                       every key of a match file: type, default, example
   arena help match-file --format markdown     the same for a manual
   arena help sprt                             a word of the reports, explained
-  arena help exit-codes                       the exit codes of `arena run`";
+  arena help exit-codes                       the exit codes of `arena run`
+  arena help presets                          the presets of the engine in this process, a line each
+  arena help techniques --format json         the techniques of its search with parameters and ranges";
 
 pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<ExitCode> {
     if let [topic] = args.topic.as_slice()
         && let Ok(file) = FileKind::from_str(topic, false)
     {
         print(&match args.format {
-            Form::Text => reference::text(file.section()),
+            Form::Text | Form::Json => reference::text(file.section()),
             Form::Markdown => reference::markdown(file.title(), file.section()),
         })?;
         return Ok(ExitCode::SUCCESS);
     }
     match args.topic.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
-        ["presets"] => print(&catalogue::preset_list())?,
-        ["techniques"] => print(&catalogue::technique_list())?,
+        ["presets"] => match args.format {
+            Form::Text | Form::Markdown => print(&catalogue::preset_list())?,
+            Form::Json => print_json(&catalogue::presets_as_json()?)?,
+        },
+        ["techniques"] => match args.format {
+            Form::Text | Form::Markdown => print(&catalogue::technique_list())?,
+            Form::Json => print_json(&catalogue::techniques_as_json()?)?,
+        },
         ["exit-codes"] => print(&match args.format {
-            Form::Text => exit::help() + "\n",
+            Form::Text | Form::Json => exit::help() + "\n",
             Form::Markdown => exit::markdown(),
         })?,
         ["glossary"] => print(&match args.format {
-            Form::Text => GLOSSARY.map(explained).join("\n"),
+            Form::Text | Form::Json => GLOSSARY.map(explained).join("\n"),
             Form::Markdown => glossary_page(),
         })?,
         topic => match entry(&topic.join(" ")) {

@@ -5,9 +5,12 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
-use super::{check, guard, report};
+use super::{check, guard, output, report};
 use arena::runner;
 use fastchess::{Dialect, Invocation};
+
+/// The option, of ours, that prints the match file of a command line in place of playing it.
+const PRINT: &str = "--print-match-file";
 
 /// The command line of another match runner.
 #[derive(Debug, Args)]
@@ -19,6 +22,16 @@ pub(super) struct OtherArgs {
 
 impl OtherArgs {
     pub(super) fn execute(&self, dialect: Dialect, program: &str) -> anyhow::Result<ExitCode> {
+        if self.arguments.iter().any(|argument| argument == PRINT) {
+            let name = match dialect {
+                Dialect::Fastchess => "fastchess",
+                Dialect::Cutechess => "cutechess-cli",
+            };
+            let arguments = self.arguments.iter().filter(|argument| *argument != PRINT).cloned();
+            let line: Vec<String> = std::iter::once(name.to_owned()).chain(arguments).collect();
+            let text = fastchess::converted(&line).map_err(anyhow::Error::msg)?;
+            return output::print(&text).map(|()| ExitCode::SUCCESS);
+        }
         execute(&Invocation::of(dialect, program, &self.arguments))
     }
 }

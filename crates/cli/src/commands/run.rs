@@ -5,6 +5,7 @@ mod direct;
 mod ending;
 pub(super) mod exit;
 mod experiment;
+mod merge;
 mod on_end;
 mod resumed;
 mod scale;
@@ -53,6 +54,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let kind = config::kind(file);
     args.refuse_options_of_others(kind, file)?;
     match kind {
+        Kind::Match if !args.merge.is_empty() => merge::execute(args, file),
         Kind::Match => play_match(args),
         Kind::Experiment => experiment::execute(args, file),
         Kind::Series => series::execute(args, file),

@@ -1,5 +1,7 @@
 //! `arena worker`.
 
+mod list;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -27,6 +29,9 @@ pub(super) struct WorkerArgs {
     /// The server, such as nats://host:4222
     #[arg(value_name = "URL")]
     server: String,
+    /// Play nothing: list the matches that wait for workers, and the connected workers with their work and refusals
+    #[arg(long)]
+    list: bool,
     /// Games or searches at a time [default: the physical cores allowed to the process]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
@@ -81,13 +86,16 @@ Examples:
   arena worker nats://host --engines ~/engines --allow-env OMP_NUM_THREADS \
       --option-file SyzygyPath=/tables        a match may set this variable; this option names a
                                               directory of this machine
-  arena workers nats://host                   the workers, and their work
+  arena worker --list nats://host             the workers, and their work
 
 A worker runs the programs that are listed here and no others. It sets no variable, argument or file that a
 match names unless it is allowed here. It stores nothing: lost games are played again. Ctrl-C finishes the
 pairs it has begun, a second one or SIGTERM returns them at once.";
 
 pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
+    if args.list {
+        return list::list_all(&args.credentials.server(&args.server)?);
+    }
     start_log(args.log.as_deref())?;
     player::install_hook();
     let concurrency = args.concurrency.unwrap_or_else(processor::physical_cores);

@@ -16,18 +16,19 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn presets_and_techniques_have_a_line_each() {
-    let presets = printed(&["presets"]);
+    let presets = printed(&["help", "presets"]);
     assert_eq!(presets.lines().count(), engine::PRESETS.len());
     assert_eq!(printed(&["help", "presets"]), presets);
-    let techniques = printed(&["techniques"]);
+    let techniques = printed(&["help", "techniques"]);
     assert_eq!(techniques.lines().count(), engine::Technique::ALL.len());
     assert_eq!(printed(&["help", "techniques"]), techniques);
-    let json: serde_json::Value = serde_json::from_str(&printed(&["presets", "--json"])).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["help", "presets", "--format", "json"])).unwrap();
     let default =
         json.as_array().unwrap().iter().find(|preset| preset["name"] == "default").unwrap();
     assert!(default["techniques"].as_array().unwrap().iter().any(|name| name == "null_move"));
     let json: serde_json::Value =
-        serde_json::from_str(&printed(&["techniques", "--json"])).unwrap();
+        serde_json::from_str(&printed(&["help", "techniques", "--format", "json"])).unwrap();
     let null_move =
         json.as_array().unwrap().iter().find(|entry| entry["name"] == "null_move").unwrap();
     let parameters = null_move["parameters"].as_array().unwrap();
@@ -48,7 +49,7 @@ fn a_mistyped_command_is_answered_with_the_nearest() {
 
 #[test]
 fn a_shell_completes_presets_books_and_topics() {
-    let knows = |shell: &str, name: &str| printed(&["completions", shell]).contains(name);
+    let knows = |shell: &str, name: &str| printed(&["setup", "completions", shell]).contains(name);
     for shell in ["bash", "zsh", "fish"] {
         for name in ["modern+mc-a", "chess960-balanced"] {
             assert!(knows(shell, name), "{shell} does not know {name}");

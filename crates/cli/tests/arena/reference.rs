@@ -190,8 +190,10 @@ fn the_examples_of_the_other_runners_manuals_are_matches() {
         let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openings/balanced.epd");
         let line: Vec<String> =
             example.split_whitespace().map(|word| word.replace("book.epd", book)).collect();
-        let line: Vec<&str> =
-            ["convert", program].into_iter().chain(line.iter().map(String::as_str)).collect();
+        let line: Vec<&str> = [command, "--print-match-file"]
+            .into_iter()
+            .chain(line.iter().map(String::as_str))
+            .collect();
         let settings = arena(&line);
         assert!(
             settings.contains("games = 200") && settings.contains("name = \"Base\""),

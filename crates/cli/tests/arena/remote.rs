@@ -144,7 +144,7 @@ fn a_match_goes_on_wherever_it_is_played() {
     let there = start(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
     wait_for(&bench, "far", played + 6);
     there.kill();
-    succeed(&bench, "merge x.toml results/x-2-of-3 results/x-3-of-3 --out far --quiet");
+    succeed(&bench, "run x.toml --merge results/x-2-of-3 results/x-3-of-3 --out far --quiet");
     succeed(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
     assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
 }

@@ -54,15 +54,15 @@ fn shards_merged_in_any_order_are_the_match_as_one_run_plays_it() {
     let part = digest(&bench, "results/x-1-of-3");
     assert_eq!(part["games"], 8);
     // Two of three, twice, and the missing games by the ordinary command.
-    let two = "merge x.toml results/x-3-of-3 results/x-1-of-3";
+    let two = "run x.toml --merge results/x-3-of-3 results/x-1-of-3";
     printed(&bench, two);
     let again = arena(&bench, two);
     let told = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(told.contains("merged: 0 games new, 16 games there already"), "{told}");
     assert!(told.contains("8 games missing: merge the other shards, too"), "{told}");
     printed(&bench, "run x.toml --quiet");
-    printed(&bench, "merge x.toml results/x-2-of-3 --out merged --quiet");
-    printed(&bench, "merge x.toml results/x --out merged --quiet");
+    printed(&bench, "run x.toml --merge results/x-2-of-3 --out merged --quiet");
+    printed(&bench, "run x.toml --merge results/x --out merged --quiet");
 
     let canonical =
         |directory: &str| printed(&bench, &format!("report {directory} --format canonical"));
@@ -107,13 +107,13 @@ fn what_does_not_belong_together_is_not_merged() {
 
     // Another seed, another number of nodes: another match.
     printed(&bench, "run x.toml --quiet --shard 2/2 --seed 7 --out seed");
-    let error = refused(&bench, "merge x.toml results/x-1-of-2 seed");
+    let error = refused(&bench, "run x.toml --merge results/x-1-of-2 seed");
     assert!(error.contains("seed/games.pgn") && error.contains("the seed is"), "{error}");
     assert!(games(&bench.journal()) == 0, "something was written");
 
     // A damaged one is named with its lines.
     fs::write(&journal, sound.replacen("e4", "d4", 1)).unwrap();
-    let error = refused(&bench, "merge x.toml results/x-1-of-2");
+    let error = refused(&bench, "run x.toml --merge results/x-1-of-2");
     assert!(error.contains("games.pgn:1") && error.contains("checksum"), "{error}");
 
     // The same game played otherwise, though no clock limits it.
@@ -124,14 +124,14 @@ fn what_does_not_belong_together_is_not_merged() {
     game.record.moves[0].nodes += 1;
     let text = GameWriter::new(&game.facts).text(&game.record, &game.opening, "2026.01.01").full();
     fs::write(bench.path("other.pgn"), text).unwrap();
-    let error = refused(&bench, "merge x.toml results/x-1-of-2 other.pgn");
+    let error = refused(&bench, "run x.toml --merge results/x-1-of-2 other.pgn");
     assert!(error.contains(&format!("other.pgn: game {number} is not the same as in")), "{error}");
 
     // The journal itself, and no such directory.
-    printed(&bench, "merge x.toml results/x-1-of-2");
-    let error = refused(&bench, "merge x.toml results/x");
+    printed(&bench, "run x.toml --merge results/x-1-of-2");
+    let error = refused(&bench, "run x.toml --merge results/x");
     assert!(error.contains("this is the journal"), "{error}");
-    assert!(refused(&bench, "merge x.toml nowhere").contains("nowhere"));
+    assert!(refused(&bench, "run x.toml --merge nowhere").contains("nowhere"));
     let wrong = arena(&bench, "run x.toml --shard 3/2");
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("such as 1/16"));

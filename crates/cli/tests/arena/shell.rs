@@ -23,7 +23,7 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn bash_completes_commands_and_options() {
-    let script = output(&["completions", "bash"]);
+    let script = output(&["setup", "completions", "bash"]);
     // The words that bash offers for the last of these words.
     let offered = |words: &str| -> Vec<String> {
         let last = words.split(' ').count() - 1;
@@ -47,7 +47,7 @@ fn bash_completes_commands_and_options() {
 #[test]
 fn every_shell_gets_every_command() {
     for shell in ["zsh", "fish", "elvish", "powershell"] {
-        let script = output(&["completions", shell]);
+        let script = output(&["setup", "completions", shell]);
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
@@ -58,7 +58,7 @@ fn every_shell_gets_every_command() {
 fn every_command_has_a_manual_page() {
     let directory = tempfile::tempdir().unwrap();
     let pages = directory.path().join("man1");
-    output(&["man", pages.to_str().unwrap()]);
+    output(&["setup", "man", pages.to_str().unwrap()]);
     let page = |name: &str| fs::read_to_string(pages.join(name)).unwrap();
     let main = page("arena.1");
     for command in commands() {

@@ -452,7 +452,7 @@ fn a_command_line_becomes_a_match_file_that_can_be_run() {
     let table = Table::new();
     let this = std::env::current_exe().unwrap();
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
-    arena.current_dir(table.directory.path()).args(["convert", "fastchess"]);
+    arena.current_dir(table.directory.path()).args(["fastchess", "--print-match-file"]);
     for name in ["A", "B"] {
         let cmd = format!("cmd={}", this.display());
         arena.args(["-engine", &cmd, "args=engine none", &format!("name={name}")]);

@@ -44,10 +44,14 @@ pub(in crate::commands) struct RunArgs {
     /// plain text. May be given more than once
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(in crate::commands) set: Vec<Setting>,
-    /// Play only the pairs of one of N shards, such as 3/16; `arena merge` combines them [default
+    /// Play only the pairs of one of N shards, such as 3/16; --merge combines them [default
     /// directory: results/NAME-I-of-N]
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
+    /// Play nothing: put the games of shards, or of other runs of the same match, into its journal, and report it.
+    /// Directories of results, or journals, which stay as they are
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["first", "shard", "workers"])]
+    pub(super) merge: Vec<PathBuf>,
     /// For an experiment file: the suite, instead of the file's; needed if it names none
     #[arg(long, value_name = "FILE.epd", conflicts_with = "first")]
     pub(in crate::commands) positions: Option<PathBuf>,
@@ -112,7 +116,9 @@ Examples:
                                               another match, the file untouched; one of several tables
                                               by its number or name: --set contender.2.hash=64
   arena run matches/smoke.toml --shard 1/2    every second pair; shard 2/2 has the others, on another
-                                              machine or later; then `arena merge`
+                                              machine or later
+  arena run matches/smoke.toml --merge matches/results/smoke-1-of-2 matches/results/smoke-2-of-2
+                                              then: their games in one journal, with one report
   arena run matches/smoke.toml --workers nats://host
                                               played by every `arena worker nats://host`
   arena run matches/smoke.toml --quiet --log smoke.log
@@ -212,6 +218,7 @@ impl RunArgs {
             ("--explain", self.explain),
             ("--same", self.same),
             ("--shard", self.shard.is_some()),
+            ("--merge", !self.merge.is_empty()),
         ];
         let of_matches = [&of_matches[..], &self.workers.of_games()].concat();
         let of_experiments = [

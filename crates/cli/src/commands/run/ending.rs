@@ -31,8 +31,8 @@ pub(super) fn explain(
     }
     if let (MatchEnding::Complete, Some(shard)) = (ending, shard) {
         say(&format!(
-            "shard {shard} is complete; when all are, merge them: arena merge FILE \
-             DIRECTORIES.."
+            "shard {shard} is complete; when all are, merge them: arena run FILE \
+             --merge DIRECTORIES.."
         ));
     }
     match (has_ended(ending), is_enough) {
