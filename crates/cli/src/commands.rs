@@ -6,7 +6,6 @@ mod catalogue;
 mod check;
 mod completions;
 mod convert;
-mod datagen;
 mod delayed_bar;
 mod examples;
 mod explain;
@@ -99,7 +98,6 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
-    Datagen(Box<datagen::DatagenArgs>),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
     Presets(catalogue::PresetsArgs),
@@ -167,7 +165,6 @@ impl Cli {
             Command::Plan(args) => plan::execute(&args),
             Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
-            Command::Datagen(args) => datagen::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Convert(args) => convert::execute(&args),
             Command::Fastchess(args) => args.execute(Dialect::Fastchess, "arena fastchess"),

@@ -38,8 +38,6 @@ Examples:
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
   arena book make --count 5000 --centipawns 0..30 --out balanced.epd
                                               an opening book by the engine's own evaluation
-  arena datagen --out data --positions 10000000
-                                              training games for an evaluation
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               the statistics of such counts
   arena plan --elo 5 --draws 0.6 --games-per-hour 200

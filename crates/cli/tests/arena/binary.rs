@@ -424,7 +424,7 @@ fn help_teaches_by_example() {
 fn the_help_of_every_command_has_examples() {
     let commands = [
         "run", "report", "explain", "watch", "stats", "plan", "simulate", "check", "suite",
-        "sweep", "tune", "datagen",
+        "sweep", "tune",
     ];
     for command in commands {
         let output = arena().args([command, "--help"]).output().unwrap();

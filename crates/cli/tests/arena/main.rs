@@ -7,7 +7,6 @@ mod binary;
 mod books;
 mod chess960;
 mod common;
-mod datagen;
 mod direct;
 mod equal_cost;
 mod explain;
