@@ -25,6 +25,7 @@ mod outlook;
 pub mod pairs;
 pub mod pgn_results;
 mod progress;
+pub mod scored_positions;
 pub mod section;
 pub mod stopped;
 pub mod summary;
@@ -102,7 +103,7 @@ impl Report {
             ReportFormat::Pairs
             | ReportFormat::Canonical
             | ReportFormat::Pgn
-            | ReportFormat::Lean => return Err(RenderError::OfGames),
+            | ReportFormat::Positions => return Err(RenderError::OfGames),
         })
     }
 

@@ -26,6 +26,7 @@ mod networks;
 mod on_end;
 mod one_system;
 mod papers;
+mod positions;
 mod ratings;
 mod reference;
 mod remote;
