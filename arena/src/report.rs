@@ -4,7 +4,6 @@
 //! layout that the manual documents.
 
 pub mod analysis;
-mod books;
 mod brief;
 mod builder;
 mod comparison;
@@ -41,7 +40,6 @@ use pgn_results::{Anchor, AnchorError, EncounterSummary, Standings};
 use section::{Head, Part, Section, Spoken};
 
 pub use crate::storage::differences::DifferingSetting;
-pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
 pub use comparison::{ComparedMatch, Comparison, Difference};
 pub use format::ReportFormat;
@@ -68,8 +66,6 @@ pub enum Report {
     PgnResults(Box<PgnResults>),
     /// Of several matches, side by side.
     Comparison(Box<Comparison>),
-    /// Of one question on several books, side by side.
-    Books(Box<Books>),
 }
 
 /// A report cannot be written in this format; a bug, for it is written into memory.
@@ -144,7 +140,6 @@ impl Report {
             Report::Tournament(report) => contents::tournament::sections(report),
             Report::PgnResults(results) => contents::pgn_results::sections(results),
             Report::Comparison(comparison) => comparison.sections(),
-            Report::Books(books) => books.sections(),
         }
     }
 
@@ -155,7 +150,6 @@ impl Report {
             Report::Tournament(report) => report.tournament.head(),
             Report::PgnResults(results) => contents::pgn_results::head(results),
             Report::Comparison(comparison) => comparison.head(),
-            Report::Books(books) => books.head(),
         }
     }
 
@@ -164,7 +158,7 @@ impl Report {
         match self {
             Report::Tournament(report) => Some(&report.tournament.standings),
             Report::PgnResults(results) => Some(&results.standings),
-            Report::Match(_) | Report::Comparison(_) | Report::Books(_) => None,
+            Report::Match(_) | Report::Comparison(_) => None,
         }
     }
 
@@ -176,7 +170,7 @@ impl Report {
         let standings = match &mut self {
             Report::Tournament(report) => &mut report.tournament.standings,
             Report::PgnResults(results) => &mut results.standings,
-            Report::Match(_) | Report::Comparison(_) | Report::Books(_) => {
+            Report::Match(_) | Report::Comparison(_) => {
                 return Err(AnchorError::NoRatings);
             }
         };
@@ -190,7 +184,7 @@ impl Report {
             Report::Match(report) => Some(&report.appendix.replays),
             Report::Tournament(report) => Some(&report.appendix.replays),
             Report::PgnResults(results) => Some(&results.moves.replays),
-            Report::Comparison(_) | Report::Books(_) => None,
+            Report::Comparison(_) => None,
         }
     }
 
@@ -204,7 +198,6 @@ impl Report {
             Report::Comparison(comparison) => {
                 csv_records(comparison.matches.iter().map(ComparedMatch::record))
             }
-            Report::Books(books) => csv_records(books.books.iter().map(MeasuredBook::record)),
         }
     }
 

@@ -1,6 +1,5 @@
 //! The command line.
 
-mod book;
 mod calculate;
 mod catalogue;
 mod check;
@@ -97,7 +96,6 @@ enum Command {
     /// Search a test suite with every combination of some parameters.
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
-    Book(book::BookArgs),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
     Presets(catalogue::PresetsArgs),
@@ -164,7 +162,6 @@ impl Cli {
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
             Command::Simulate(args) => simulate::execute(&args),
-            Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Convert(args) => convert::execute(&args),
             Command::Fastchess(args) => args.execute(Dialect::Fastchess, "arena fastchess"),

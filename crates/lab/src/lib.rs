@@ -1,9 +1,8 @@
-//! The workbench beside the match: test suites and sweeps, opening books, and tunings.
+//! The workbench beside the match: test suites and sweeps, and tunings.
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`suite`] | configurations and programs on a test suite: nodes, and positions solved |
-//! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
 //! | `engine_table` | the engine that a file names |
 //! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
@@ -13,7 +12,6 @@
 // A bug must not end a run: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
-pub mod book;
 mod engine_table;
 mod pace;
 pub mod progress;

@@ -284,9 +284,7 @@ pub(super) fn keep(
             let faults = efforts.map(Effort::lost_by_faults).sum();
             (None, &report.tournament.validity, faults)
         }
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
-            (None, &Validity::Valid, 0)
-        }
+        Report::PgnResults(_) | Report::Comparison(_) => (None, &Validity::Valid, 0),
     };
     let is_void = *validity != Validity::Valid;
     Ok(Some(MatchResult { outcome, verdict, faults, is_void }))

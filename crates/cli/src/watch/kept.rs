@@ -45,7 +45,6 @@ impl Stamp {
 pub(super) struct Kept {
     lines: HashMap<PathBuf, (Stamp, u64)>,
     reports: HashMap<PathBuf, Read<KeptReport>>,
-    books: HashMap<PathBuf, Read<KeptBooks>>,
 }
 
 impl Kept {
@@ -75,14 +74,6 @@ impl Kept {
     pub(super) fn fill_match(&mut self, path: &Path, row: &mut OverviewRow) {
         if let Some(report) = read(&mut self.reports, path, row) {
             report.fill(row);
-        }
-    }
-
-    /// Fills the row of a book measurement from its `books.json`.
-    pub(super) fn fill_books(&mut self, path: &Path, row: &mut OverviewRow) {
-        if let Some(kept) = read(&mut self.books, path, row) {
-            row.question.clone_from(&kept.question);
-            row.progress.0 = kept.books.len() as u64;
         }
     }
 }
@@ -150,7 +141,7 @@ fn shown_members(report: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The names of those members.
-const SHOWN: [&[u8]; 11] = [
+const SHOWN: [&[u8]; 9] = [
     b"match",
     b"tournament",
     b"games",
@@ -160,8 +151,6 @@ const SHOWN: [&[u8]; 11] = [
     b"played",
     b"planned",
     b"faults",
-    b"question",
-    b"books",
 ];
 
 /// The parts of `report.json` that the page of all results shows.
@@ -209,13 +198,6 @@ struct KeptVerdict {
     answer: Answer,
     sentence: String,
     why: Option<String>,
-}
-
-/// The same of `books.json`.
-#[derive(Debug, Deserialize)]
-struct KeptBooks {
-    question: Option<String>,
-    books: Vec<serde::de::IgnoredAny>,
 }
 
 impl KeptReport {

@@ -7,17 +7,14 @@ use super::estimate::Estimate;
 use super::plan::Plan;
 use super::record::Records;
 use super::reference::{ReferenceFacts, View, Words};
-use crate::book::model::Model;
+use stats::win_curve::WinCurve;
 use stats::words;
-
-/// The curve of expected scores by value in centipawns, fitted to games of `modern` at 20,000 nodes.
-const USUAL: Model = Model { win_at: 125.0, loss_at: -125.0, scale: 120.0 };
 
 /// The curve of expected scores, as reports have it.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Curve {
     /// The model of win, draw and loss by value in centipawns.
-    pub model: Model,
+    pub model: WinCurve,
     /// Games of the report that it was fitted to: none.
     pub games: u64,
 }
@@ -61,7 +58,7 @@ impl Qualities {
                 .collect();
             let of_each =
                 |value: &dyn Fn(&View) -> f64| views.iter().map(value).collect::<Vec<f64>>();
-            let score = |centipawns| USUAL.expected_score(centipawns);
+            let score = |centipawns| WinCurve::MODERN.expected_score(centipawns);
             (!views.is_empty()).then(|| Quality {
                 judged: views.len(),
                 agreement: Estimate::of_shares(&of_each(&|view| f64::from(u8::from(view.agrees)))),
@@ -77,7 +74,7 @@ impl Qualities {
         mark_front(&mut by_configuration, |configuration, limit| {
             records.nodes(configuration, limit)
         });
-        let curve = Curve { model: USUAL, games: 0 };
+        let curve = Curve { model: WinCurve::MODERN, games: 0 };
         Qualities { reference: words.facts.clone(), curve, by_configuration }
     }
 
@@ -91,7 +88,7 @@ impl Qualities {
     #[must_use]
     pub fn meaning(&self) -> String {
         let ReferenceFacts { judge, nodes, .. } = &self.reference;
-        let Model { win_at, loss_at, scale } = self.curve.model;
+        let WinCurve { win_at, loss_at, scale } = self.curve.model;
         format!(
             "Agreement: the move is that of {} with {}. Loss: expected score lost against that move, both judged by a \
              search of the position after them, with a 95 % interval over positions. Front: no other has fewer nodes and \

@@ -178,7 +178,7 @@ impl Reference {
         let judge = self.judge.name.clone();
         let failed = move |_, problem: String| Err(failure(&judge, &problem));
         let concurrency = concurrency.min(missing.len());
-        let (threads, mut judged) = run_loop::start((concurrency, 0), &Stop::new(), worker, failed);
+        let (threads, mut judged) = run_loop::start(concurrency, &Stop::new(), worker, failed);
         let (pace, mut finished) = (Pace::begin(), 0);
         let text = |finished: usize| pace.words(finished as f64, (missing.len() - finished) as f64);
         while let Some(word) = judged.blocking_recv() {
