@@ -215,16 +215,12 @@ play_all() {
     run explain results/match --games 200
     "$arena" report --compare results/match results/other --format html >comparison.html
     "$arena" report "$repository/arena/tests/data/fastchess-searched.pgn" --format html >foreign.html
-    run suite "$suite" --nodes 5000 --config null-move,modern,none --reference 50000 --out results/suite
+    run suite "$suite" --nodes 5000 --config null-move,modern,none --out results/suite
     run suite "$suite" --depths 3..6 --config null-move,modern --out results/depths
     run sweep "$suite" --depth 5 --config null-move --vary 'multi_cut.moves=4..12/2' --vary multi_cut.cutoffs=2,3 \
         --out results/sweep
     run run "$repository/matches/papers/winands/figure-5.toml" --sample 8 --max-depth 5 --out results/experiment
     run tune tuning.toml
-    run book measure "$repository"/openings/{balanced,unbalanced,random-1000}.epd --match other.toml --games 200 \
-        --out results/books
-    rm -f book.epd book.html
-    run book make --count 100 --centipawns 0..30 --nodes 2000 --out book.epd --html book.html
 }
 
 of_every_kind() {
@@ -236,12 +232,11 @@ of_every_kind() {
         photograph_all "file://$PWD/results/$kind/report.html" "$kind"
     done
     photograph_all "file://$PWD/results/match/explain/explain.html" explained
-    for kind in unfinished comparison foreign book; do photograph_all "file://$PWD/$kind.html" "$kind"; done
+    for kind in unfinished comparison foreign; do photograph_all "file://$PWD/$kind.html" "$kind"; done
     for kind in suite sweep experiment depths; do
         photograph_all "file://$PWD/results/$kind/$kind.html" "$kind"
     done
     photograph_all "file://$PWD/results/tuning/parameters.html" tuning
-    photograph_all "file://$PWD/results/books/books.html" books
     rm -rf results/live
     watch live .
     photograph_all "http://$address/m/live/" live

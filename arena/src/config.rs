@@ -63,7 +63,7 @@ pub use evaluation::network_in;
 pub use file::{ExplainSettings, MATCH_FILE, MatchFile, OwnEngine, Supervision};
 pub use kind::{Kind, kind};
 pub use mistakes::with_suggestion;
-pub use presets::{preset, search_changes};
+pub use presets::preset;
 pub use repository::Repository;
 pub use resolve::load;
 pub use resolve::load_text;

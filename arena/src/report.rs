@@ -4,7 +4,6 @@
 //! layout that the manual documents.
 
 pub mod analysis;
-mod books;
 mod brief;
 mod builder;
 mod comparison;
@@ -25,6 +24,7 @@ mod outlook;
 pub mod pairs;
 pub mod pgn_results;
 mod progress;
+pub mod scored_positions;
 pub mod section;
 pub mod stopped;
 pub mod summary;
@@ -40,7 +40,6 @@ use pgn_results::{Anchor, AnchorError, EncounterSummary, Standings};
 use section::{Head, Part, Section, Spoken};
 
 pub use crate::storage::differences::DifferingSetting;
-pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
 pub use comparison::{ComparedMatch, Comparison, Difference};
 pub use format::ReportFormat;
@@ -67,8 +66,6 @@ pub enum Report {
     PgnResults(Box<PgnResults>),
     /// Of several matches, side by side.
     Comparison(Box<Comparison>),
-    /// Of one question on several books, side by side.
-    Books(Box<Books>),
 }
 
 /// A report cannot be written in this format; a bug, for it is written into memory.
@@ -102,7 +99,7 @@ impl Report {
             ReportFormat::Pairs
             | ReportFormat::Canonical
             | ReportFormat::Pgn
-            | ReportFormat::Lean => return Err(RenderError::OfGames),
+            | ReportFormat::Positions => return Err(RenderError::OfGames),
         })
     }
 
@@ -143,7 +140,6 @@ impl Report {
             Report::Tournament(report) => contents::tournament::sections(report),
             Report::PgnResults(results) => contents::pgn_results::sections(results),
             Report::Comparison(comparison) => comparison.sections(),
-            Report::Books(books) => books.sections(),
         }
     }
 
@@ -154,7 +150,6 @@ impl Report {
             Report::Tournament(report) => report.tournament.head(),
             Report::PgnResults(results) => contents::pgn_results::head(results),
             Report::Comparison(comparison) => comparison.head(),
-            Report::Books(books) => books.head(),
         }
     }
 
@@ -163,7 +158,7 @@ impl Report {
         match self {
             Report::Tournament(report) => Some(&report.tournament.standings),
             Report::PgnResults(results) => Some(&results.standings),
-            Report::Match(_) | Report::Comparison(_) | Report::Books(_) => None,
+            Report::Match(_) | Report::Comparison(_) => None,
         }
     }
 
@@ -175,7 +170,7 @@ impl Report {
         let standings = match &mut self {
             Report::Tournament(report) => &mut report.tournament.standings,
             Report::PgnResults(results) => &mut results.standings,
-            Report::Match(_) | Report::Comparison(_) | Report::Books(_) => {
+            Report::Match(_) | Report::Comparison(_) => {
                 return Err(AnchorError::NoRatings);
             }
         };
@@ -189,7 +184,7 @@ impl Report {
             Report::Match(report) => Some(&report.appendix.replays),
             Report::Tournament(report) => Some(&report.appendix.replays),
             Report::PgnResults(results) => Some(&results.moves.replays),
-            Report::Comparison(_) | Report::Books(_) => None,
+            Report::Comparison(_) => None,
         }
     }
 
@@ -203,7 +198,6 @@ impl Report {
             Report::Comparison(comparison) => {
                 csv_records(comparison.matches.iter().map(ComparedMatch::record))
             }
-            Report::Books(books) => csv_records(books.books.iter().map(MeasuredBook::record)),
         }
     }
 

@@ -2,12 +2,10 @@
 //!
 //! Values are in centipawns; every weight is in [`weights`]. Material and piece-square values come
 //! with the position, kept up to date move by move, the pawn structure from a cache; the other
-//! terms are computed here. Terms write to an [`Account`], which sums them up for the search and
-//! lists them for `texel` ([`features`]). The squares that pieces attack are the part that takes time; it
-//! can also be bounded: see [`upper_bound`].
+//! terms are computed here. The squares that pieces attack are the part that takes time; it can
+//! also be bounded: see [`upper_bound`].
 
 mod endgame;
-pub(crate) mod features;
 mod king_danger;
 mod king_zone;
 mod mobility;
@@ -25,7 +23,6 @@ use shakmaty::{Bitboard, Color};
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::score::Score;
-use crate::weights::account::Account;
 use crate::weights::piece_square::FULL_PHASE;
 use crate::weights::tapered::{Tapered, tapered};
 use crate::weights::values::{TEMPO, WEIGHTS};
@@ -36,7 +33,7 @@ use side::Side;
 /// The value of a position for the side to move, in centipawns.
 pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
     let structure = pawn_table.structure(state);
-    let [mut white, mut black] = both_sides::<Tapered>(state, structure.passed);
+    let [mut white, mut black] = both_sides(state, structure.passed);
     white.danger += structure.shelter_danger(Color::Black);
     black.danger += structure.shelter_danger(Color::White);
     let tempo = state.turn.fold_wb(WEIGHTS[TEMPO], -WEIGHTS[TEMPO]);
@@ -76,12 +73,12 @@ fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
 
 /// The worth of a side's pieces, and the danger they are to the enemy king.
 #[derive(Default)]
-struct Accounts<A> {
-    worth: A,
-    danger: A,
+struct SideSums {
+    worth: Tapered,
+    danger: Tapered,
 }
 
-impl Accounts<Tapered> {
+impl SideSums {
     fn value(&self) -> Tapered {
         self.worth + king_danger::worth(self.danger)
     }
@@ -89,29 +86,29 @@ impl Accounts<Tapered> {
 
 /// The terms of white and of black, but for material, placement, pawns, shelter and tempo.
 #[inline(always)]
-fn both_sides<A: Account>(state: &BoardState, passed: Bitboard) -> [Accounts<A>; 2] {
+fn both_sides(state: &BoardState, passed: Bitboard) -> [SideSums; 2] {
     let mut white = Side::new(state, Color::White);
     let mut black = Side::new(state, Color::Black);
-    let mut accounts = [Accounts::default(), Accounts::default()];
+    let mut sums = [SideSums::default(), SideSums::default()];
     let mut zones = [Zone::around_king_of(&black), Zone::around_king_of(&white)];
-    mobility::mobility(&mut white, &black, &mut zones[0], &mut accounts[0].worth);
-    mobility::mobility(&mut black, &white, &mut zones[1], &mut accounts[1].worth);
+    mobility::mobility(&mut white, &black, &mut zones[0], &mut sums[0].worth);
+    mobility::mobility(&mut black, &white, &mut zones[1], &mut sums[1].worth);
     let pairs = [(&white, &black), (&black, &white)];
-    for (((side, enemy), zone), account) in pairs.into_iter().zip(&zones).zip(&mut accounts) {
-        settled(side, enemy, passed, &mut account.worth);
-        threats::by_pieces(side, enemy, &mut account.worth);
-        passed_pawns::safe_steps(side, enemy, passed, &mut account.worth);
-        king_danger::danger(side, enemy, zone, &mut account.danger);
+    for (((side, enemy), zone), side_sums) in pairs.into_iter().zip(&zones).zip(&mut sums) {
+        settled(side, enemy, passed, &mut side_sums.worth);
+        threats::by_pieces(side, enemy, &mut side_sums.worth);
+        passed_pawns::safe_steps(side, enemy, passed, &mut side_sums.worth);
+        king_danger::danger(side, enemy, zone, &mut side_sums.danger);
     }
-    accounts
+    sums
 }
 
 /// The terms without the squares that pieces attack.
 #[inline(always)]
-fn settled<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
-    pieces::pieces(side, enemy, account);
-    threats::by_pawns(side, enemy, account);
-    passed_pawns::settled(side, enemy, passed, account);
+fn settled(side: &Side, enemy: &Side, passed: Bitboard, sum: &mut Tapered) {
+    pieces::pieces(side, enemy, sum);
+    threats::by_pawns(side, enemy, sum);
+    passed_pawns::settled(side, enemy, passed, sum);
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
     let lines = match report {
         Report::Match(report) => of_two(&report.summary, columns),
         Report::Tournament(report) => ranked(&head.title, &report.tournament, columns),
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
+        Report::PgnResults(_) | Report::Comparison(_) => {
             return report.document().text();
         }
     };
@@ -52,9 +52,7 @@ pub(super) fn verdict(report: &Report) -> String {
         Report::Match(_) | Report::Tournament(_) => {
             report.head().headlines().into_iter().map(|line| line + "\n").collect()
         }
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
-            report.document().text() + "\n"
-        }
+        Report::PgnResults(_) | Report::Comparison(_) => report.document().text() + "\n",
     }
 }
 

@@ -71,10 +71,10 @@ own_formats! {
     Pgn: "pgn", false,
         "Of a journal: its games in the order of the schedule, each with the settings of the match in its \
          tags, for other tools";
-    /// Of a journal: its games in the order of the schedule, with seven tags and their moves.
-    Lean: "lean", false,
-        "Of a journal: its games in the order of the schedule, with seven tags and their moves, for other \
-         tools";
+    /// The positions of games with their scores, for trainers of evaluations.
+    Positions: "positions", false,
+        "The quiet positions of games, for trainers of evaluations: FEN | centipawns from White | 1.0, 0.5 or \
+         0.0; of a journal, or of PGN files with scores";
 }
 
 impl ReportFormat {

@@ -23,7 +23,6 @@ pub(super) fn text(report: &Report) -> String {
         Report::Comparison(comparison) => {
             comparison.matches.iter().map(|compared| of_compared(&compared.summary)).collect()
         }
-        Report::Books(_) => Vec::new(),
     };
     blocks.join("\n")
 }

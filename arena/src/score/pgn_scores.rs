@@ -59,8 +59,8 @@ pub struct PgnScores {
 }
 
 impl PgnScores {
-    /// Reads the games of one more file, of this name, compressed or not; `look` is shown every game
-    /// that counts, and the indices of White and Black among the players.
+    /// Reads the games of one more file, of this name, compressed or not; `look` is shown every
+    /// game, and the indices of White and Black among the players where it counts.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -68,15 +68,14 @@ impl PgnScores {
         &mut self,
         file: &str,
         source: impl io::Read,
-        mut look: impl FnMut(&PgnGame, [usize; 2]),
+        mut look: impl FnMut(&PgnGame, Option<[usize; 2]>),
     ) -> io::Result<()> {
         file.clone_into(&mut self.faults.file);
         self.files.push(file.to_owned());
         let mut games = PgnGames::new(input::text(source)?);
         while let Some(game) = games.next_game(&mut self.faults)? {
-            if let Some(players) = self.add(&game) {
-                look(&game, players);
-            }
+            let players = self.add(&game);
+            look(&game, players);
         }
         Ok(())
     }

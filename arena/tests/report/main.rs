@@ -8,5 +8,6 @@ mod formats;
 mod json;
 mod one_verdict;
 mod other_runners;
+mod scored_positions;
 mod scores;
 mod verdicts;

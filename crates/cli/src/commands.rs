@@ -1,11 +1,9 @@
 //! The command line.
 
-mod book;
 mod builds;
 mod calculate;
 mod catalogue;
 mod check;
-mod datagen;
 mod delayed_bar;
 mod examples;
 mod explain;
@@ -93,8 +91,6 @@ enum Command {
     /// Search a test suite with every combination of some parameters.
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
-    Book(book::BookArgs),
-    Datagen(Box<datagen::DatagenArgs>),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
     Setup(setup::SetupArgs),
@@ -184,8 +180,6 @@ impl Cli {
             Command::Builds(args) => builds::execute(&args),
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
-            Command::Book(args) => book::execute(&args),
-            Command::Datagen(args) => datagen::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Fastchess(args) => args.execute(Dialect::Fastchess, "arena fastchess"),
             Command::Cutechess(args) => args.execute(Dialect::Cutechess, "arena cutechess"),

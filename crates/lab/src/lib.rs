@@ -1,12 +1,9 @@
-//! The workbench beside the match: test suites and sweeps, opening books, tunings, and training
-//! data.
+//! The workbench beside the match: test suites and sweeps, and tunings.
 //!
 //! | module | subject |
 //! |---|---|
 //! | [`suite`] | configurations and programs on a test suite: nodes, and positions solved |
-//! | [`book`] | opening books: made, filtered, measured |
 //! | [`tune`] | values of parameters, found by games |
-//! | [`datagen`] | games as training data for an evaluation |
 //! | `engine_table` | the engine that a file names |
 //! | [`run_loop`] | the loop of a run: takes results, shows the progress, ends at a signal |
 //! | [`progress`], `pace` | the progress of all of them, and the time left |
@@ -15,8 +12,6 @@
 // A bug must not end a run: fallible code returns errors instead of panicking.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
-pub mod book;
-pub mod datagen;
 mod engine_table;
 mod pace;
 pub mod progress;

@@ -28,16 +28,14 @@ pub(crate) enum Piece<R> {
     Done(R),
     /// A failure, after which the thread does nothing more.
     Failed(R),
-    /// It was done before.
-    Known,
     /// The work was stopped, or there are no further numbers.
     Over,
 }
 
-/// Starts threads that work at the numbers from `first` on, and send their results. `worker` makes the work of a thread;
+/// Starts threads that work at the numbers from 0 on, and send their results. `worker` makes the work of a thread;
 /// `failed` is the result where it panics.
 pub(crate) fn start<R, W>(
-    (count, first): (usize, u64),
+    count: usize,
     stop: &Stop,
     mut worker: impl FnMut() -> W,
     failed: impl Fn(u64, String) -> R + Clone + Send + 'static,
@@ -47,7 +45,7 @@ where
     W: FnMut(u64) -> Piece<R> + Send + 'static,
 {
     let (sender, results) = unbounded_channel();
-    let threads = Threads::start(count, first, stop, || {
+    let threads = Threads::start(count, 0, stop, || {
         let (mut work, sender, failed) = (worker(), sender.clone(), failed.clone());
         move |number| {
             let piece = catch_unwind(AssertUnwindSafe(|| work(number)));
@@ -61,7 +59,6 @@ where
                     let _ = sender.send(result);
                     false
                 }
-                Piece::Known => true,
                 Piece::Over => false,
             }
         }

@@ -88,21 +88,6 @@ impl BookModel {
         BookModel { bias, ..self }
     }
 
-    /// The advantage of the openings: the expected score of the side they favour, between equals.
-    #[must_use]
-    pub fn advantage(self) -> f64 {
-        let BookModel { draw_elo, bias, .. } = self;
-        (1.0 + score(bias - draw_elo) - score(-bias - draw_elo)) / 2.0
-    }
-
-    /// The same contenders on openings of another [advantage](Self::advantage), 0.5 to 0.95.
-    #[must_use]
-    pub fn with_advantage(self, advantage: f64) -> BookModel {
-        self.with_bias(halved(0.0, 2.0 * LARGEST_BIAS, |bias| {
-            self.with_bias(bias).advantage() < advantage
-        }))
-    }
-
     /// Wins and losses of the two games.
     fn games(self) -> [(f64, f64); 2] {
         let BookModel { strength, draw_elo, bias } = self;
@@ -247,17 +232,6 @@ mod tests {
         assert_eq!(BookModel::fitted(0.5, 1.0, 0.0), None);
         assert_eq!(BookModel::fitted(0.9, 0.3, 0.0), None);
         assert_eq!(BookModel::fitted(0.5, 0.9, -0.9), None);
-    }
-
-    #[test]
-    fn an_advantage_is_the_score_of_the_side_that_has_it() {
-        let model = BookModel::balanced(0.6);
-        assert!((model.advantage() - 0.5).abs() < 1e-9);
-        for advantage in [0.55, 0.7, 0.9] {
-            let there = model.with_advantage(advantage);
-            assert!((there.advantage() - advantage).abs() < 1e-4, "{there:?}");
-            assert!(there.draw_ratio() < model.draw_ratio() && there.correlation() < 0.0);
-        }
     }
 
     #[test]

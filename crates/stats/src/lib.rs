@@ -63,6 +63,7 @@
 //! - Tests: [`superiority`], [`sprt`]; rules that end a match: [`stop`]; many tests: [`queue`].
 //! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
+//! - Expected scores by the value of a search: [`win_curve`].
 
 #![forbid(unsafe_code)]
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
@@ -111,6 +112,7 @@ pub mod stop;
 pub mod student_t;
 pub mod superiority;
 pub mod wilson;
+pub mod win_curve;
 pub mod words;
 
 pub use counts::{Pentanomial, Wdl};

@@ -7,7 +7,6 @@ use super::king_zone::Zone;
 use super::mobility;
 use super::shelter::flank;
 use super::side::Side;
-use crate::weights::account::Account;
 use crate::weights::tapered::{Tapered, tapered};
 use crate::weights::values::{
     DANGER_ATTACKER, DANGER_BASE, DANGER_FLANK, DANGER_GUARDS, DANGER_MORE_CHECKS, DANGER_NO_QUEEN,
@@ -16,9 +15,9 @@ use crate::weights::values::{
 };
 
 /// The square of the danger that is worth a centipawn.
-pub(crate) const PER_CENTIPAWN: i32 = 256;
+const PER_CENTIPAWN: i32 = 256;
 /// More danger than this changes nothing; it is worth 9 pawns.
-pub(crate) const MOST_DANGER: i32 = 480;
+const MOST_DANGER: i32 = 480;
 
 /// The worth of an attack.
 #[inline(always)]
@@ -32,39 +31,39 @@ pub(super) fn worth(danger: Tapered) -> Tapered {
 
 /// The danger that a side is to the enemy king.
 #[inline(always)]
-pub(super) fn danger<A: Account>(side: &Side, enemy: &Side, zone: &Zone, account: &mut A) {
-    account.add(DANGER_BASE, 1);
+pub(super) fn danger(side: &Side, enemy: &Side, zone: &Zone, sum: &mut Tapered) {
+    sum.add_weight(DANGER_BASE, 1);
     for (i, role) in PIECES.into_iter().enumerate() {
-        account.add(DANGER_ATTACKER + i, zone.attackers[role as usize]);
+        sum.add_weight(DANGER_ATTACKER + i, zone.attackers[role as usize]);
     }
-    account.add(DANGER_SQUARES, zone.hits);
+    sum.add_weight(DANGER_SQUARES, zone.hits);
     let weak = weakly_defended(enemy);
-    account.add(DANGER_WEAK_SQUARES, (zone.squares & side.attacked & weak).count() as i32);
-    safe_checks(side, enemy, weak, account);
-    account.add(DANGER_NO_QUEEN, i32::from(side.pieces(Role::Queen).is_empty()));
-    on_the_flank(side, enemy, account);
+    sum.add_weight(DANGER_WEAK_SQUARES, (zone.squares & side.attacked & weak).count() as i32);
+    safe_checks(side, enemy, weak, sum);
+    sum.add_weight(DANGER_NO_QUEEN, i32::from(side.pieces(Role::Queen).is_empty()));
+    on_the_flank(side, enemy, sum);
     let sliders = side.own & side.state.board.sliders();
-    account.add(DANGER_PINNED, side.lone_blockers(sliders, enemy.king).count() as i32);
-    guards(enemy, account);
+    sum.add_weight(DANGER_PINNED, side.lone_blockers(sliders, enemy.king).count() as i32);
+    guards(enemy, sum);
 }
 
 /// Knights and bishops that guard squares at their king lessen the danger.
 #[inline(always)]
-fn guards<A: Account>(enemy: &Side, account: &mut A) {
+fn guards(enemy: &Side, sum: &mut Tapered) {
     let near = enemy.attacks[Role::King as usize].with(enemy.king);
     let guarded = |role: Role| i32::from(enemy.attacks[role as usize].intersects(near));
-    account.add(DANGER_GUARDS, guarded(Role::Knight));
-    account.add(DANGER_GUARDS + 1, guarded(Role::Bishop));
+    sum.add_weight(DANGER_GUARDS, guarded(Role::Knight));
+    sum.add_weight(DANGER_GUARDS + 1, guarded(Role::Bishop));
 }
 
 /// Squares on the king's half of its camp that are attacked, attacked twice, and defended.
 #[inline(always)]
-fn on_the_flank<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+fn on_the_flank(side: &Side, enemy: &Side, sum: &mut Tapered) {
     let camp = enemy.color.fold_wb(Bitboard(0x00FF_FFFF_FFFF), Bitboard(0xFFFF_FFFF_FF00_0000));
     let area = flank(enemy.king.file()) & camp;
-    account.add(DANGER_FLANK, (area & side.attacked).count() as i32);
-    account.add(DANGER_FLANK + 1, (area & side.attacked_twice).count() as i32);
-    account.add(DANGER_FLANK + 2, (area & enemy.attacked).count() as i32);
+    sum.add_weight(DANGER_FLANK, (area & side.attacked).count() as i32);
+    sum.add_weight(DANGER_FLANK + 1, (area & side.attacked_twice).count() as i32);
+    sum.add_weight(DANGER_FLANK + 2, (area & enemy.attacked).count() as i32);
 }
 
 /// The pieces that attack, in the order of the weights.
@@ -77,7 +76,7 @@ fn weakly_defended(enemy: &Side) -> Bitboard {
 }
 
 #[inline(always)]
-fn safe_checks<A: Account>(side: &Side, enemy: &Side, weak: Bitboard, account: &mut A) {
+fn safe_checks(side: &Side, enemy: &Side, weak: Bitboard, sum: &mut Tapered) {
     let occupied = side.state.board.occupied();
     let safe = !side.own & (!enemy.attacked | (weak & side.attacked_twice));
     let straight = attacks::rook_attacks(enemy.king, occupied);
@@ -86,9 +85,9 @@ fn safe_checks<A: Account>(side: &Side, enemy: &Side, weak: Bitboard, account: &
     for (i, role) in PIECES.into_iter().enumerate() {
         let checks = from[i] & !side.own & side.attacks[role as usize];
         let safe = checks & safe;
-        account.add(DANGER_SAFE_CHECK + i, i32::from(safe.any()));
-        account.add(DANGER_MORE_CHECKS + i, i32::from(safe.more_than_one()));
-        account.add(DANGER_UNSAFE_CHECK + i, i32::from(checks.any() && safe.is_empty()));
+        sum.add_weight(DANGER_SAFE_CHECK + i, i32::from(safe.any()));
+        sum.add_weight(DANGER_MORE_CHECKS + i, i32::from(safe.more_than_one()));
+        sum.add_weight(DANGER_UNSAFE_CHECK + i, i32::from(checks.any() && safe.is_empty()));
     }
 }
 

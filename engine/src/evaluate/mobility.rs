@@ -5,7 +5,6 @@ use shakmaty::{Bitboard, File, Role, Square, attacks};
 
 use super::king_zone::Zone;
 use super::side::Side;
-use crate::weights::account::Account;
 use crate::weights::tapered::Tapered;
 use crate::weights::values::{
     BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY, TRAPPED_ROOK, VALUES,
@@ -22,12 +21,7 @@ const WEIGHTS: [(Role, usize, usize); 4] = [
 /// Counts the mobility of a side's pieces; notes the squares that they attack, and those near the
 /// enemy king.
 #[inline(always)]
-pub(super) fn mobility<A: Account>(
-    side: &mut Side,
-    enemy: &Side,
-    zone: &mut Zone,
-    account: &mut A,
-) {
+pub(super) fn mobility(side: &mut Side, enemy: &Side, zone: &mut Zone, sum: &mut Tapered) {
     let board = &side.state.board;
     let occupied = board.occupied();
     let area = !(side.pawns | enemy.pawn_attacks | Bitboard::from(side.king));
@@ -47,11 +41,11 @@ pub(super) fn mobility<A: Account>(
             side.note_attacks(role, reached);
             zone.note(role, reached);
             let count = (reached & area).count();
-            account.add(weights + count, 1);
+            sum.add_weight(weights + count, 1);
             if role == Role::Rook && count <= FEW && is_shut_in(side, square) {
                 let backrank = Bitboard::from_rank(side.color.backrank());
                 let may_castle = side.state.castling.intersects(backrank);
-                account.add(TRAPPED_ROOK + usize::from(!may_castle), 1);
+                sum.add_weight(TRAPPED_ROOK + usize::from(!may_castle), 1);
             }
         }
     }

@@ -3,7 +3,6 @@
 use shakmaty::{Bitboard, Role, Square};
 
 use super::side::Side;
-use crate::weights::account::Account;
 use crate::weights::tapered::Tapered;
 use crate::weights::values::{
     PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE, PASSED_SUPPORTED,
@@ -14,18 +13,18 @@ use crate::weights::values::{
 const CLOSELY: usize = 3;
 
 /// The worth of the pieces before and behind the passed pawns of a side.
-pub(super) fn settled<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
+pub(super) fn settled(side: &Side, enemy: &Side, passed: Bitboard, sum: &mut Tapered) {
     for (square, stop, rank) in advanced(side, passed) {
         let blocked = side.state.board.occupied().contains(stop);
-        account.add(PASSED_BLOCKED + rank, i32::from(blocked));
+        sum.add_weight(PASSED_BLOCKED + rank, i32::from(blocked));
         let steps = (rank - CLOSELY + 1) as i32;
-        account.add(PASSED_OWN_KING + side.king.distance(stop) as usize, steps);
-        account.add(PASSED_ENEMY_KING + enemy.king.distance(stop) as usize, steps);
+        sum.add_weight(PASSED_OWN_KING + side.king.distance(stop) as usize, steps);
+        sum.add_weight(PASSED_ENEMY_KING + enemy.king.distance(stop) as usize, steps);
         let lane = Bitboard::from_file(square.file());
         let behind = lane & !side.fill_forward(Bitboard::from(square));
         let rook = side.pieces(Role::Rook).intersects(behind);
-        account.add(ROOK_BEHIND_PASSED, i32::from(rook));
-        account.add(UNSTOPPABLE, i32::from(outruns_the_king(side, enemy, square)));
+        sum.add_weight(ROOK_BEHIND_PASSED, i32::from(rook));
+        sum.add_weight(UNSTOPPABLE, i32::from(outruns_the_king(side, enemy, square)));
     }
 }
 
@@ -43,13 +42,13 @@ fn outruns_the_king(side: &Side, enemy: &Side, pawn: Square) -> bool {
 
 /// Whether the next squares of a side's passed pawns are attacked and defended, and the whole way.
 #[inline(always)]
-pub(super) fn safe_steps<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
+pub(super) fn safe_steps(side: &Side, enemy: &Side, passed: Bitboard, sum: &mut Tapered) {
     for (_, stop, rank) in advanced(side, passed) {
-        account.add(PASSED_SAFE + rank, i32::from(!enemy.attacked.contains(stop)));
-        account.add(PASSED_SUPPORTED + rank, i32::from(side.attacked.contains(stop)));
+        sum.add_weight(PASSED_SAFE + rank, i32::from(!enemy.attacked.contains(stop)));
+        sum.add_weight(PASSED_SUPPORTED + rank, i32::from(side.attacked.contains(stop)));
         let way = side.fill_forward(Bitboard::from(stop));
         let hindered = way.intersects(enemy.attacked | side.state.board.occupied());
-        account.add(PASSED_FREE + rank, i32::from(!hindered));
+        sum.add_weight(PASSED_FREE + rank, i32::from(!hindered));
     }
 }
 

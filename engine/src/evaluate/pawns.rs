@@ -6,7 +6,6 @@ use shakmaty::{Bitboard, Color, File, Square};
 use super::shelter::shelter;
 use super::side::Side;
 use crate::position::board_state::BoardState;
-use crate::weights::account::Account;
 use crate::weights::tapered::Tapered;
 use crate::weights::values::{
     BACKWARD, CANDIDATE, DEFENDED, DOUBLED, EXPOSED, ISOLATED, PASSED, PHALANX, RAMMED,
@@ -92,16 +91,16 @@ fn shelter_of(state: &BoardState, color: Color) -> Shelter {
 }
 
 /// Accounts for the pawns of a side; returns its passed pawns.
-pub(super) fn structure<A: Account>(side: &Side, enemy: &Side, account: &mut A) -> Bitboard {
+pub(super) fn structure(side: &Side, enemy: &Side, sum: &mut Tapered) -> Bitboard {
     let mut passed = Bitboard::EMPTY;
     for square in side.pawns {
         let pawn = Pawn { square, side, enemy };
-        pawn.place(account);
+        pawn.place(sum);
         if pawn.is_passed() {
-            account.add(PASSED + side.rank(square), 1);
+            sum.add_weight(PASSED + side.rank(square), 1);
             passed.add(square);
         } else if pawn.is_candidate() {
-            account.add(CANDIDATE + side.rank(square), 1);
+            sum.add_weight(CANDIDATE + side.rank(square), 1);
         }
     }
     passed
@@ -114,7 +113,7 @@ struct Pawn<'a> {
 }
 
 impl Pawn<'_> {
-    fn place<A: Account>(&self, account: &mut A) {
+    fn place(&self, sum: &mut Tapered) {
         let own = self.side.pawns;
         let file = Bitboard::from_file(self.square.file());
         let front = ahead(self.square, self.side.color);
@@ -122,19 +121,19 @@ impl Pawn<'_> {
         let rank = self.side.rank(self.square);
         let defended = self.side.pawn_attacks.contains(self.square);
         let phalanx = own.intersects(beside & Bitboard::from_rank(self.square.rank()));
-        account.add(DEFENDED + rank, i32::from(defended));
-        account.add(PHALANX + rank, i32::from(phalanx));
+        sum.add_weight(DEFENDED + rank, i32::from(defended));
+        sum.add_weight(PHALANX + rank, i32::from(phalanx));
         if !defended && !phalanx {
             let isolated = own.is_disjoint(beside);
             let backward = !isolated && self.is_backward(beside & !front);
             let exposed = self.enemy.pawns.is_disjoint(file & front);
-            account.add(ISOLATED, i32::from(isolated));
-            account.add(BACKWARD, i32::from(backward));
-            account.add(EXPOSED, i32::from((isolated || backward) && exposed));
+            sum.add_weight(ISOLATED, i32::from(isolated));
+            sum.add_weight(BACKWARD, i32::from(backward));
+            sum.add_weight(EXPOSED, i32::from((isolated || backward) && exposed));
         }
-        account.add(DOUBLED, i32::from(own.intersects(file & front)));
+        sum.add_weight(DOUBLED, i32::from(own.intersects(file & front)));
         let stop = self.side.forward(Bitboard::from(self.square));
-        account.add(RAMMED + rank, i32::from(stop.intersects(self.enemy.pawns)));
+        sum.add_weight(RAMMED + rank, i32::from(stop.intersects(self.enemy.pawns)));
     }
 
     /// Whether no pawn stands before it, and as many own pawns can help it past the enemy's on the

@@ -5,7 +5,6 @@ use shakmaty::{Bitboard, Rank, Role, attacks};
 use super::mobility;
 use super::side::Side;
 use crate::position::movegen::pawn_attacks;
-use crate::weights::account::Account;
 use crate::weights::tapered::Tapered;
 use crate::weights::values::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, QUEEN_HARASSED, RESTRICTED,
@@ -16,10 +15,10 @@ use crate::weights::values::{
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Threats by pawns, now and after a step.
-pub(super) fn by_pawns<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+pub(super) fn by_pawns(side: &Side, enemy: &Side, sum: &mut Tapered) {
     for (i, role) in VICTIMS.into_iter().skip(1).enumerate() {
         let attacked = side.pawn_attacks & enemy.pieces(role);
-        account.add(PAWN_THREAT + i, attacked.count() as i32);
+        sum.add_weight(PAWN_THREAT + i, attacked.count() as i32);
     }
     let free = !side.state.board.occupied();
     let once = side.forward(side.pawns) & free;
@@ -27,35 +26,35 @@ pub(super) fn by_pawns<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
     let stops = (once | side.forward(once & third) & free) & !enemy.pawn_attacks;
     let pieces = enemy.own & !enemy.pawns & !Bitboard::from(enemy.king);
     let attacked = pawn_attacks(stops, side.color) & pieces & !side.pawn_attacks;
-    account.add(PAWN_PUSH_THREAT, attacked.count() as i32);
+    sum.add_weight(PAWN_PUSH_THREAT, attacked.count() as i32);
 }
 
 /// Threats by pieces.
 #[inline(always)]
-pub(super) fn by_pieces<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+pub(super) fn by_pieces(side: &Side, enemy: &Side, sum: &mut Tapered) {
     let minors = side.attacks[Role::Knight as usize] | side.attacks[Role::Bishop as usize];
     let rooks = side.attacks[Role::Rook as usize];
     let worthwhile = !(enemy.pawns & enemy.pawn_attacks);
     for (i, role) in VICTIMS.into_iter().enumerate() {
         let victims = enemy.pieces(role) & worthwhile;
-        account.add(MINOR_THREAT + i, (minors & victims).count() as i32);
-        account.add(ROOK_THREAT + i, (rooks & victims).count() as i32);
+        sum.add_weight(MINOR_THREAT + i, (minors & victims).count() as i32);
+        sum.add_weight(ROOK_THREAT + i, (rooks & victims).count() as i32);
     }
     let undefended = enemy.own & !Bitboard::from(enemy.king) & !enemy.attacked;
     let by_king = side.attacks[Role::King as usize] & undefended;
-    account.add(KING_THREAT, by_king.count() as i32);
+    sum.add_weight(KING_THREAT, by_king.count() as i32);
     let hanging = undefended & !enemy.pawns & side.attacked;
-    account.add(HANGING, hanging.count() as i32);
-    restricted(side, enemy, account);
-    on_the_queen(side, enemy, account);
+    sum.add_weight(HANGING, hanging.count() as i32);
+    restricted(side, enemy, sum);
+    on_the_queen(side, enemy, sum);
 }
 
 /// Squares that the enemy attacks but does not hold, and that this side attacks too: its pieces move
 /// there less freely.
 #[inline(always)]
-fn restricted<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+fn restricted(side: &Side, enemy: &Side, sum: &mut Tapered) {
     let contested = side.attacked & enemy.attacked & !held(enemy, side);
-    account.add(RESTRICTED, contested.count() as i32);
+    sum.add_weight(RESTRICTED, contested.count() as i32);
 }
 
 /// Squares that a pawn defends, or that more pieces defend than attack.
@@ -66,17 +65,17 @@ fn held(side: &Side, enemy: &Side) -> Bitboard {
 
 /// A lone queen that a knight, or a bishop or rook, can attack from a square where it is not taken.
 #[inline(always)]
-fn on_the_queen<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+fn on_the_queen(side: &Side, enemy: &Side, sum: &mut Tapered) {
     let Some(queen) = enemy.pieces(Role::Queen).single_square() else { return };
     let safe = !(side.own | held(enemy, side));
     let attacked = |role: Role| side.attacks[role as usize] & safe;
     let leaps = attacks::knight_attacks(queen) & attacked(Role::Knight);
-    account.add(QUEEN_HARASSED, i32::from(leaps.any()));
+    sum.add_weight(QUEEN_HARASSED, i32::from(leaps.any()));
     let occupied = side.state.board.occupied();
     let diagonal = attacks::bishop_attacks(queen, occupied) & attacked(Role::Bishop);
     let straight = attacks::rook_attacks(queen, occupied) & attacked(Role::Rook);
     let slides = (diagonal | straight) & side.attacked_twice;
-    account.add(QUEEN_HARASSED + 1, i32::from(slides.any()));
+    sum.add_weight(QUEEN_HARASSED + 1, i32::from(slides.any()));
 }
 
 /// The most that threats by a side's pieces can be worth against these, and the least.

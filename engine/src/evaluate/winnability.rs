@@ -7,15 +7,14 @@
 use shakmaty::{Bitboard, Color};
 
 use crate::position::board_state::BoardState;
-use crate::weights::account::Account;
 use crate::weights::piece_square::FULL_PHASE;
 use crate::weights::tapered::Tapered;
 use crate::weights::values::{INITIATIVE, WINNABLE_BY_PAWNS, WINNABLE_ENDINGS};
 
 /// The whole of an advantage.
-pub(crate) const WHOLE: i32 = 64;
+pub(super) const WHOLE: i32 = 64;
 /// No advantage counts more than twice.
-pub(crate) const MOST: i32 = 2 * WHOLE;
+const MOST: i32 = 2 * WHOLE;
 
 /// Files a to d.
 pub(super) const QUEEN_SIDE: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
@@ -34,20 +33,20 @@ pub(super) fn adjusted(state: &BoardState, color: Color, endgame: i32) -> i32 {
 }
 
 /// The gain of an endgame advantage, for either side, by the pawns that are left to play for.
-pub(super) fn initiative<A: Account>(state: &BoardState, account: &mut A) {
+pub(super) fn initiative(state: &BoardState, sum: &mut Tapered) {
     let pawns = state.board.pawns();
-    account.add(INITIATIVE, 1);
-    account.add(INITIATIVE + 1, pawns.count() as i32);
-    account.add(INITIATIVE + 2, i32::from(on_both_flanks(pawns)));
-    account.add(INITIATIVE + 3, i32::from(state.phase == 0));
+    sum.add_weight(INITIATIVE, 1);
+    sum.add_weight(INITIATIVE + 1, pawns.count() as i32);
+    sum.add_weight(INITIATIVE + 2, i32::from(on_both_flanks(pawns)));
+    sum.add_weight(INITIATIVE + 3, i32::from(state.phase == 0));
 }
 
 /// The part of an endgame advantage that counts, in 64ths, if this side has it.
-pub(super) fn winnable<A: Account>(state: &BoardState, stronger: Color, account: &mut A) {
+pub(super) fn winnable(state: &BoardState, stronger: Color, sum: &mut Tapered) {
     let pawns = state.board.pawns() & state.board.by_color(stronger);
-    account.add(WINNABLE_BY_PAWNS + pawns.count().min(8), 1);
+    sum.add_weight(WINNABLE_BY_PAWNS + pawns.count().min(8), 1);
     if let Some(ending) = ending(state) {
-        account.add(WINNABLE_ENDINGS + ending as usize, 1);
+        sum.add_weight(WINNABLE_ENDINGS + ending as usize, 1);
     }
 }
 

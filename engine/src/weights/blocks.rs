@@ -1,18 +1,5 @@
 //! How weights are declared: in named blocks, one after the other.
 
-/// A named run of weights.
-#[derive(Clone, Copy, Debug)]
-pub struct WeightBlock {
-    /// Its name.
-    pub name: &'static str,
-    /// The meaning of its weights, a line each.
-    pub meaning: &'static [&'static str],
-    /// Its first weight.
-    pub start: usize,
-    /// How many weights it has.
-    pub length: usize,
-}
-
 /// Declares weights in blocks: each name stands for the index of its first weight.
 macro_rules! weights {
     ($($(#[doc = $meaning:literal])* $name:ident[$length:literal] = [$(($middlegame:literal, $endgame:literal)),* $(,)?];)*) => {
@@ -34,16 +21,6 @@ macro_rules! weights {
         /// The same where a constant is computed from them.
         pub(crate) const VALUES: [$crate::weights::tapered::Tapered; COUNT] =
             [$($($crate::weights::tapered::tapered($middlegame, $endgame),)*)*];
-
-        /// The blocks in their order.
-        pub(crate) const BLOCKS: &[super::blocks::WeightBlock] = &[$(
-            super::blocks::WeightBlock {
-                name: stringify!($name),
-                meaning: &[$($meaning),*],
-                start: $name,
-                length: $length,
-            },
-        )*];
     };
 }
 

@@ -4,9 +4,8 @@ use super::values::{
     BISHOP_SQUARES, KING_SQUARES, KNIGHT_SQUARES, MATERIAL, PAWN_SQUARES, QUEEN_SQUARES,
     ROOK_SQUARES, VALUES,
 };
-use shakmaty::{Color, Piece, Role, Square};
+use shakmaty::{Color, Role};
 
-use super::account::Account;
 use super::tapered::Tapered;
 
 /// Weight of each role in the game phase; indexed by [`shakmaty::Role`], which begins at 1.
@@ -46,13 +45,4 @@ const fn piece_square_table() -> [[[Tapered; 64]; 7]; 2] {
         role += 1;
     }
     table
-}
-
-/// Writes down the terms of [`PIECE_SQUARE`] for a piece, for its side.
-pub(crate) fn account_for<A: Account>(piece: Piece, square: Square, account: &mut A) {
-    let square = piece.color.fold_wb(square, square.flip_vertical());
-    account.add(weight(piece.role as usize, square as usize), 1);
-    if piece.role != Role::King {
-        account.add(MATERIAL + piece.role as usize - 1, 1);
-    }
 }

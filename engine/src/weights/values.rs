@@ -1,6 +1,7 @@
 //! Every weight of the evaluation, in centipawns, as (middlegame, endgame).
 //!
-//! `texel` writes this file; the comments travel with the weights. Half boards run from the owner's
+//! Fitted to the results of 31,300 games and the scores of their searches in commit 85cbe390, by the program
+//! `texel`, which is in the repository up to commit 97c8a72f. Half boards run from the owner's
 //! first rank to the eighth, files a to d; the other files mirror them. Weights whose names begin
 //! with `DANGER` are no worth of their own: see `king_danger`.
 

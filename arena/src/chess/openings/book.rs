@@ -121,29 +121,6 @@ impl Book {
         Book { path, openings, duplicates: Vec::new(), chess960, digest }
     }
 
-    /// The openings of a book as they are, doubles and games that are over among them, and the
-    /// SHA-256 of its file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or has no opening, or on the first opening that has an illegal
-    /// move or an impossible position.
-    pub fn openings_of(
-        path: &Path,
-        plies: Option<usize>,
-    ) -> anyhow::Result<(Vec<Opening>, [u8; 32])> {
-        let source = Source::open(path, plies)?;
-        let mut openings = Vec::new();
-        let read = source.reading.each(&source.bytes, |_, opening| {
-            openings.push(opening);
-            Ok(())
-        });
-        read.map_err(|error| wrong_line(path, error))?;
-        if openings.is_empty() {
-            return Err(empty(path));
-        }
-        Ok((openings, source.digest()))
-    }
-
     /// The number of openings, which is never 0 for a book that was read.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -70,6 +70,6 @@ pub fn planned(report: &Report) -> u64 {
     match report {
         Report::Match(report) => report.summary.games.planned,
         Report::Tournament(report) => report.tournament.planned,
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => 0,
+        Report::PgnResults(_) | Report::Comparison(_) => 0,
     }
 }

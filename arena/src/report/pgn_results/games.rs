@@ -76,8 +76,9 @@ pub struct GamesSummary {
 }
 
 impl PgnGames {
-    /// Takes a game with its moves, and the indices of White and Black among the players.
-    pub fn add(&mut self, game: &PgnGame, players: [usize; 2]) {
+    /// Takes a game with its moves, and the indices of White and Black among the players where it counts.
+    pub fn add(&mut self, game: &PgnGame, players: Option<[usize; 2]>) {
+        let Some(players) = players else { return };
         let [first, _] = *self.first.get_or_insert(players);
         let of_first =
             |player: usize| if player == first { Contender::First } else { Contender::Second };

@@ -11,7 +11,7 @@ use super::{comment, detail, measured, tags};
 use crate::chess::limits::PlayLimits;
 use crate::chess::notation::san_and_play;
 use crate::chess::openings::Opening;
-use crate::chess::record::{GameRecord, MoveRecord, WorkerFacts};
+use crate::chess::record::{GameRecord, WorkerFacts};
 use crate::storage::facts::MatchFacts;
 
 /// Writes the games of one match. The tags that all its games share are put together once.
@@ -107,18 +107,6 @@ impl GameWriter {
         let names = [white, white.other()].map(|one| self.names[one as usize].as_str());
         write_roster(out, &self.event, names, record, opening, date);
     }
-
-    /// A finished game in minimal form for other tools: the seven tags of every PGN file, the start
-    /// position unless it is that of chess, and the moves.
-    #[must_use]
-    pub fn bare(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
-        let mut out = String::new();
-        self.write_roster(&mut out, record, opening, date);
-        write_moves(&mut out, record, opening, |_, _| ());
-        out.push_str(detail::result(record.outcome));
-        out.push_str("\n\n");
-        out
-    }
 }
 
 /// The seven tags of every PGN file, and the start position unless it is that of chess; `names` are White's and Black's.
@@ -182,31 +170,6 @@ pub(super) fn assembled(mut tags: String, movetext: &str) -> String {
 /// A blank line, and the moves with their comments.
 pub(super) fn commented_moves(record: &GameRecord, opening: &Opening) -> String {
     let mut out = String::with_capacity(56 * record.moves.len());
-    write_moves(&mut out, record, opening, |out, record| {
-        out.push(' ');
-        match record {
-            Some(record) => comment::write(out, record),
-            None => {
-                let _ = write!(out, "{{{}}}", comment::BOOK);
-            }
-        }
-    });
-    out
-}
-
-/// The moves with a last comment on a line of its own, and the result.
-pub(super) fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
-    format!("{moves}{comment}{}\n\n", detail::result(record.outcome))
-}
-
-/// Appends a blank line and the moves; after each of them `remark` may add a comment; moves of the
-/// opening have no record.
-fn write_moves(
-    out: &mut String,
-    record: &GameRecord,
-    opening: &Opening,
-    remark: impl Fn(&mut String, Option<&MoveRecord>),
-) {
     out.push('\n');
     let mut position = opening.start.clone();
     let book = opening.moves.iter().map(|&m| (m, None));
@@ -224,10 +187,22 @@ fn write_moves(
             out.push_str(position.turn().fold_wb(". ", "... "));
         }
         line_begun = true;
-        san_and_play(&mut position, m).append_to_string(out);
-        remark(out, record);
+        san_and_play(&mut position, m).append_to_string(&mut out);
+        out.push(' ');
+        match record {
+            Some(record) => comment::write(&mut out, record),
+            None => {
+                let _ = write!(out, "{{{}}}", comment::BOOK);
+            }
+        }
     }
     if line_begun {
         out.push('\n');
     }
+    out
+}
+
+/// The moves with a last comment on a line of its own, and the result.
+pub(super) fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
+    format!("{moves}{comment}{}\n\n", detail::result(record.outcome))
 }

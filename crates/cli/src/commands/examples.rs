@@ -28,18 +28,12 @@ Examples:
   arena watch                                 the live page of the running match in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings of more than two players
-  arena book measure a.epd b.epd --match x.toml
-                                              the book that needs fewer games
   arena check stockfish \"gnuchess -u\"       check that engines speak UCI as a match requires
   arena suite wac.epd --depth 8 --config none,null-move
                                               compare nodes and positions solved
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
-  arena book make --count 5000 --centipawns 0..30 --out balanced.epd
-                                              an opening book by the engine's own evaluation
-  arena datagen --out data --positions 10000000
-                                              training games for an evaluation
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               the statistics of such counts
   arena plan --elo 5 --draws 0.6 --games-per-hour 200

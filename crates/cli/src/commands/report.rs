@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 
 use super::delayed_bar::DelayedBar;
@@ -17,9 +17,11 @@ use super::{games, output};
 use arena::report::effort::Effort;
 use arena::report::pairs::PairResults;
 use arena::report::pgn_results::Anchor;
+use arena::report::scored_positions::ScoredPositions;
 use arena::report::stopped::Outcome;
 use arena::report::validity::Validity;
 use arena::report::{self, Comparison, MatchReport, Report, ReportFormat};
+use arena::score::pgn_scores::PgnScores;
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
 use arena::storage::results::Results;
 
@@ -43,6 +45,12 @@ pub(super) struct ReportArgs {
     /// A player of more than two whose Elo is known: ratings are relative to it. May be given more than once
     #[arg(long = "anchor", value_name = "NAME=ELO", conflicts_with = "compare")]
     anchors: Vec<Anchor>,
+    /// With --format positions: every position with a score. Without it those are left out in which the side to move
+    /// is in check, the move played is a capture or a promotion, or the score is a mate. A mate in N plies is written
+    /// as 32000 - N centipawns. Positions without a score are always left out, and so are games without a result,
+    /// or ended by a crash, a forfeit or an illegal move
+    #[arg(long)]
+    all: bool,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -64,11 +72,15 @@ Examples:
   arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
   arena report monday.pgn --anchor \"Stockfish 17=3650\"
                                               the ratings relative to a known one
-  arena report matches/results/smoke --format lean > smoke.pgn
-                                              the games for another program: seven tags and the moves";
+  arena report matches/results/smoke --format positions > data.txt
+                                              the quiet positions with scores, to train an evaluation on";
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    ensure!(!args.all || args.format == ReportFormat::Positions, "--all needs --format positions");
+    if args.format == ReportFormat::Positions {
+        return print_positions(args);
+    }
     if let Some(print) = printer(args.format) {
         return print_games(args, print);
     }
@@ -100,16 +112,13 @@ fn printer(format: ReportFormat) -> Option<GamesPrinter> {
             let writer = GameWriter::new(&game.facts);
             writer.text(&game.record, &game.opening, &game.date).full()
         },
-        ReportFormat::Lean => |game| {
-            let writer = GameWriter::new(&game.facts);
-            writer.bare(&game.record, &game.opening, &game.date)
-        },
         ReportFormat::Document(_)
         | ReportFormat::Csv
         | ReportFormat::Json
         | ReportFormat::Html
         | ReportFormat::OpenBench
-        | ReportFormat::Ordo => return None,
+        | ReportFormat::Ordo
+        | ReportFormat::Positions => return None,
     };
     Some(GamesPrinter::Games(print))
 }
@@ -139,6 +148,33 @@ fn print_games(args: &ReportArgs, printer: GamesPrinter) -> anyhow::Result<ExitC
         GamesPrinter::Pairs => output::print(&results.text())?,
         GamesPrinter::Games(_) => output::print(&texts.into_values().collect::<String>())?,
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the positions of the games of journals and PGN files, as they are read.
+fn print_positions(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    let is_alone = !args.compare && args.test.sprt.is_none();
+    ensure!(is_alone, "--format positions prints the games alone: leave --compare and --sprt out");
+    let mut positions = ScoredPositions { all: args.all, ..ScoredPositions::default() };
+    for path in &args.files {
+        let journal = journal_of(path)?;
+        let first = JournalReader::open(&journal)?.next_game();
+        if let Err(ReadError::Foreign { .. } | ReadError::EarlierVersion { .. }) = first {
+            let (name, mut printed) = (path.display().to_string(), Ok(()));
+            let read = PgnScores::default().read(&name, bounded::open_given(path)?, |game, _| {
+                if printed.is_ok() {
+                    printed = output::print(&positions.of_pgn(game));
+                }
+            });
+            printed.and(read.with_context(|| format!("cannot read {name}")))?;
+        } else {
+            let mut reader = JournalReader::open(&journal)?;
+            while let Some(game) = reader.next_game()? {
+                output::print(&positions.of_journal(&game))?;
+            }
+        }
+    }
+    say(&positions.counts());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -248,9 +284,7 @@ pub(super) fn keep(
             let faults = efforts.map(Effort::lost_by_faults).sum();
             (None, &report.tournament.validity, faults)
         }
-        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
-            (None, &Validity::Valid, 0)
-        }
+        Report::PgnResults(_) | Report::Comparison(_) => (None, &Validity::Valid, 0),
     };
     let is_void = *validity != Validity::Valid;
     Ok(Some(MatchResult { outcome, verdict, faults, is_void }))

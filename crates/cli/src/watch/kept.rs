@@ -43,7 +43,6 @@ impl Stamp {
 pub(super) struct Kept {
     lines: HashMap<PathBuf, (Stamp, u64)>,
     reports: HashMap<PathBuf, Read<KeptReport>>,
-    books: HashMap<PathBuf, Read<KeptBooks>>,
 }
 
 impl Kept {
@@ -73,14 +72,6 @@ impl Kept {
     pub(super) fn fill_match(&mut self, path: &Path, row: &mut OverviewRow) {
         if let Some(report) = read(&mut self.reports, path, row) {
             report.fill(row);
-        }
-    }
-
-    /// Fills the row of a book measurement from its `books.json`.
-    pub(super) fn fill_books(&mut self, path: &Path, row: &mut OverviewRow) {
-        if let Some(kept) = read(&mut self.books, path, row) {
-            row.question.clone_from(&kept.question);
-            row.progress.0 = kept.books.len() as u64;
         }
     }
 }
@@ -156,8 +147,6 @@ const SHOWN: [&[u8]; 9] = [
     b"played",
     b"planned",
     b"faults",
-    b"question",
-    b"books",
 ];
 
 /// The parts of `report.json` that the page of all results shows.
@@ -192,13 +181,6 @@ struct KeptVerdict {
     answer: Answer,
     sentence: String,
     why: Option<String>,
-}
-
-/// The same of `books.json`.
-#[derive(Debug, Deserialize)]
-struct KeptBooks {
-    question: Option<String>,
-    books: Vec<serde::de::IgnoredAny>,
 }
 
 impl KeptReport {

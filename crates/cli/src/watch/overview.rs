@@ -24,18 +24,16 @@ pub(super) enum Kind {
     Match,
     Tuning,
     Suite,
-    Books,
 }
 
 impl Kind {
-    const ALL: [Kind; 4] = [Kind::Match, Kind::Tuning, Kind::Suite, Kind::Books];
+    const ALL: [Kind; 3] = [Kind::Match, Kind::Tuning, Kind::Suite];
 
     fn name(self) -> &'static str {
         match self {
             Kind::Match => "match",
             Kind::Tuning => "tuning",
             Kind::Suite => "suite",
-            Kind::Books => "book measurement",
         }
     }
 
@@ -45,7 +43,6 @@ impl Kind {
             Kind::Match => "games.pgn",
             Kind::Tuning => "iterations.jsonl",
             Kind::Suite => "searches.jsonl",
-            Kind::Books => "books.json",
         }
     }
 
@@ -54,7 +51,6 @@ impl Kind {
             Kind::Match => "game",
             Kind::Tuning => "iteration",
             Kind::Suite => "search",
-            Kind::Books => "book",
         }
     }
 
@@ -64,7 +60,6 @@ impl Kind {
             Kind::Match => &["report.html"],
             Kind::Tuning => &["parameters.html"],
             Kind::Suite => &["suite.html", "depths.html", "sweep.html", "experiment.html"],
-            Kind::Books => &["books.html"],
         }
     }
 
@@ -161,10 +156,6 @@ impl Found {
                 row.progress.0 = kept.lines(&journal).saturating_sub(1);
                 row.is_running = row.age < FRESH;
                 row.verdict = self.page().map(|_| "on its page".to_owned());
-            }
-            Kind::Books => {
-                row.verdict = self.page().map(|_| "on its page".to_owned());
-                kept.fill_books(&journal, &mut row);
             }
         }
         row

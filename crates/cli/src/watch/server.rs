@@ -256,7 +256,7 @@ async fn page_of(State(site): State<Arc<Site>>, Address(name): Address<String>) 
     .await
 }
 
-/// The page that the last run of a tuning, a suite or a book measurement has left, or its row while there is none.
+/// The page that the last run of a tuning or a suite has left, or its row while there is none.
 fn kept_page(found: &Found) -> Response {
     let page = match found.read_page() {
         Some(Ok(page)) => page,

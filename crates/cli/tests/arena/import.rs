@@ -57,8 +57,6 @@ fn openings(path: &Path) -> Vec<(String, Vec<String>)> {
 
 const RUN: &str =
     "run --first none --second null-move --nodes 1 --games 2 --out results --quiet --book";
-const FILTER: &str =
-    "book filter --centipawns 0..2000 --unquiet --distance 0 --nodes 100 --hash 1 --out kept.epd";
 
 /// The report of a file as JSON.
 fn report(directory: &Path, file: &Path) -> Value {
@@ -76,7 +74,7 @@ fn a_book_is_the_same_in_all_ways_of_writing_it() {
 }
 
 #[test]
-fn a_match_and_a_filter_take_every_book() {
+fn a_match_takes_every_book() {
     for path in files() {
         let place = tempfile::tempdir().unwrap();
         works(place.path(), RUN, &path);
@@ -84,9 +82,6 @@ fn a_match_and_a_filter_take_every_book() {
         assert_eq!(journal.matches("[Event ").count(), 2, "{}", path.display());
         // Only the first game has the settings of the match.
         assert_eq!(journal.matches("[Match \"").count(), 1, "{}", path.display());
-        works(place.path(), FILTER, &path);
-        let kept = fs::read_to_string(place.path().join("kept.epd")).unwrap();
-        assert_eq!(kept.lines().count(), 2, "{}: {kept}", path.display());
     }
 }
 
@@ -160,7 +155,6 @@ fn names_that_differ_in_one_byte_are_two_players() {
     let path = written(&place, "a.epd", line);
     assert_eq!(Book::read(&path, None).unwrap().opening(0).unwrap().name.as_deref(), Some("Réti"));
     works(place.path(), RUN, &path);
-    works(place.path(), FILTER, &path);
 }
 
 #[test]
@@ -267,14 +261,8 @@ fn a_book_with_a_fault_is_refused_with_its_place() {
     ] {
         let place = tempfile::tempdir().unwrap();
         let path = written(&place, "a.pgn", text);
-        for arguments in [RUN, FILTER] {
-            // A filter takes openings as they are: it drops a game that is over, and says so.
-            if arguments == FILTER && problem.contains("already over") {
-                continue;
-            }
-            let told = fails(place.path(), arguments, &path);
-            assert!(told.contains(&format!("a.pgn:{problem}")), "{told}");
-        }
+        let told = fails(place.path(), RUN, &path);
+        assert!(told.contains(&format!("a.pgn:{problem}")), "{told}");
     }
 }
 
@@ -286,6 +274,5 @@ fn fields_of_positions_end_at_semicolons() {
         let place = tempfile::tempdir().unwrap();
         let path = written(&place, "a.epd", format!("{board}{rest}\n"));
         assert_eq!(openings(&path), [(format!("{board} {counters}"), Vec::new())], "{rest}");
-        works(place.path(), FILTER, &path);
     }
 }

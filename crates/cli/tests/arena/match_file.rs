@@ -578,7 +578,6 @@ fn the_matches_in_the_repository_are_valid() {
                 tuning::load(&path, &Overrides::default()).unwrap().base.question
             }
             "regression" => regression_match(&path).question,
-            "tuning-games" => tuning_games(&path).question,
             "uci-engines" | "one-engine" | "classics" | "classics-clock" => {
                 match_of_others(&path).question
             }
@@ -632,13 +631,6 @@ fn match_of_others(path: &std::path::Path) -> config::Match {
         with_others.push('\n');
     }
     Bench::with(&with_others.replace("../openings", &openings().to_string_lossy())).load()
-}
-
-/// The match that plays games for tuning, with another book than the one made for it.
-fn tuning_games(path: &std::path::Path) -> config::Match {
-    let text = std::fs::read_to_string(path).unwrap();
-    let book = openings().join("random-1000.epd");
-    Bench::with(&text.replace("../target/tuning-book.epd", &book.to_string_lossy())).load()
 }
 
 fn openings() -> std::path::PathBuf {

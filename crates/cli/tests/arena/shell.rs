@@ -65,7 +65,7 @@ fn every_command_has_a_manual_page() {
         assert!(main.contains(&format!("arena\\-{command}(1)")), "arena.1 has no {command}");
         assert!(page(&format!("arena-{command}.1")).contains(".SH OPTIONS"), "{command}");
     }
-    assert!(page("arena-book-make.1").contains("walk\\-nodes"));
+    assert!(page("arena-queue-serve.1").contains("NATS"));
     assert!(page("arena-run.1").contains(".SH EXAMPLES\n.nf\nExamples:\n"));
     assert!(!main.contains("__warden") && !pages.join("arena-__warden.1").exists());
 }

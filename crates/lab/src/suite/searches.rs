@@ -98,7 +98,7 @@ impl Searches {
         let failed =
             move |number: u64, problem: String| failure(&of_plan, all[number as usize], &problem);
         let count = concurrency.min(tasks.len());
-        let (threads, news) = run_loop::start((count, 0), &stop, worker, failed);
+        let (threads, news) = run_loop::start(count, &stop, worker, failed);
         Searches { news, threads }
     }
 

@@ -1,8 +1,8 @@
 //! The help of `arena run` without its rarer options.
 
 /// The options that a first match does without; `--help-all` has them.
-const RARE: &str = "seed cpus shard positions sample max_depth reference judge full explain same log lease priority \
-                    grace scale_time creds nkey ca cert key first_name second_name ponder depth model engine";
+const RARE: &str = "seed cpus shard positions sample max_depth full explain same log lease priority grace scale_time \
+                    creds nkey ca cert key first_name second_name ponder depth model trust merge take";
 
 const EXAMPLES: &str = "\
 Examples:
