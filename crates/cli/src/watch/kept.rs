@@ -139,7 +139,7 @@ fn shown_members(report: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The names of those members.
-const SHOWN: [&[u8]; 9] = [
+const SHOWN: [&[u8]; 7] = [
     b"match",
     b"tournament",
     b"games",
