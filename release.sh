@@ -120,9 +120,9 @@ release() { # TARGET
         (cd "$work" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -q -X -@ "$OLDPWD/dist/$archive")
     else
         mkdir -p "$tree/share/man/man1" "$tree/share/completions"
-        "${arena[@]}" man "$tree/share/man/man1"
+        "${arena[@]}" setup man "$tree/share/man/man1"
         local shell
-        for shell in bash zsh fish; do "${arena[@]}" completions "$shell" >"$tree/share/completions/arena.$shell"; done
+        for shell in bash zsh fish; do "${arena[@]}" setup completions "$shell" >"$tree/share/completions/arena.$shell"; done
         mv "$tree/share/completions/arena.zsh" "$tree/share/completions/_arena"
         tar --create --gzip --file "dist/$archive" --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner \
             --mtime="@$time" "$name"

@@ -15,7 +15,7 @@ use super::repository::Repository;
 use super::resolver::{Overrides, Resolver};
 use super::setting::{Setting, quoted};
 use super::uci_contender::find_program;
-use super::{ConfigError, Match, preset};
+use super::{ConfigError, ContenderSettings, Match, preset};
 use crate::chess::openings::built_in_named;
 use crate::system::causes::with_causes;
 
@@ -90,6 +90,29 @@ impl DirectMatch {
             }
             _ => Ok(resolved),
         }
+    }
+
+    /// Lines on contenders beside a repository whose kind the user may not expect.
+    #[must_use]
+    pub fn notes(&self, settings: &Match) -> Vec<String> {
+        let Some(repository) = &self.repository else { return Vec::new() };
+        let note = |(contender, resolved): (&DirectContender, &ContenderSettings)| {
+            let (engine, program) = (&contender.engine, resolved.program()?);
+            match program.revision {
+                Some(_) => preset(engine).is_ok().then(|| {
+                    format!(
+                        "{engine} is the revision of {}, not the preset of that name",
+                        repository.directory
+                    )
+                }),
+                None => Some(format!(
+                    "{engine} is no revision of {}: the program {} plays",
+                    repository.directory,
+                    program.program.path.display()
+                )),
+            }
+        };
+        self.contenders.iter().zip(&settings.contenders).filter_map(note).collect()
     }
 
     /// Loads the match; a sequential test plays `most` games at most unless an option sets another

@@ -120,7 +120,17 @@ fn command() -> clap::Command {
     cli.help_template(template)
 }
 
-/// The sentence on a command, an option or a format that has left, if the error is about one.
+/// Options of other match runners that `arena run` writes otherwise.
+const FOREIGN_OPTIONS: [(&str, &str); 6] = [
+    ("-e", "a command line of fastchess is played by `arena fastchess -engine ..`"),
+    ("--time-margin", "write --set limits.time_margin=0.005, in seconds"),
+    ("--alpha", "write --set 'stop.sprt={ elo0 = 0, elo1 = 5, alpha = 0.01 }' in place of --sprt"),
+    ("--beta", "write --set 'stop.sprt={ elo0 = 0, elo1 = 5, beta = 0.01 }' in place of --sprt"),
+    ("--rounds", "write --games N: every opening is played twice, so 500 rounds are 1000 games"),
+    ("--hash", "write --option Hash=16"),
+];
+
+/// The sentence on a command, an option or a format that has left or is another program's, if the error is about one.
 fn departed(error: &clap::Error) -> Option<String> {
     let name = |kind| match error.get(kind) {
         Some(ContextValue::String(name)) => Some(name.as_str()),
@@ -137,8 +147,11 @@ fn departed(error: &clap::Error) -> Option<String> {
         return Some(format!("the format `{value}` has left: {instead}"));
     }
     let option = argument.split(['=', ' ']).next().unwrap_or(argument);
-    let instead = instead_of(GoneKind::Option, option)?;
-    Some(format!("`{option}` has left: {instead}"))
+    if let Some(instead) = instead_of(GoneKind::Option, option) {
+        return Some(format!("`{option}` has left: {instead}"));
+    }
+    let (_, instead) = FOREIGN_OPTIONS.iter().find(|(name, _)| *name == option)?;
+    Some((*instead).to_owned())
 }
 
 /// The error of a mistyped command with the command that was probably meant, where clap finds none; of one that has left,

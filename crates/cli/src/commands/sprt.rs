@@ -54,9 +54,11 @@ pub(super) fn model() -> impl TypedValueParser<Value = Model> {
     one_of(Model::ALL.map(|model| (model, model.key(), help(model))))
 }
 
-/// Reads `ELO0,ELO1`.
+/// Reads `ELO0,ELO1`, also in the brackets of a match file.
 pub(super) fn hypotheses(text: &str) -> Result<[f64; 2], String> {
-    let numbers = text
+    let text = text.trim();
+    let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let numbers = inner
         .split(',')
         .map(str::trim)
         .map(|part| part.parse::<f64>().map_err(|_| format!("{part:?} is not a number")))

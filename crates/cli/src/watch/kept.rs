@@ -139,15 +139,8 @@ fn shown_members(report: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The names of those members.
-const SHOWN: [&[u8]; 7] = [
-    b"match",
-    b"tournament",
-    b"games",
-    b"verdict",
-    b"played",
-    b"planned",
-    b"faults",
-];
+const SHOWN: [&[u8]; 7] =
+    [b"match", b"tournament", b"games", b"verdict", b"played", b"planned", b"faults"];
 
 /// The parts of `report.json` that the page of all results shows.
 #[derive(Debug, Deserialize)]

@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::direct::DirectArgs;
+use crate::commands::output::say;
 use crate::commands::workers_options::WorkersArgs;
 use arena::config::shard::Shard;
 use arena::config::{self, Kind, Match, Overrides, Setting};
@@ -165,7 +166,11 @@ impl RunArgs {
         let overrides = Overrides { games, seed, concurrency, set };
         Ok(match (&self.file, self.direct.of_match()?) {
             (Some(file), _) => config::load(file, &overrides)?,
-            (None, Some(direct)) => direct.load(&overrides)?,
+            (None, Some(direct)) => {
+                let settings = direct.load(&overrides)?;
+                direct.notes(&settings).iter().for_each(|note| say(note));
+                settings
+            }
             (None, None) => bail!("name a match file, or --first and --second"),
         })
     }

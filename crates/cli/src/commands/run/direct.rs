@@ -46,7 +46,7 @@ pub(in crate::commands) struct DirectArgs {
     /// Seconds for each move
     #[arg(long, value_name = "SECONDS")]
     movetime: Option<String>,
-    /// Nodes for each move
+    /// Nodes for each move, such as 20000 or 20k
     #[arg(long, value_name = "N")]
     nodes: Option<String>,
     /// Depth of each search, in plies
@@ -74,6 +74,18 @@ pub(in crate::commands) struct DirectArgs {
     book: Option<String>,
     #[command(flatten)]
     repository: RepositoryArgs,
+}
+
+/// A number of nodes as a match file has it: `2k` and `2M` are thousands and millions. Anything else is judged there.
+fn nodes(text: &str) -> String {
+    let thousands = text.strip_suffix(['k', 'K']).map(|number| (number, "000"));
+    let scaled = thousands.or_else(|| text.strip_suffix('M').map(|number| (number, "000000")));
+    let is_whole =
+        |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    match scaled {
+        Some((number, zeros)) if is_whole(number) => format!("{number}{zeros}"),
+        _ => text.to_owned(),
+    }
 }
 
 impl DirectArgs {
@@ -109,10 +121,11 @@ impl DirectArgs {
             let (engine, name, options) = (engine.clone(), name.clone(), options.to_vec());
             DirectContender { engine, name, options }
         };
+        let nodes = self.nodes.as_deref().map(nodes);
         let limits = [
             ("--tc", "time_control", &self.tc),
             ("--movetime", "movetime", &self.movetime),
-            ("--nodes", "nodes", &self.nodes),
+            ("--nodes", "nodes", &nodes),
             ("--depth", "depth", &self.depth),
         ];
         let limits: Vec<_> = limits
