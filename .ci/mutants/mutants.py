@@ -7,6 +7,7 @@ usage: mutants.py generate SEED         draws 60 mutants into mutants.toml
        mutants.py apply TREE            writes all mutants into a copy of this tree, each behind a variable
        mutants.py survey TREE           builds the copy's tests; runs each alone: its time, the mutants that it reaches
        mutants.py run TREE [NUMBER..]   each mutant against the tests that reach it, until one fails
+       mutants.py hold TREE             each mutant that was caught against the test that caught it; exits with 1 if one lives
        mutants.py report                the table
 
 A mutant replaces one expression. The draw is in proportion to the lines of each crate, two of each at least; in a crate
@@ -160,6 +161,8 @@ def main():
         case ['run']:
             chosen = [row for row in load()[1] if 'leaves' not in row and (not arguments[1:] or str(row['number']) in arguments[1:])]
             judge.run(pathlib.Path(arguments[0]).resolve(), chosen, CAUGHT)
+        case ['hold']:
+            sys.exit(judge.hold(pathlib.Path(arguments[0]).resolve(), load()[1], CAUGHT))
         case ['report']:
             judge.report(load()[1], CAUGHT)
         case _:
