@@ -14,7 +14,9 @@ A mutant replaces one expression. The draw is in proportion to the lines of each
 the operator is drawn first and the place second. All are in one build: the expression asks whether ZIGGURAT_MUTANT is
 its number. The survey leaves a file for each mutant that a test or one of its processes evaluates, so that a mutant
 meets these tests alone: those of its own crate, then of others, whole programs last. A failure counts if the same test
-passes again without the mutant and fails again with it. The survey's failures count for no mutant.
+passes again without the mutant and fails again with it. The survey's failures count for no mutant. Doctests are not run.
+
+In mutants.toml a mutant whose code has left gets `leaves = "why"` by hand, and one whose line is written anew the new line.
 """
 import json
 import pathlib
@@ -88,12 +90,11 @@ def load():
 def place(row, files):
     """The file and the index of the line on which a mutant stands: in its own file, or wherever its lines are now."""
     own = [row['file']] if row['file'] in files else []
-    for names in (own, files):
-        for known_before in (True, False):
-            found = [(name, i) for name in names for i, line in enumerate(files[name])
-                     if line.strip() == row['line'] and (not known_before or above(files[name], i) == row['before'])]
-            if len(found) == 1:
-                return found[0]
+    for names, known_before in ((own, True), (own, False), (files, True)):
+        found = [(name, i) for name in names for i, line in enumerate(files[name])
+                 if line.strip() == row['line'] and (not known_before or above(files[name], i) == row['before'])]
+        if len(found) == 1:
+            return found[0]
     return None
 
 
