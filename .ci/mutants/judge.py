@@ -63,7 +63,7 @@ def attempt(tree, test, mutant, limit):
         environment = dict(os.environ, CARGO_MANIFEST_DIR=str(tree / test.crate), ZIGGURAT_MUTANTS_REACHED=reached,
                            ZIGGURAT_MUTANT=str(mutant), REQUIRE_ALL='1')
         begun = time.monotonic()
-        process = subprocess.Popen([test.executable, '--exact', test.name], cwd=tree / test.crate, env=environment,
+        process = subprocess.Popen([test.executable, '--include-ignored', '--exact', test.name], cwd=tree / test.crate, env=environment,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    start_new_session=True)
         end = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL))
@@ -128,10 +128,38 @@ def run(tree, rows, caught):
         list(pool.map(one, rows))
 
 
+def judgements(caught):
+    """The last judgement of each mutant, by its number."""
+    return {line.split('\t')[0]: line.split('\t') for line in caught.read_text().splitlines()}
+
+
+def hold(tree, rows, caught):
+    """The number of mutants, once caught and still in the code, that their tests do not catch any more."""
+    last = judgements(caught)
+    built = [(*at, name, executable) for *at, executable in executables(tree) for name in listed(executable)]
+    built = {(crate, target, name): executable for crate, target, name, executable in built}
+    lost = 0
+    for row in rows:
+        number = str(row['number'])
+        if 'leaves' in row or number not in last or last[number][2] != 'caught':
+            continue
+        crate, target, name = last[number][3].split(' ', 2)
+        test = Test(crate, target, built.get((crate, target, name)), name)
+        if test.executable is None:
+            print(f'{number}: its test is gone: {test}')
+        elif attempt(tree, test, number, 600).passed:
+            print(f'{number}: not caught by {test}: {row["file"]}: {row["old"]} -> {row["new"]}')
+        elif not attempt(tree, test, 0, 600).passed:
+            print(f'{number}: its test fails without a mutant: {test}')
+        else:
+            continue
+        lost += 1
+    return lost > 0
+
+
 def report(rows, caught):
     """The last judgement of each mutant, and the sums."""
-    last = {line.split('\t')[0]: line.split('\t') for line in caught.read_text().splitlines()}
-    sums = {}
+    last, sums = judgements(caught), {}
     for row in rows:
         number, _, verdict, test, count, _ = last.get(str(row['number']), (row['number'], '', 'not judged', '-', '0', ''))
         verdict = 'left' if row.get('leaves') else verdict

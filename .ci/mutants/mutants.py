@@ -7,13 +7,16 @@ usage: mutants.py generate SEED         draws 60 mutants into mutants.toml
        mutants.py apply TREE            writes all mutants into a copy of this tree, each behind a variable
        mutants.py survey TREE           builds the copy's tests; runs each alone: its time, the mutants that it reaches
        mutants.py run TREE [NUMBER..]   each mutant against the tests that reach it, until one fails
+       mutants.py hold TREE             each mutant that was caught against the test that caught it; exits with 1 if one lives
        mutants.py report                the table
 
 A mutant replaces one expression. The draw is in proportion to the lines of each crate, two of each at least; in a crate
 the operator is drawn first and the place second. All are in one build: the expression asks whether ZIGGURAT_MUTANT is
 its number. The survey leaves a file for each mutant that a test or one of its processes evaluates, so that a mutant
 meets these tests alone: those of its own crate, then of others, whole programs last. A failure counts if the same test
-passes again without the mutant and fails again with it. The survey's failures count for no mutant.
+passes again without the mutant and fails again with it. The survey's failures count for no mutant. Doctests are not run.
+
+In mutants.toml a mutant whose code has left gets `leaves = "why"` by hand, and one whose line is written anew the new line.
 """
 import json
 import pathlib
@@ -87,12 +90,11 @@ def load():
 def place(row, files):
     """The file and the index of the line on which a mutant stands: in its own file, or wherever its lines are now."""
     own = [row['file']] if row['file'] in files else []
-    for names in (own, files):
-        for known_before in (True, False):
-            found = [(name, i) for name in names for i, line in enumerate(files[name])
-                     if line.strip() == row['line'] and (not known_before or above(files[name], i) == row['before'])]
-            if len(found) == 1:
-                return found[0]
+    for names, known_before in ((own, True), (own, False), (files, True)):
+        found = [(name, i) for name in names for i, line in enumerate(files[name])
+                 if line.strip() == row['line'] and (not known_before or above(files[name], i) == row['before'])]
+        if len(found) == 1:
+            return found[0]
     return None
 
 
@@ -160,6 +162,8 @@ def main():
         case ['run']:
             chosen = [row for row in load()[1] if 'leaves' not in row and (not arguments[1:] or str(row['number']) in arguments[1:])]
             judge.run(pathlib.Path(arguments[0]).resolve(), chosen, CAUGHT)
+        case ['hold']:
+            sys.exit(judge.hold(pathlib.Path(arguments[0]).resolve(), load()[1], CAUGHT))
         case ['report']:
             judge.report(load()[1], CAUGHT)
         case _:

@@ -663,10 +663,17 @@ def check_mechanisms(page):
         expect(name, "share of nodes", cells[3].rstrip(" %"), 100.0 * sums[2] / sums[3], 0.051)
 
 
+@lru_cache(None)
+def tuning(name):
+    """The facts of a tuning and its iterations, from its journal."""
+    facts, *iterations = map(json.loads, (STUDY / name / "iterations.jsonl").read_text().splitlines())
+    return facts, iterations
+
+
 def check_parameter(name, parameter, within, start, mean, spread, tuned):
     """Range, start, mean, spread and tuned value of a parameter, from the journal of its tuning: over the last half."""
     global checked
-    facts, *iterations = map(json.loads, (STUDY / name / "iterations.jsonl").read_text().splitlines())
+    facts, iterations = tuning(name)
     expect(name, "iterations", len(iterations), facts["iterations"], 0.0)
     place = [of["name"] for of in facts["parameters"]].index(parameter.strip("`"))
     found = facts["parameters"][place]

@@ -16,6 +16,7 @@ mod house;
 mod import;
 mod journal;
 mod lean_journal;
+mod lines;
 mod manual;
 mod manual_commands;
 mod match_file;

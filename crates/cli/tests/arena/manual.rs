@@ -147,7 +147,32 @@ fn every_promise_names_tests_that_are_there() {
             let quoted: Vec<&str> = test.split('`').skip(1).step_by(2).collect();
             let [file, name] = quoted[..] else { panic!("no file and test: {row}") };
             let source = fs::read_to_string(root().join(file)).unwrap();
-            assert!(source.contains(&format!("fn {name}(")), "{file} has no {name}");
+            let at = source.find(&format!("fn {name}("));
+            let (before, _) = source.split_at(at.unwrap_or_else(|| panic!("{file} has no {name}")));
+            let is_late = file.contains("/overnight/")
+                || is_ignored(before)
+                || of_the_night(&source).contains(&name);
+            assert_eq!(test.trim_end().ends_with("(night)"), is_late, "{name}: which gate?");
         }
     }
+}
+
+/// Whether a function is ignored in the gate, by the text before it.
+fn is_ignored(before: &str) -> bool {
+    let attributes = before.lines().rev().take_while(|line| line.trim_start().starts_with("#["));
+    attributes.into_iter().any(|line| line.trim_start().starts_with("#[ignore"))
+}
+
+/// The tests of a file with its own harness that are for the night.
+fn of_the_night(source: &str) -> Vec<&str> {
+    let list = source.split_once("night: ").and_then(|(_, rest)| rest.split_once("];"));
+    list.map_or_else(Vec::new, |(names, _)| names.split(',').map(str::trim).collect())
+}
+
+#[test]
+fn a_test_of_the_night_is_told_from_one_of_the_gate() {
+    assert!(is_ignored("}\n\n#[test]\n#[ignore = \"night: long\"]\n"));
+    assert!(!is_ignored("#[ignore]\nfn other() {}\n\n#[test]\n"));
+    assert_eq!(of_the_night("tests![a; night: b, c,\n];\n"), ["b", "c", ""]);
+    assert_eq!(of_the_night("tests![a];"), [""; 0]);
 }

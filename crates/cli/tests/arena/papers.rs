@@ -64,6 +64,7 @@ fn search_a_little(file: &Path) -> Value {
 }
 
 #[tokio::test]
+#[ignore = "night: plays them all"]
 async fn every_experiment_of_the_papers_runs() {
     let files = files();
     let mut kinds = [0; 3];

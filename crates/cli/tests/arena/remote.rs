@@ -107,6 +107,7 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
 }
 
 #[test]
+#[ignore = "night: a storm of kills"]
 fn kills_of_worker_server_and_coordinator_lose_and_double_nothing() {
     let Some(mut server) = NatsServer::start() else { return };
     let bench = bench(30, 2000, "");
@@ -200,6 +201,7 @@ fn a_worker_that_is_stopped_gives_its_tickets_back() {
 }
 
 #[test]
+#[ignore = "night: waits for leases under load"]
 fn a_worker_that_sleeps_with_its_pairs_holds_nothing_up() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(60, 1000, "");
@@ -375,6 +377,7 @@ fn wait_until(bench: &Bench, what: impl Fn(&str) -> bool) -> String {
 }
 
 #[test]
+#[ignore = "night: two matches of a thousand moves"]
 fn a_queue_plays_the_urgent_match_first_and_all_of_them_whole() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(60, 3000, "");
@@ -449,6 +452,7 @@ fn a_tuning_by_workers_comes_to_the_values_of_a_local_one() {
 }
 
 #[test]
+#[ignore = "night: two matches and three workers"]
 fn workers_spread_over_matches_of_the_same_priority() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(400, 4000, "");

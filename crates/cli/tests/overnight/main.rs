@@ -1,6 +1,6 @@
 //! Matches on a night when everything goes wrong.
 //!
-//!     cargo test -p ziggurat-cli --test overnight                                     a little of everything
+//!     cargo test -p ziggurat-cli --test overnight -- --ignored                        a little of everything
 //!     cargo test --release -p ziggurat-cli --test overnight -- --full --seed 7        more than half an hour
 //!     cargo test --release -p ziggurat-cli --test overnight -- --full kills           one family
 //!

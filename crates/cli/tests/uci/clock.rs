@@ -11,9 +11,8 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use crate::bench::{Bench, Run};
 
 crate::tests![
-    no_move_is_charged_less_than_it_worked,
-    no_clock_runs_while_the_other_engine_is_at_work,
-    a_game_goes_through_the_stages_of_its_clock,
+    a_game_goes_through_the_stages_of_its_clock;
+    night: no_move_is_charged_less_than_it_worked, no_clock_runs_while_the_other_engine_is_at_work,
 ];
 
 const PLIES: usize = 100;

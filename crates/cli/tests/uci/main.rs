@@ -67,12 +67,17 @@ fn named(tests: &[(&'static str, fn())]) -> Vec<Trial> {
     tests.iter().map(trial).collect()
 }
 
-/// A list of tests, each a function of this module.
+/// A list of tests, each a function of this module. Those for the night need a machine that does nothing else.
 #[macro_export]
 macro_rules! tests {
-    ($($test:ident),+ $(,)?) => {
+    ($($test:ident),+ $(,)? $(; night: $($late:ident),+ $(,)?)?) => {
         pub(crate) fn tests() -> Vec<libtest_mimic::Trial> {
-            $crate::named(&[$((stringify!($test), $test as fn())),+])
+            let tests = $crate::named(&[$((stringify!($test), $test as fn())),+]).into_iter();
+            $(
+                let late = $crate::named(&[$((stringify!($late), $late as fn())),+]);
+                let tests = tests.chain(late.into_iter().map(|test| test.with_ignored_flag(true)));
+            )?
+            tests.collect()
         }
     };
 }
