@@ -1,7 +1,6 @@
 //! The command line.
 
 mod builds;
-mod calculate;
 mod catalogue;
 mod check;
 mod delayed_bar;
@@ -24,6 +23,7 @@ mod play;
 mod programs;
 mod queue;
 mod report;
+mod report_counts;
 mod repository;
 mod run;
 mod server;
@@ -77,7 +77,6 @@ enum Command {
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
     Builds(builds::BuildsArgs),
-    Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
     Check(check::CheckArgs),
     /// Play matches with the command line and the output of fastchess.
@@ -191,7 +190,6 @@ impl Cli {
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
             Command::Builds(args) => builds::execute(&args),
-            Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Fastchess(args) => args.execute(Dialect::Fastchess, "arena fastchess"),

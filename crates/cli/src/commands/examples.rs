@@ -34,7 +34,7 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
-  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+  arena report --pentanomial 45,228,420,247,60 --sprt 0,5
                                               the statistics of such counts
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
                                               the number of games needed
