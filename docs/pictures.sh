@@ -215,7 +215,7 @@ play_all() {
     run explain results/match --games 200
     "$arena" report --compare results/match results/other --format html >comparison.html
     "$arena" report "$repository/arena/tests/data/fastchess-searched.pgn" --format html >foreign.html
-    run suite "$suite" --nodes 5000 --config null-move,modern,none --reference 50000 --out results/suite
+    run suite "$suite" --nodes 5000 --config null-move,modern,none --out results/suite
     run suite "$suite" --depths 3..6 --config null-move,modern --out results/depths
     run sweep "$suite" --depth 5 --config null-move --vary 'multi_cut.moves=4..12/2' --vary multi_cut.cutoffs=2,3 \
         --out results/sweep

@@ -22,21 +22,16 @@
 //! | [`runner`], [`searches`], `searcher`, `running` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other; an engine that searches |
 //! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
-//! | [`mod@reference`] | the deep reference that judges the moves, searched once and kept |
-//! | [`quality`], `estimate` | agreement with it, expected score lost against it, and the front of nodes against loss; means with intervals |
 //! | [`report`] | the tables of the papers |
 
 pub mod configuration;
-mod estimate;
 pub mod experiment;
 pub mod file;
 pub mod grid;
 pub mod identify;
 pub mod journal;
 pub mod plan;
-pub mod quality;
 pub mod record;
-pub mod reference;
 pub mod report;
 pub mod runner;
 mod running;

@@ -113,13 +113,10 @@ impl Mark {
                 let dot = |&at: &(f64, f64)| Circle::new(at, *radius, colour.filled());
                 chart.draw_series(points.iter().map(dot))?;
             }
-            Mark::Name { at, name, is_left } => {
-                let (side, gap) = match is_left {
-                    true => (Pos::new(HPos::Right, VPos::Top), (-6, 3)),
-                    false => (Pos::new(HPos::Left, VPos::Bottom), (6, 0)),
-                };
+            Mark::Name { at, name } => {
+                let side = Pos::new(HPos::Left, VPos::Bottom);
                 let style = ("sans-serif", 11).into_font().color(&INK).pos(side);
-                let text = Text::new(name.clone(), gap, style);
+                let text = Text::new(name.clone(), (6, 0), style);
                 chart.draw_series([EmptyElement::at(*at) + text])?;
             }
         }

@@ -63,8 +63,8 @@ pub enum Mark {
     Bar([(f64, f64); 2], RGBColor),
     /// Points, with their radius in pixels.
     Dots(Vec<(f64, f64)>, RGBColor, i32),
-    /// A name beside a point: above and to the right of it, or below and to the left.
-    Name { at: (f64, f64), name: String, is_left: bool },
+    /// A name above and to the right of a point.
+    Name { at: (f64, f64), name: String },
 }
 
 /// The key of the colours: the class of each, and its name.

@@ -1,7 +1,5 @@
 //! `arena suite`, with the parts that `arena sweep` shares.
 
-mod reference;
-
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,14 +32,10 @@ use lab::suite::grid::Grid;
 use lab::suite::identify::identify;
 use lab::suite::journal;
 use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
-use lab::suite::quality::Qualities;
 use lab::suite::record::Records;
-use lab::suite::reference::Reference;
 use lab::suite::report::PlanReport;
 use lab::suite::runner;
 use lab::suite::searches::Searches;
-
-pub(super) use reference::ReferenceArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -95,8 +89,6 @@ Examples:
   arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
   arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
-  arena suite wac.epd --nodes 20000 --config 'modern,old=null-move' --reference 1000000
-                                              are the moves as good? held against a deep search
   arena suite wac.epd --depth 12 --config none,default --workers nats://host
                                               run by every `arena worker nats://host`
 
@@ -135,8 +127,6 @@ pub(super) struct WorkArgs {
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
-    reference: ReferenceArgs,
-    #[command(flatten)]
     workers: DealArgs,
 }
 
@@ -174,14 +164,13 @@ impl WorkArgs {
             guard,
             concurrency: self.concurrency.map_or_else(physical_cores, usize::from),
             workers: &self.workers,
-            reference: self.reference.reference()?,
             quiet: self.quiet,
         };
         let finished = search(&[(&block.plan, &facts)], directory, &run, |_| {})?;
-        let Some(Finished { records, qualities, results }) = finished else {
+        let Some(Finished { records, results }) = finished else {
             return Ok(ExitCode::from(INTERRUPTED));
         };
-        let report = PlanReport::new(&block, &facts, &records[0], qualities[0].as_ref());
+        let report = PlanReport::new(&block, &facts, &records[0]);
         let rendering = report.render()?;
         rendering.write(&results, report.name())?;
         let title = format!("{varied}, {}, {}", facts.suite, facts.limits_text());
@@ -193,10 +182,9 @@ impl WorkArgs {
     }
 }
 
-/// All searches of some plans, finished, and judged where that was asked for.
+/// All searches of some plans, finished.
 pub(super) struct Finished {
     pub(super) records: Vec<Records>,
-    pub(super) qualities: Vec<Option<Qualities>>,
     pub(super) results: Results,
 }
 
@@ -219,7 +207,7 @@ impl SuiteArgs {
     }
 }
 
-/// The execution of searches: by this process or by workers, its display, and the reference that judges their moves.
+/// The execution of searches: by this process or by workers, and its display.
 pub(super) struct SearchRun<'a> {
     /// Ends the started programs with this process.
     pub(super) guard: Guard,
@@ -227,13 +215,10 @@ pub(super) struct SearchRun<'a> {
     pub(super) concurrency: usize,
     /// The workers, if they run the searches.
     pub(super) workers: &'a DealArgs,
-    /// The reference, with the guard of its program.
-    pub(super) reference: Option<(Reference, Guard)>,
     pub(super) quiet: bool,
 }
 
-/// Runs the remaining searches of plans, one after the other, and judges their moves where that is asked for. `begin`
-/// announces the plan of this number. `None` when they were stopped early; the user has been told.
+/// Runs the remaining searches of plans, one after the other. `begin` announces the plan of this number. `None` when they were stopped early; the user has been told.
 pub(super) fn search(
     plans: &[(&Arc<Plan>, &PlanFacts)],
     directory: PathBuf,
@@ -270,16 +255,7 @@ pub(super) fn search(
         say_command(&format!("{done} of {planned} searches are finished; to go on"));
         return Ok(None);
     }
-    let quality = |((plan, _), records): (&(&Arc<Plan>, _), &Records)| {
-        let judged = run.reference.as_ref().map(|(reference, guard)| {
-            let means = (run.concurrency, run.quiet);
-            reference.judge((plan, records), results.directory(), guard, means)
-        });
-        let words = judged.transpose()?;
-        anyhow::Ok(words.map(|words| Qualities::new(plan, records, &words)))
-    };
-    let qualities = plans.iter().zip(&records).map(quality).collect::<anyhow::Result<_>>()?;
-    Ok(Some(Finished { records, qualities, results }))
+    Ok(Some(Finished { records, results }))
 }
 
 /// Runs the searches of a plan that are not in the records, and shows the progress.

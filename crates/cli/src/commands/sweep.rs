@@ -43,8 +43,6 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.cutoffs=2,3 \\
       --vary multi_cut.moves=4..16/2 --vary multi_cut.reduction=2,3 --out results/c-m-r
-  arena sweep wac.epd --depth 6 --config modern --vary late_move_pruning.base=2..5 --reference 1000000
-                                              fewer nodes, and moves as good? held against a deep search
   arena sweep wac.epd --movetime 0.5 --config stockfish --vary options.Hash=1,16,64
   arena sweep wac.epd --nodes 100000 --config ./engine --vary options.Style=Solid,Wild
   arena sweep wac.epd --depth 12 --config null-move --vary multi_cut.moves=4..16/2 --workers nats://host

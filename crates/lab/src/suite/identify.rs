@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use shakmaty::Position;
-use uci_client::{Guard, Timeouts};
+use uci_client::Guard;
 
-use super::configuration::Configuration;
 use super::plan::Plan;
-use arena::config::{Origin, Supervision, UciSettings};
+use arena::config::{Origin, UciSettings};
 use arena::player::uci::identify_program;
 
 /// Identifies the programs of a plan, and checks and sets their options. `file` is the experiment
@@ -25,30 +24,8 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> anyhow::
         Some(path) => origin.in_words(path),
         None => "--config".to_owned(),
     };
-    name_programs(&mut plan.configurations, &place, wanted_by.as_deref(), &timeouts, guard)
-}
-
-/// Identifies the programs among these configurations of the command line, and checks and sets their options.
-///
-/// # Errors
-/// On the first that cannot be started.
-pub fn identify_configurations(
-    configurations: &mut [Configuration],
-    guard: &Guard,
-) -> anyhow::Result<()> {
-    let timeouts = Supervision::default().timeouts();
-    name_programs(configurations, &|_| "the command line".to_owned(), None, &timeouts, guard)
-}
-
-fn name_programs(
-    configurations: &mut [Configuration],
-    place: &dyn Fn(&Origin) -> String,
-    wanted_by: Option<&str>,
-    timeouts: &Timeouts,
-    guard: &Guard,
-) -> anyhow::Result<()> {
     let mut known: Vec<UciSettings> = Vec::new();
-    for configuration in configurations {
+    for configuration in &mut plan.configurations {
         let Some(program) = configuration.engine.program_mut() else { continue };
         let same = |known: &&UciSettings| {
             known.program == program.program && known.options == program.options
@@ -57,7 +34,14 @@ fn name_programs(
             Some(same) => same.identity.clone(),
             None => {
                 let name = &configuration.name;
-                Some(identify_program(name, program, place, wanted_by, timeouts, guard)?)
+                Some(identify_program(
+                    name,
+                    program,
+                    &place,
+                    wanted_by.as_deref(),
+                    &timeouts,
+                    guard,
+                )?)
             }
         };
         program.identity = identity;

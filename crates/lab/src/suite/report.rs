@@ -20,7 +20,6 @@ pub use experiment::ExperimentReport;
 use sweep::Sweep;
 
 use super::plan::{Plan, PlanFacts};
-use super::quality::Qualities;
 use super::record::Records;
 use arena::report::RenderError;
 use arena::storage::results::{Results, ResultsError};
@@ -67,16 +66,15 @@ trait View {
 }
 
 impl<'a> PlanReport<'a> {
-    /// The results of a block, with the quality of the moves where they were judged.
+    /// The results of a block.
     #[must_use]
     pub fn new(
         block: &'a super::experiment::Block,
         facts: &'a PlanFacts,
         records: &'a Records,
-        qualities: Option<&'a Qualities>,
     ) -> PlanReport<'a> {
         let plan: &'a Plan = &block.plan;
-        let searched = Searched::new(facts, records, qualities);
+        let searched = Searched::new(facts, records);
         match &block.grid {
             Some(grid) => PlanReport::Sweep(Box::new(Sweep::new(grid, searched))),
             None if plan.limits.len() > 1 => PlanReport::Depths(Depths::new(searched)),
@@ -147,7 +145,7 @@ impl Rendering {
         document.0.extend(above.map(Block::Paragraph));
         document.0.extend(blocks);
         let json = serde_json::to_string_pretty(json)? + "\n";
-        let html = page::page(question, &document, charts)?;
+        let html = page::page(question, &document, charts);
         Ok(Rendering { document, csv: document::csv_rows(csv), json, html })
     }
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use engine::{Count, Engine, Limits, Position as EnginePosition, SearchOptions, Stop};
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 use uci_client::Guard;
 
 use super::solution::Solution;
@@ -31,8 +30,6 @@ pub(super) struct Found {
     pub(super) effort: Solution,
     /// Time as measured here.
     pub(super) time: Duration,
-    /// The expected line.
-    pub(super) line: Vec<Move>,
     /// The work of each technique that was tried.
     pub(super) techniques: BTreeMap<String, Count>,
 }
@@ -55,35 +52,32 @@ impl Running {
         Running::Engine(Box::new(Engine::new(setup, hash)), stop.clone())
     }
 
-    /// Searches a position, or the one after a move; `note` takes the best move and the effort so far.
+    /// Searches a position; `note` takes the best move and the effort so far.
     ///
     /// # Errors
     /// When a program fails.
     pub(super) fn search(
         &mut self,
-        (start, m): (&Chess, Option<Move>),
+        position: &Chess,
         limits: Limits,
         note: impl FnMut(Move, Solution),
     ) -> Result<Found, PlayerFailure> {
         match self {
-            Running::Engine(engine, stop) => {
-                Ok(in_process(engine, (start, m), &limits, stop, note))
-            }
-            Running::Program(program) => by_program(program, (start, m), limits, note),
+            Running::Engine(engine, stop) => Ok(in_process(engine, position, &limits, stop, note)),
+            Running::Program(program) => by_program(program, position, limits, note),
         }
     }
 }
 
 fn in_process(
     engine: &mut Engine,
-    (start, m): (&Chess, Option<Move>),
+    position: &Chess,
     limits: &Limits,
     stop: &Stop,
     mut note: impl FnMut(Move, Solution),
 ) -> Found {
     engine.new_game();
-    let mut position = EnginePosition::new(start);
-    m.into_iter().for_each(|m| position.play(m));
+    let position = EnginePosition::new(position);
     let options = SearchOptions::default();
     let report = engine.analyze(&position, limits, stop, &options, &mut |progress| {
         if let (1, Some(&best)) = (progress.line, progress.moves.first()) {
@@ -100,13 +94,12 @@ fn in_process(
         techniques: techniques
             .map(|(technique, count)| (technique.name().to_owned(), count))
             .collect(),
-        line: report.principal_variation,
     }
 }
 
 fn by_program(
     program: &mut Uci,
-    (start, m): (&Chess, Option<Move>),
+    position: &Chess,
     limits: Limits,
     mut note: impl FnMut(Move, Solution),
 ) -> Result<Found, PlayerFailure> {
@@ -114,45 +107,24 @@ fn by_program(
     if program.new_game(0).is_err() {
         program.new_game(0)?;
     }
-    let mut position = start.clone();
-    m.into_iter().for_each(|m| position.play_unchecked(m));
-    let moves: Vec<Move> = m.into_iter().collect();
-    let (moves, opponent_clock, flag) = (moves.as_slice(), None, None);
-    let request = MoveRequest { start, moves, position: &position, limits, opponent_clock, flag };
-    let (mut nodes, mut time, mut line) = (0, Duration::ZERO, Vec::new());
+    let (start, moves, opponent_clock, flag) = (position, &[][..], None, None);
+    let request = MoveRequest { start, moves, position, limits, opponent_clock, flag };
+    let (mut nodes, mut time) = (0, Duration::ZERO);
     let found = program.search(&request, |info| {
         nodes = info.nodes.unwrap_or(0).max(nodes);
         time = info.time().unwrap_or(time);
         let Some(best) = info.best_move().filter(|_| info.is_first()) else { return };
-        line = info.moves().collect();
-        if let Ok(best) = best.to_move(&position) {
+        if let Ok(best) = best.to_move(position) {
             note(best, Solution::new(nodes, time));
         }
     })?;
     let measured = found.time.unwrap_or_default();
-    let line = legal_line(&position, &line);
     Ok(Found {
         best_move: found.best_move,
         score: found.score.map(|score| score.centipawns()),
         depth: found.depth,
         effort: Solution::new(found.nodes, found.reported_time.unwrap_or(measured)),
         time: measured,
-        // The move counts where the line does not begin with it.
-        line: match found.best_move {
-            Some(best) if line.first() != Some(&best) => vec![best],
-            _ => line,
-        },
         techniques: BTreeMap::new(),
     })
-}
-
-/// The moves of a line as far as they are legal.
-fn legal_line(position: &Chess, line: &[UciMove]) -> Vec<Move> {
-    let mut position = position.clone();
-    let legal = line.iter().map_while(|written| {
-        let m = written.to_move(&position).ok()?;
-        position.play_unchecked(m);
-        Some(m)
-    });
-    legal.collect()
 }

@@ -76,9 +76,9 @@ impl Searcher {
             (task.configuration, Running::of(engine, plan.hash, supervision, guard, stop))
         }));
         let mut watch = SolutionWatch::new(position);
-        let place = (&position.position, None);
-        match running.search(place, limit.for_search(), |best, so_far| watch.note(best, so_far)) {
-            Ok(Found { best_move, score, depth, effort, time, techniques, .. }) => {
+        let limits = limit.for_search();
+        match running.search(&position.position, limits, |best, so_far| watch.note(best, so_far)) {
+            Ok(Found { best_move, score, depth, effort, time, techniques }) => {
                 let found = SearchRecord {
                     solution: best_move.and_then(|best| watch.end(best, effort)),
                     score,

@@ -6,7 +6,6 @@ use anyhow::bail;
 use clap::Args;
 
 use super::direct::DirectArgs;
-use crate::commands::whole::whole;
 use crate::commands::workers_options::WorkersArgs;
 use arena::config::shard::Shard;
 use arena::config::{self, Kind, Match, Overrides, Setting};
@@ -56,12 +55,6 @@ pub(in crate::commands) struct RunArgs {
     /// For an experiment file: search no deeper than this, in plies
     #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(in crate::commands) max_depth: Option<i64>,
-    /// For an experiment file: judge every move that was chosen by a deep reference with this many nodes a search
-    #[arg(long, value_name = "NODES", conflicts_with = "first", value_parser = whole(1_u64..))]
-    pub(in crate::commands) reference: Option<u64>,
-    /// For an experiment file: the reference, a preset or a UCI program [default: modern with the network]
-    #[arg(long, value_name = "NAME", requires = "reference")]
-    pub(in crate::commands) judge: Option<String>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
     #[arg(long)]
@@ -221,7 +214,6 @@ impl RunArgs {
             ("--positions", self.positions.is_some()),
             ("--sample", self.sample.is_some()),
             ("--max-depth", self.max_depth.is_some()),
-            ("--reference", self.reference.is_some()),
         ];
         let (this, options, others) = match kind {
             Kind::Experiment => ("an experiment", &of_matches[..], "a match"),

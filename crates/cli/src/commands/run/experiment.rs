@@ -9,7 +9,7 @@ use crate::commands::guard::guard_where;
 use crate::commands::output::say;
 use crate::commands::programs;
 use crate::commands::signals::INTERRUPTED;
-use crate::commands::suite::{Finished, ReferenceArgs, SearchRun, search, show};
+use crate::commands::suite::{Finished, SearchRun, search, show};
 use arena::storage::results::Results;
 use lab::suite::experiment::Experiment;
 use lab::suite::file::{self, ExperimentOverrides};
@@ -34,12 +34,10 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         programs::build(plan.programs_mut(), &guard)?;
         identify(plan, Some(file), &guard)?;
     }
-    let reference = ReferenceArgs { reference: args.reference, judge: args.judge.clone() };
     let run = SearchRun {
         guard,
         concurrency: experiment.concurrency,
         workers: &args.workers.deal,
-        reference: reference.reference()?,
         quiet: args.quiet,
     };
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
@@ -47,10 +45,10 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let directory = Results::directory_of(args.out.as_deref(), file);
     let begin = |index| announce_block(&experiment, index);
     let finished = search(&plans.collect::<Vec<_>>(), directory, &run, begin)?;
-    let Some(Finished { records, qualities, results }) = finished else {
+    let Some(Finished { records, results }) = finished else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
-    keep(&ExperimentReport::new(&experiment, &facts, &records, &qualities), &results)?;
+    keep(&ExperimentReport::new(&experiment, &facts, &records), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! The answer of a suite, and the numbers that its page draws.
 
 use super::percent;
-use super::row::{Point, Row};
+use super::row::Row;
 use stats::words;
 
 /// The answer and the charts of a page.
@@ -13,20 +13,18 @@ pub(super) struct Charts {
     pub(super) warning: Option<&'static str>,
     /// The effort of each configuration under one limit.
     pub(super) bars: Vec<Row>,
-    /// Nodes and losses, where the moves were judged.
-    pub(super) points: Vec<Point>,
 }
 
 impl Charts {
     /// Configurations under one limit; the first one is the baseline of the others.
-    pub(super) fn of_rows(limit: &str, bars: Vec<Row>, points: Vec<Point>) -> Charts {
+    pub(super) fn of_rows(limit: &str, bars: Vec<Row>) -> Charts {
         let answer = answer(limit, &bars);
-        let is_open = answer.is_some() && limit.starts_with("depth") && points.is_empty();
-        Charts { answer, warning: is_open.then_some(UNEQUAL), bars, points }
+        let is_open = answer.is_some() && limit.starts_with("depth");
+        Charts { answer, warning: is_open.then_some(UNEQUAL), bars }
     }
 }
 
-/// The warning where depths are equal and the moves were not judged.
+/// The warning where depths are equal.
 const UNEQUAL: &str = "Equal depth is not equal work: fewer nodes are a gain only if the moves are as good, which a match shows.";
 
 /// The fewest nodes of a depth, or the most positions solved under another limit.
@@ -62,12 +60,10 @@ mod tests {
             ..Row::default()
         };
         let bars = [bar("a", 1000, 100.0, 11), bar("b", 831, 83.1, 12), bar("c", 900, 90.0, 12)];
-        let charts = |points| Charts::of_rows("depth 8", bars.to_vec(), points);
-        let by_depth = charts(Vec::new());
+        let by_depth = Charts::of_rows("depth 8", bars.to_vec());
         assert_eq!(by_depth.answer.unwrap(), "At depth 8, 'b' visits 83.1 % of the nodes of 'a'.");
         assert!(by_depth.warning.unwrap().starts_with("Equal depth is not equal work"));
-        let judged = Point { name: "b".to_owned(), nodes: 831, loss: 0.01, on_front: true };
-        assert_eq!(charts(vec![judged]).warning, None);
+        assert_eq!(Charts::of_rows("2000 nodes", bars.to_vec()).warning, None);
         let by_nodes = answer("2000 nodes", &bars).unwrap();
         assert_eq!(by_nodes, "At 2000 nodes a position, 'b' solves 12 of 20 positions, 'a' 11.");
         assert_eq!(answer("depth 8", &bars[..1]), None);

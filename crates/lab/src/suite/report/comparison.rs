@@ -70,10 +70,10 @@ impl<'a> Comparison<'a> {
         let varying: Vec<usize> = (0..MultiCutColumns::HEADINGS.len()).filter(varies).collect();
         let headings = varying.iter().map(|&column| MultiCutColumns::HEADINGS[column].to_owned());
         let mut table =
-            Table::new(headings.chain(self.searched.headings()).chain(["ID".to_owned()]));
+            Table::new(headings.chain(Row::HEADINGS.into_iter().chain(["ID"]).map(str::to_owned)));
         for (Compared { row, .. }, cells) in self.configurations.iter().zip(&all) {
             let varying = varying.iter().map(|&column| cells[column].clone());
-            table.row(varying.chain(self.searched.cells(row)).chain([row.name.clone()]));
+            table.row(varying.chain(row.cells()).chain([row.name.clone()]));
         }
         table.aligned_by_cells()
     }
@@ -124,10 +124,9 @@ impl View for Comparison<'_> {
     }
 
     fn charts(&self) -> Charts {
-        let rows: Vec<Row> = self.configurations.iter().map(|one| one.row.clone()).collect();
-        let points = rows.iter().filter_map(|row| row.point(row.name.clone())).collect();
+        let rows = self.configurations.iter().map(|one| one.row.clone()).collect();
         let limit = self.searched.plan.limits.first().map_or("", String::as_str);
-        Charts::of_rows(limit, rows, points)
+        Charts::of_rows(limit, rows)
     }
 
     fn blocks(&self) -> Vec<Block> {
@@ -136,7 +135,6 @@ impl View for Comparison<'_> {
             "Gained: solved here and not by the first configuration; lost: the other way round."
                 .to_owned(),
         ));
-        blocks.extend(self.searched.meaning());
         blocks.extend(self.searched.to_solution().map(Block::Paragraph));
         blocks.extend(self.searched.faults());
         if self.configurations.iter().any(|one| !one.techniques.is_empty()) {
@@ -152,14 +150,13 @@ impl View for Comparison<'_> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let text = |key: &str| key.to_owned();
-        let header = ["id"].into_iter().chain(MultiCutColumns::KEYS).map(text);
-        let mut rows = vec![header.chain(self.searched.keys()).chain([text("search")]).collect()];
+        let header = ["id"].into_iter().chain(MultiCutColumns::KEYS).chain(Row::KEYS);
+        let mut rows = vec![header.chain(["search"]).map(str::to_owned).collect()];
         rows.extend(self.configurations.iter().map(
             |Compared { row, multi_cut, search, .. }| {
                 let cells =
                     [row.name.clone()].into_iter().chain(MultiCutColumns::cells(multi_cut, ""));
-                cells.chain(self.searched.csv(row)).chain([text(search)]).collect()
+                cells.chain(row.csv()).chain([(*search).to_owned()]).collect()
             },
         ));
         rows

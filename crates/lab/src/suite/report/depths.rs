@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::row::{Row, Searched, TO_SOLUTION};
 use super::{Charts, View, percent};
-use crate::suite::quality::Quality;
 use stats::words;
 
 /// Configurations compared at several depths.
@@ -36,19 +35,6 @@ impl<'a> Depths<'a> {
         self.depths
             .iter()
             .flat_map(|depth| depth.configurations.iter().map(|row| (depth.limit, row)))
-    }
-
-    /// Agreement and loss by depth, where the moves were judged.
-    fn quality_blocks(&self) -> Vec<Block> {
-        let Some(meaning) = self.searched.meaning() else { return Vec::new() };
-        let headings = ["d", "ID", "Nodes"].into_iter().chain(Quality::HEADINGS);
-        let mut table = Table::new(headings);
-        for (limit, row) in self.rows() {
-            let [agreement, loss, front] = Quality::cells(row.quality.as_ref());
-            let (name, nodes) = (row.name.clone(), words::count(row.nodes));
-            table.row([depth(limit), name, nodes, agreement, loss, front]);
-        }
-        vec![Block::Table(table.aligned_by_cells()), meaning]
     }
 
     /// For every configuration but the first its name and, by depth, its nodes in percent of the
@@ -108,12 +94,10 @@ impl View for Depths<'_> {
         &self.searched
     }
 
-    /// The answer at the greatest depth; a point for each configuration at each depth.
+    /// The answer at the greatest depth.
     fn charts(&self) -> Charts {
-        let points =
-            self.rows().filter_map(|(limit, row)| row.point(format!("{} at {limit}", row.name)));
         self.depths.last().map_or_else(Charts::default, |last| {
-            Charts::of_rows(last.limit, last.configurations.clone(), points.collect())
+            Charts::of_rows(last.limit, last.configurations.clone())
         })
     }
 
@@ -125,17 +109,16 @@ impl View for Depths<'_> {
             let meaning = format!("{TO_SOLUTION} at that depth, in seconds.");
             blocks.push(Block::Paragraph(meaning));
         }
-        blocks.extend(self.quality_blocks());
         blocks.extend(self.searched.faults());
         blocks
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let header = ["depth", "id"].map(str::to_owned).into_iter().chain(self.searched.keys());
+        let header = ["depth", "id"].into_iter().chain(Row::KEYS).map(str::to_owned);
         let mut rows = vec![header.collect::<Vec<String>>()];
         rows.extend(self.rows().map(|(limit, row)| {
             let place = [depth(limit), row.name.clone()].into_iter();
-            place.chain(self.searched.csv(row)).collect()
+            place.chain(row.csv()).collect()
         }));
         rows
     }

@@ -8,7 +8,6 @@ use super::row::Row;
 use super::{Charts, Depths, PlanReport, RenderError, Rendering, percent, title};
 use crate::suite::experiment::Experiment;
 use crate::suite::plan::PlanFacts;
-use crate::suite::quality::Qualities;
 use crate::suite::record::Records;
 
 /// All numbers of an experiment.
@@ -29,18 +28,17 @@ struct BlockReport<'a> {
 }
 
 impl<'a> ExperimentReport<'a> {
-    /// The report of an experiment, given the facts, the searches and the quality of the moves of each of its blocks.
+    /// The report of an experiment, given the facts and the searches of each of its blocks.
     #[must_use]
     pub fn new(
         experiment: &'a Experiment,
         facts: &'a [PlanFacts],
         records: &'a [Records],
-        qualities: &'a [Option<Qualities>],
     ) -> ExperimentReport<'a> {
-        let blocks = experiment.blocks.iter().zip(facts).zip(records).zip(qualities);
-        let blocks = blocks.map(|(((block, facts), records), qualities)| BlockReport {
+        let blocks = experiment.blocks.iter().zip(facts).zip(records);
+        let blocks = blocks.map(|((block, facts), records)| BlockReport {
             name: &block.name,
-            report: PlanReport::new(block, facts, records, qualities.as_ref()),
+            report: PlanReport::new(block, facts, records),
         });
         ExperimentReport {
             name: &experiment.name,

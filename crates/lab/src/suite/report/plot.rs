@@ -51,7 +51,7 @@ fn picture(
     let (left, right) = (left - room, right + room);
     let values = points().map(|(_, value)| value).chain(levels.iter().map(|(_, value)| *value));
     let top = values.fold(1.0, f64::max);
-    let name = |at, name: &str| Mark::Name { at, name: name.to_owned(), is_left: false };
+    let name = |at, name: &str| Mark::Name { at, name: name.to_owned() };
     let mut marks = Vec::new();
     for (level, value) in levels {
         marks.push(Mark::Dashed([(left, *value), (right, *value)], INK));

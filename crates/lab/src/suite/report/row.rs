@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::faults::{self, FaultRow};
 use super::{percent, solved};
 use crate::suite::plan::{PlanFacts, Task};
-use crate::suite::quality::{Qualities, Quality};
 use crate::suite::record::Records;
 use crate::suite::solution::Solution;
 use stats::words;
@@ -29,33 +28,11 @@ pub(super) struct Row {
     /// of them.
     pub(super) nodes_to_solution: Option<u64>,
     pub(super) seconds_to_solution: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) quality: Option<Quality>,
 }
 
 /// The meaning of "to solution"; the number of these positions follows it.
 pub(super) const TO_SOLUTION: &str = "To solution: until the best move of the search solved the position and \
                                       stayed one that does, added up over the positions that all solve";
-
-/// A point of the plot of nodes against loss.
-#[derive(Clone, Debug)]
-pub(super) struct Point {
-    /// The name, or the values of the varied parameters.
-    pub(super) name: String,
-    /// Nodes of all positions.
-    pub(super) nodes: u64,
-    /// Mean loss of expected score.
-    pub(super) loss: f64,
-    /// Whether it is on the front.
-    pub(super) on_front: bool,
-}
-
-/// The points on the front by their nodes: those of as many nodes, which search alike, are one place of it.
-pub(super) fn front(points: &[Point]) -> Vec<Vec<&Point>> {
-    let mut front: Vec<&Point> = points.iter().filter(|point| point.on_front).collect();
-    front.sort_by_key(|point| point.nodes);
-    front.chunk_by(|one, other| one.nodes == other.nodes).map(<[_]>::to_vec).collect()
-}
 
 /// The searches of a plan, and the parts of a report that do not depend on its form.
 #[derive(Clone, Debug, Serialize)]
@@ -66,9 +43,6 @@ pub(super) struct Searched<'a> {
     /// Faults of programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<FaultRow>,
-    /// The reference by which the moves were judged, where they were.
-    #[serde(flatten)]
-    pub(super) qualities: Option<&'a Qualities>,
 }
 
 impl Row {
@@ -83,7 +57,7 @@ impl Row {
         "nodes_to_solution",
         "seconds_to_solution",
     ];
-    /// The columns of its results in tables, without those of [`Quality`].
+    /// The columns of its results in tables.
     pub(super) const HEADINGS: [&'static str; 3] = ["Nodes", "%", "Solved"];
 
     /// The cells of [`Row::KEYS`].
@@ -120,21 +94,11 @@ impl Row {
             self.seconds_to_solution.map_or(none.to_owned(), seconds),
         ]
     }
-
-    /// Its point in the plot of nodes against loss, under this name; `None` where the moves were not judged.
-    pub(super) fn point(&self, name: String) -> Option<Point> {
-        let Quality { loss, on_front, .. } = self.quality?;
-        Some(Point { name, nodes: self.nodes, loss: loss.mean, on_front })
-    }
 }
 
 impl<'a> Searched<'a> {
-    pub(super) fn new(
-        plan: &'a PlanFacts,
-        records: &'a Records,
-        qualities: Option<&'a Qualities>,
-    ) -> Searched<'a> {
-        Searched { plan, records, faults: faults::faults(records), qualities }
+    pub(super) fn new(plan: &'a PlanFacts, records: &'a Records) -> Searched<'a> {
+        Searched { plan, records, faults: faults::faults(records) }
     }
 
     /// The positions that all configurations solve under a limit.
@@ -187,38 +151,8 @@ impl<'a> Searched<'a> {
                 nodes_per_second: (!time.is_zero()).then(|| nodes as f64 / time.as_secs_f64()),
                 nodes_to_solution: solutions.map(|all| all.iter().map(|one| one.nodes).sum()),
                 seconds_to_solution: solutions.map(|all| all.iter().map(seconds).sum()),
-                quality: self.qualities.and_then(|qualities| qualities.of(index, limit)),
             }
         })
-    }
-
-    /// The columns of a row in CSV files.
-    pub(super) fn keys(&self) -> impl Iterator<Item = String> {
-        let quality = self.qualities.map(|_| Quality::KEYS).into_iter().flatten();
-        Row::KEYS.into_iter().chain(quality).map(str::to_owned)
-    }
-
-    /// The cells of these columns.
-    pub(super) fn csv(&self, row: &Row) -> impl Iterator<Item = String> {
-        let quality = self.qualities.map(|_| Quality::csv(row.quality.as_ref()));
-        row.csv().into_iter().chain(quality.into_iter().flatten())
-    }
-
-    /// The columns of a row in tables.
-    pub(super) fn headings(&self) -> impl Iterator<Item = String> {
-        let quality = self.qualities.map(|_| Quality::HEADINGS).into_iter().flatten();
-        Row::HEADINGS.into_iter().chain(quality).map(str::to_owned)
-    }
-
-    /// The cells of these columns.
-    pub(super) fn cells(&self, row: &Row) -> impl Iterator<Item = String> {
-        let quality = self.qualities.map(|_| Quality::cells(row.quality.as_ref()));
-        row.cells().into_iter().chain(quality.into_iter().flatten())
-    }
-
-    /// The meaning of the columns of quality, where there are any.
-    pub(super) fn meaning(&self) -> Option<Block> {
-        self.qualities.map(|qualities| Block::Paragraph(qualities.meaning()))
     }
 
     /// The faults as a table, where there are any.

@@ -1,9 +1,9 @@
 //! The results of a sweep: a row for every combination.
 
-use document::{Block, Table, number};
+use document::{Block, Table};
 use serde::Serialize;
 
-use super::row::{self, Point, Row, Searched};
+use super::row::{Row, Searched};
 use super::{Charts, View, percent};
 use crate::suite::grid::Grid;
 use stats::words;
@@ -69,32 +69,16 @@ impl<'a> Sweep<'a> {
         self.combinations.iter().map(|one| (one.values.as_slice(), one.row.nodes))
     }
 
-    fn points_of_rows(&self) -> Vec<Point> {
-        self.rows().filter_map(|one| one.row.point(one.label())).collect()
-    }
-
-    /// The front of nodes against loss, in a sentence.
-    fn front(&self) -> Option<String> {
-        let points = self.points_of_rows();
-        let places = row::front(&points).into_iter().filter_map(|alike| {
-            let names: Vec<&str> = alike.iter().map(|point| point.name.as_str()).collect();
-            let Point { nodes, loss, .. } = alike.first()?;
-            let (nodes, loss) = (words::count(*nodes), number::percent(*loss));
-            Some(format!("{} ({nodes} nodes, loses {loss})", names.join(", ")))
-        });
-        let places = places.collect::<Vec<String>>().join("; ");
-        (!places.is_empty()).then(|| format!("On the front of nodes against loss: {places}."))
-    }
-
     fn table(&self) -> Table {
         let is_known = self.searched.to_solution().is_some();
         let to_solution = is_known.then(|| "Seconds to solution".to_owned());
-        let results = self.searched.headings().chain(["Seconds".to_owned()]).chain(to_solution);
+        let results =
+            Row::HEADINGS.into_iter().chain(["Seconds"]).map(str::to_owned).chain(to_solution);
         let id = (!self.references.is_empty()).then(|| "ID".to_owned());
         let mut table = Table::new(self.axes.iter().cloned().chain(results).chain(id.clone()));
         for Combination { row, values } in self.rows() {
             let [_, to_solution] = row.to_solution(words::count, 2, "-");
-            let results = self.searched.cells(row).chain([format!("{:.1}", row.seconds)]);
+            let results = row.cells().into_iter().chain([format!("{:.1}", row.seconds)]);
             let results = results.chain(is_known.then_some(to_solution));
             let name = if values.is_empty() { row.name.clone() } else { String::new() };
             let values = self.values(values, "-");
@@ -120,7 +104,7 @@ impl View for Sweep<'_> {
 
     /// The fewest nodes are a block of their own.
     fn charts(&self) -> Charts {
-        Charts { points: self.points_of_rows(), ..Charts::default() }
+        Charts::default()
     }
 
     fn blocks(&self) -> Vec<Block> {
@@ -131,19 +115,12 @@ impl View for Sweep<'_> {
         if let Some(fewest) = fewest {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.row.name;
-            let unjudged = match self.searched.qualities {
-                Some(_) => "",
-                None => {
-                    " Fewer nodes are better only where the moves are as good, which is not judged."
-                }
-            };
             blocks.push(Block::Paragraph(format!(
-                "Fewest nodes: {} with {nodes}, {share} of {baseline}.{unjudged}",
+                "Fewest nodes: {} with {nodes}, {share} of {baseline}. Fewer nodes are better only where the \
+                 moves are as good, which a match shows.",
                 fewest.name
             )));
         }
-        blocks.extend(self.front().map(Block::Paragraph));
-        blocks.extend(self.searched.meaning());
         blocks.extend(self.searched.to_solution().map(Block::Paragraph));
         blocks.extend(self.searched.faults());
         if !self.skipped.is_empty() {
@@ -155,21 +132,13 @@ impl View for Sweep<'_> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let header = self.axes.iter().cloned().chain(self.searched.keys());
+        let header = self.axes.iter().cloned().chain(Row::KEYS.map(str::to_owned));
         let mut rows = vec![header.collect::<Vec<String>>()];
-        rows.extend(self.rows().map(|Combination { row, values }| {
-            self.values(values, "").chain(self.searched.csv(row)).collect()
-        }));
+        rows.extend(
+            self.rows().map(|Combination { row, values }| {
+                self.values(values, "").chain(row.csv()).collect()
+            }),
+        );
         rows
-    }
-}
-
-impl Combination {
-    /// The values of the varied parameters, or the name where nothing is varied.
-    fn label(&self) -> String {
-        match self.values.as_slice() {
-            [] => self.row.name.clone(),
-            values => values.iter().map(ToString::to_string).collect::<Vec<String>>().join(" / "),
-        }
     }
 }
