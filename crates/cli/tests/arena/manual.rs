@@ -79,7 +79,7 @@ fn has_row(document: &str, key: &str) -> bool {
 
 #[test]
 fn every_key_of_a_match_file_has_a_row() {
-    let document = chapter("match-file.md");
+    let document = chapter("match-file-reference.md");
     let text = match_text(10, "limits = { nodes = 100 }");
     let mut checked = 0;
     for (from, to) in [
@@ -96,7 +96,7 @@ fn every_key_of_a_match_file_has_a_row() {
         ("hash = 1", "zzz = 1"),
     ] {
         for key in keys_of(&Bench::with(&text.replacen(from, to, 1)).mistake()) {
-            assert!(has_row(&document, &key), "match-file.md has no row for `{key}`: {to}");
+            assert!(has_row(&document, &key), "match-file-reference.md has no row for `{key}`: {to}");
             checked += 1;
         }
     }
