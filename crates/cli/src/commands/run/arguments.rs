@@ -217,6 +217,7 @@ impl RunArgs {
             ("--same", self.same),
             ("--shard", self.shard.is_some()),
             ("--merge", !self.merge.is_empty()),
+            ("--workers", self.workers.is_given()),
         ];
         let of_matches = [&of_matches[..], &self.workers.of_games()].concat();
         let of_experiments = [
