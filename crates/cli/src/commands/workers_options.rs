@@ -48,11 +48,6 @@ impl DealArgs {
             ..default
         }
     }
-
-    /// Whether the work goes to workers.
-    pub(super) fn is_given(&self) -> bool {
-        self.workers.is_some()
-    }
 }
 
 /// The workers' server, and the terms of a match played by them.
