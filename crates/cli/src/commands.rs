@@ -3,7 +3,6 @@
 mod builds;
 mod catalogue;
 mod check;
-mod delayed_bar;
 mod examples;
 mod explain;
 mod files;
@@ -22,6 +21,7 @@ mod plan;
 mod play;
 mod programs;
 mod queue;
+mod reading;
 mod report;
 mod report_counts;
 mod repository;

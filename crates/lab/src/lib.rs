@@ -13,7 +13,6 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 mod engine_table;
-mod pace;
 pub mod progress;
 pub mod run_loop;
 pub mod suite;

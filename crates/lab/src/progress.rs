@@ -2,6 +2,7 @@
 
 mod display;
 mod outlet;
+mod pace;
 
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use document::terminal;
 
 pub use display::{Display, Figures};
 pub use outlet::Outlet;
+pub use pace::Pace;
 
 /// Shows on standard error how much of the work is finished.
 #[derive(Debug)]

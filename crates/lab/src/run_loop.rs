@@ -7,8 +7,7 @@ use engine::Stop;
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, unbounded_channel};
 use tokio::time::Interval;
 
-use crate::pace::Pace;
-use crate::progress::ProgressDisplay;
+use crate::progress::{Pace, ProgressDisplay};
 use arena::player::panic_message;
 use arena::runner::Signal;
 use arena::system::threads::Threads;

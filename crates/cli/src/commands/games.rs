@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 
 use stats::words::several;
 
-use super::delayed_bar::DelayedBar;
 use super::journals::{journal_in, refuse_settings};
+use super::reading::{Counted, Reading};
 use arena::report::PgnResults;
 use arena::report::pgn_results::PgnGames;
 use arena::score::pgn_scores::{FaultCount, PgnScores};
@@ -21,18 +23,20 @@ pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults>
     check(paths)?;
     let (mut tournament, mut games) = (PgnScores::default(), PgnGames::default());
     let length = |path: &PathBuf| Path::metadata(path).map_or(0, |file| file.len());
-    let bar = DelayedBar::of_bytes(paths.iter().map(length).sum(), quiet);
+    let mut reading = Reading::of_bytes(paths.iter().map(length).sum(), quiet);
+    let count = Arc::new(AtomicU64::new(0));
     for path in paths {
         let cannot = || format!("cannot read {}", path.display());
         let file = bounded::open_given(path).with_context(cannot)?;
         let name = path.display().to_string();
-        let read = tournament.read(&name, bar.bar().wrap_read(file), |game, players| {
-            bar.reveal();
+        let source = Counted { source: file, read: Arc::clone(&count) };
+        let read = tournament.read(&name, source, |game, players| {
+            reading.update(count.load(Ordering::Relaxed));
             games.add(game, players);
         });
         read.with_context(cannot)?;
     }
-    drop(bar);
+    drop(reading);
     tournament.finish();
     if tournament.games() == 0 {
         bail!(nothing(&tournament));

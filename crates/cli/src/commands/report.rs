@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::{ArgGroup, Args};
 
-use super::delayed_bar::DelayedBar;
 use super::format;
 use super::journals::{journal_in, journal_of};
 use super::output::say;
+use super::reading::Reading;
 use super::report_counts::{COUNTS, CountsArgs};
 use super::sprt::{TestArgs, with_hypotheses};
 use super::{games, output};
@@ -365,11 +365,8 @@ pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option
 
 /// The report of a journal; `None` if it has no game. Reading a long one shows progress.
 fn read(journal: &Path, quiet: bool) -> Result<Option<Report>, ReadError> {
-    let bar = DelayedBar::of_bytes(journal.metadata().map_or(0, |file| file.len()), quiet);
-    report::read(journal, |offset| {
-        bar.bar().set_position(offset);
-        bar.reveal();
-    })
+    let mut reading = Reading::of_bytes(journal.metadata().map_or(0, |file| file.len()), quiet);
+    report::read(journal, |offset| reading.update(offset))
 }
 
 #[cfg(test)]

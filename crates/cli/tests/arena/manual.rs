@@ -96,7 +96,10 @@ fn every_key_of_a_match_file_has_a_row() {
         ("hash = 1", "zzz = 1"),
     ] {
         for key in keys_of(&Bench::with(&text.replacen(from, to, 1)).mistake()) {
-            assert!(has_row(&document, &key), "match-file-reference.md has no row for `{key}`: {to}");
+            assert!(
+                has_row(&document, &key),
+                "match-file-reference.md has no row for `{key}`: {to}"
+            );
             checked += 1;
         }
     }

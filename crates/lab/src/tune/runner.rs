@@ -8,8 +8,7 @@ use document::number;
 use tokio::sync::mpsc;
 
 use super::state::TuningState;
-use crate::pace::Pace;
-use crate::progress::ProgressDisplay;
+use crate::progress::{Pace, ProgressDisplay};
 use crate::run_loop::{Event, Run};
 use arena::config::Match;
 use arena::player;

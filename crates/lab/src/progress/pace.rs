@@ -6,17 +6,19 @@ use arena::system::duration::duration;
 
 /// The pace of a run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace(Instant);
+pub struct Pace(Instant);
 
 impl Pace {
     /// That of a run that begins now.
-    pub(crate) fn begin() -> Pace {
+    #[must_use]
+    pub fn begin() -> Pace {
         Pace(Instant::now())
     }
 
     /// The time that this much work takes if the run goes on as it did with the work done: `3 h left`; `took 4 h` where
     /// none is left.
-    pub(crate) fn words(self, done: f64, left: f64) -> String {
+    #[must_use]
+    pub fn words(self, done: f64, left: f64) -> String {
         let elapsed = self.0.elapsed();
         match (done > 0.0, left > 0.0) {
             (false, _) => "nothing finished yet".to_owned(),
@@ -26,7 +28,8 @@ impl Pace {
     }
 
     /// The pieces of work that it has done in a second.
-    pub(crate) fn a_second(self, done: f64) -> f64 {
+    #[must_use]
+    pub fn a_second(self, done: f64) -> f64 {
         done / self.0.elapsed().as_secs_f64().max(1e-9)
     }
 }
