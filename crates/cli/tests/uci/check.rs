@@ -15,8 +15,8 @@ crate::tests![
     an_option_that_is_not_declared_is_a_failure,
     nothing_an_engine_says_of_itself_can_harm_a_terminal,
     what_cannot_be_checked_is_refused,
-    real_engines_are_checked_without_harm,
-    the_projects_own_engine_passes_what_is_required,
+    real_engines_are_checked_without_harm;
+    night: the_projects_own_engine_passes_what_is_required,
 ];
 
 /// The exit code and the output of `arena check` with these arguments.
