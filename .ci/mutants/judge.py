@@ -145,11 +145,12 @@ def hold(tree, rows, caught):
             continue
         crate, target, name = last[number][3].split(' ', 2)
         test = Test(crate, target, built.get((crate, target, name)), name)
+        limit = 2 * SECONDS + float(last[number][5])
         if test.executable is None:
             print(f'{number}: its test is gone: {test}')
-        elif attempt(tree, test, number, 600).passed:
+        elif attempt(tree, test, number, limit).passed:
             print(f'{number}: not caught by {test}: {row["file"]}: {row["old"]} -> {row["new"]}')
-        elif not attempt(tree, test, 0, 600).passed:
+        elif not attempt(tree, test, 0, limit).passed:
             print(f'{number}: its test fails without a mutant: {test}')
         else:
             continue

@@ -201,6 +201,7 @@ fn an_engine_that_forgets_its_table_between_moves_needs_more_nodes_for_a_depth()
 
 /// The time of a search is well above that in which a busy machine wakes a sleeper.
 #[test]
+#[ignore = "night: a clock"]
 fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half_on_a_clock() {
     let first = "name = 'sleeps', own = { name = 'sleeps', version = '1' }";
     let limits = "{ time_control = '1+0.03', overhead = '0.001', time_margin = '1' }";
