@@ -19,8 +19,7 @@
 //! | [`solution`] | the effort until a search found a solving move, and kept it |
 //! | [`record`] | one finished search, and those of a plan |
 //! | [`journal`] | finished searches on disk, the one source of truth |
-//! | [`runner`], [`searches`], `searcher`, `running` | brings finished searches to the journal; runs them on threads here, or remotely; runs one after the other; an engine that searches |
-//! | `written` | a plan as an experiment file without its suite |
+//! | [`runner`], [`searches`], `searcher`, `running` | brings finished searches to the journal; runs them on threads; runs one after the other; an engine that searches |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
 //! | [`report`] | the tables of the papers |
 
@@ -35,10 +34,9 @@ pub mod record;
 pub mod report;
 pub mod runner;
 mod running;
-pub mod searcher;
+mod searcher;
 pub mod searches;
 pub mod solution;
-mod written;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -56,8 +54,7 @@ use arena::chess::epd::{self, EpdLine};
 pub struct Suite {
     /// Its source.
     pub path: PathBuf,
-    /// The positions, in the file's order; never empty, except for a worker of a plan, which
-    /// receives them one by one.
+    /// The positions, in the file's order; never empty.
     pub positions: Vec<SuitePosition>,
     /// SHA-256 of the file.
     pub digest: [u8; 32],

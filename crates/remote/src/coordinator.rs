@@ -1,4 +1,4 @@
-//! The coordinator of a match or a suite: deals it to workers, and takes their results.
+//! The coordinator of a match: deals it to workers, and takes their results.
 //!
 //! A thread of its own with a runtime of its own, so that a slow disk delays no answer to the server.
 //! Everything it decides by is in the [`Ledger`]; the results go to the writer of the journal, as those of
@@ -14,13 +14,11 @@ mod losses;
 mod pace;
 mod pairs;
 mod results;
-mod searches;
 mod serving;
 mod terms;
 mod tickets;
 mod upkeep;
 mod workers;
-mod workload;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -36,8 +34,6 @@ use super::piece::Wanted;
 use super::protocol::{Answer, Job, Order, Subjects, WorkerKey};
 use super::server::Server;
 use arena::runner::RemoteWork;
-use lab::suite::plan::{Plan, PlanFacts};
-use lab::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
@@ -45,10 +41,8 @@ use boards::Boards;
 use gate::Gate;
 use pace::Pace;
 use pairs::Pairs;
-use searches::Searches;
-use tickets::next_pieces;
+use tickets::next_pairs;
 use workers::KnownWorker;
-use workload::Workload;
 
 /// How often everything is checked that is due from time to time.
 const TICK: Duration = Duration::from_millis(100);
@@ -59,7 +53,7 @@ const SILENCE_LIMIT: Duration = Duration::from_secs(15);
 /// How long the server is waited for at the end.
 const LAST_WORD: Duration = Duration::from_secs(2);
 
-/// A coordinator that has claimed its match or suite at the server.
+/// A coordinator that has claimed its match at the server.
 #[derive(Debug)]
 pub struct Coordinator {
     server: Server,
@@ -69,33 +63,17 @@ pub struct Coordinator {
     dealer: Dealer,
     /// The place of its claim.
     place: u64,
-    /// Names of the contenders or configurations whose programs are scripts.
+    /// Names of the contenders whose programs are scripts.
     scripts: Vec<String>,
 }
 
 impl Coordinator {
-    /// Whether a plan can be dealt to workers at all.
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn takes(plan: &Plan, facts: &PlanFacts) -> anyhow::Result<()> {
-        searches::fit(plan, facts).map(drop)
-    }
-
     /// Starts to have the games of a match played. The thread ends with the match.
     ///
     /// # Errors
     /// When the thread cannot be started.
     pub fn start(self, work: RemoteWork) -> io::Result<JoinHandle<()>> {
         self.deal(Pairs::new(work))
-    }
-
-    /// Starts to have the searches of a plan done. The thread ends with the last of them.
-    ///
-    /// # Errors
-    /// When the thread cannot be started.
-    pub fn start_searches(self, work: SearchWork) -> io::Result<JoinHandle<()>> {
-        self.deal(Searches::new(work))
     }
 }
 
@@ -110,16 +88,16 @@ struct Decision {
 }
 
 /// A coordinator at work.
-struct State<'a, W: Workload> {
+struct State<'a> {
     broker: Broker,
     gate: Gate,
     subjects: Subjects,
     job: Job,
     terms: Terms,
     dealer: Dealer,
-    workload: &'a mut W,
+    pairs: &'a mut Pairs,
     kept: mpsc::UnboundedSender<Decision>,
-    ledger: Ledger<W::Piece>,
+    ledger: Ledger,
     pace: Pace,
     admissions: Admissions,
     boards: Boards,
@@ -129,7 +107,7 @@ struct State<'a, W: Workload> {
     /// The place of the job at the server.
     place: u64,
     announced: Instant,
-    /// Since when no pair or search is begun any more.
+    /// Since when no pair is begun any more.
     withdrawn: Option<Instant>,
     /// Whether the server was reached the last time.
     is_reached: bool,
@@ -137,26 +115,26 @@ struct State<'a, W: Workload> {
     taken: Option<CoordinatorError>,
 }
 
-impl<'a, W: Workload> State<'a, W> {
+impl<'a> State<'a> {
     fn new(
         (broker, gate): (Broker, Gate),
         job: Job,
         coordinator: Coordinator,
-        workload: &'a mut W,
+        pairs: &'a mut Pairs,
         kept: mpsc::UnboundedSender<Decision>,
-    ) -> State<'a, W> {
+    ) -> State<'a> {
         let Coordinator { terms, dealer, place, .. } = coordinator;
         State {
-            ledger: Ledger::new(workload.kept()),
+            ledger: Ledger::new(pairs.kept()),
             pace: Pace::default(),
-            admissions: Admissions::new(workload.is_timed(), terms.scale_time),
+            admissions: Admissions::new(pairs.is_timed(), terms.scale_time),
             subjects: Subjects::of(&job.fingerprint),
             broker,
             gate,
             job,
             terms,
             dealer,
-            workload,
+            pairs,
             kept,
             boards: Boards::default(),
             workers: BTreeMap::new(),
@@ -171,14 +149,14 @@ impl<'a, W: Workload> State<'a, W> {
 
     /// Does everything that is due; says whether all is done.
     async fn tick(&mut self) -> bool {
-        if self.workload.is_aborted() {
+        if self.pairs.is_aborted() {
             self.order(Order::Abort, Vec::new()).await;
             return true;
         }
         let now = Instant::now();
         self.forget_workers(now);
         self.ask_for_boards(now).await;
-        if self.workload.is_closed() && self.is_withdrawn(now).await {
+        if self.pairs.is_closed() && self.is_withdrawn(now).await {
             return true;
         }
         let announced = self.keep_announced(now).await;
@@ -186,22 +164,22 @@ impl<'a, W: Workload> State<'a, W> {
         self.take_lost_tickets(now).await;
         self.deal_late_tickets_again(now);
         self.deal_tickets(now).await;
-        // A decision may ask for something once more; so the workload is asked last.
-        self.taken.is_some() || self.ledger.out() == 0 && !self.workload.has_more()
+        // A decision may ask for something once more; so the pairs are asked last.
+        self.taken.is_some() || self.ledger.out() == 0 && !self.pairs.has_more()
     }
 
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
         for _ in 0..self.ledger.room(self.concurrency()) {
-            let pieces = next_pieces(self.pace.unit(), || self.workload.next());
-            if pieces.is_empty() {
+            let pairs = next_pairs(self.pace.game(), || self.pairs.next());
+            if pairs.is_empty() {
                 break;
             }
-            self.ledger.issue(pieces);
+            self.ledger.issue(pairs);
         }
     }
 
-    /// How many games or searches the workers do at a time that have asked for some.
+    /// How many games the workers play at a time that have asked for some.
     fn concurrency(&self) -> usize {
         let asking = self.present().filter(|(_, known)| known.last_ask > 0);
         asking.map(|(_, known)| known.concurrency).sum()
@@ -218,7 +196,7 @@ impl<'a, W: Workload> State<'a, W> {
     }
 }
 
-impl<W: Workload> std::fmt::Debug for State<'_, W> {
+impl std::fmt::Debug for State<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("State").field("job", &self.job.name).finish_non_exhaustive()
     }

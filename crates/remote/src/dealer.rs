@@ -1,6 +1,6 @@
 //! The coordinator's secret: it proves that this coordinator has dealt a ticket to this worker.
 //!
-//! With every game or search a worker gets a proof that only this coordinator can make, for this worker's key alone,
+//! With every game a worker gets a proof that only this coordinator can make, for this worker's key alone,
 //! and sends it back with the result. The secret lies beside the journal while the work is dealt: so a coordinator that
 //! was killed and resumed still believes the results of tickets that it had dealt before.
 

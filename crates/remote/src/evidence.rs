@@ -56,19 +56,6 @@ pub(super) fn of_game(
     Some(evidence(message, &contender.name, &at, worker, contender.program(), again))
 }
 
-/// The evidence of a fault in a search from this position.
-pub(super) fn of_search(
-    message: &EvidenceMessage,
-    name: &str,
-    program: Option<&UciSettings>,
-    start: &Chess,
-    go: &Go,
-    worker: &str,
-) -> Evidence {
-    let again = program.map(|program| again(program, start, &[], go));
-    evidence(message, name, &format!("a search by {name}"), worker, program, again)
-}
-
 fn evidence(
     message: &EvidenceMessage,
     player: &str,
@@ -155,7 +142,8 @@ mod tests {
         let program = Program::new("/own/engine");
         let program = UciSettings { program, ..UciSettings::default() };
         let start = Chess::default();
-        let evidence = of_search(&message, "own", Some(&program), &start, &Go::depth(3), "w");
+        let again = again(&program, &start, &[], &Go::depth(3));
+        let evidence = evidence(&message, "own", "game 1", "w", Some(&program), Some(again));
         assert_eq!((evidence.player.as_str(), evidence.kind), ("own", FaultKind::Crash));
         let texts = [&evidence.account, &evidence.how, &evidence.transcript, &evidence.stderr];
         for text in texts {

@@ -1,11 +1,9 @@
-//! Fingerprints of searches, and of games without a clock: every repetition has the same.
+//! Fingerprints of games without a clock: every repetition has the same.
 
 use crc32fast::Hasher;
 use shakmaty::{CastlingMode, Color};
 
 use arena::chess::record::GameRecord;
-use lab::suite::plan::{Plan, Task};
-use lab::suite::record::SearchRecord;
 
 /// The checksum of all that must be the same: moves, scores, depths, nodes, counters and the end, and no
 /// time. It is never kept: it tells two playings of a match that is under way apart.
@@ -28,16 +26,6 @@ pub(super) fn fingerprint(record: &GameRecord) -> u32 {
     }
     hasher.update(format!("{:?}", record.termination).as_bytes());
     hasher.finalize()
-}
-
-/// The same of a search. None where a program failed, or has several threads, which come out differently.
-pub(super) fn of_search(plan: &Plan, task: Task, record: &SearchRecord) -> Option<u32> {
-    let program = plan.configurations[task.configuration].engine.program();
-    let may_differ = program.is_some_and(|program| program.threads() > 1);
-    if plan.is_timed() || may_differ || record.fault.is_some() {
-        return None;
-    }
-    Some(crc32fast::hash(&serde_json::to_vec(&record.timeless()).ok()?))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The job: a match or a suite for a worker, and the worker's settings from it.
+//! The job: a match for a worker, and the worker's settings from it.
 //!
-//! A job is a match file, or an experiment file, with every default written out. The worker replaces in it
+//! A job is a match file with every default written out. The worker replaces in it
 //! whatever names a file of the coordinator's before anything is looked up: a program or a network by the one
 //! of the same digest among its own, endgame tables by its own directories, and the book by none, since tickets
 //! bring their openings. Then it is read and checked as any such file is.
@@ -9,7 +9,6 @@ mod keys;
 mod matches;
 mod programs;
 mod room;
-mod suites;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -18,18 +17,17 @@ use toml::Value;
 use uci_client::Guard;
 
 use super::networks;
-use super::protocol::{Job, JobKind, VERSION, lease};
+use super::protocol::{Job, VERSION, lease};
 pub(super) use matches::AcceptedMatch;
 pub(super) use programs::not_for_workers;
 pub use programs::{Allowed, is_of_loader};
-pub(super) use suites::AcceptedSuite;
 
-/// Why a worker does not play a match, or search for a suite, in a sentence.
+/// Why a worker does not play a match, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct JobError(String);
 
-/// Characters of the name of a match or suite.
+/// Characters of the name of a match.
 const NAME: usize = 200;
 
 /// Files on a worker's own disk.
@@ -45,36 +43,18 @@ pub(super) struct LocalFiles {
     pub(super) allowed: Allowed,
 }
 
-/// A job that a worker accepts.
-#[derive(Clone, Debug)]
-pub(super) enum Accepted {
-    Match(Box<AcceptedMatch>),
-    Suite(AcceptedSuite),
-}
-
-impl Accepted {
-    /// Signatures of the worker's own engines.
-    pub(super) fn signatures(&self) -> &[u64] {
-        match self {
-            Accepted::Match(accepted) => &accepted.signatures,
-            Accepted::Suite(accepted) => &accepted.signatures,
-        }
-    }
-}
-
 impl Job {
-    /// A job of this kind and program version, with nothing in it.
-    pub(super) fn empty(kind: JobKind) -> Job {
+    /// A job of this program version, with nothing in it.
+    pub(super) fn empty() -> Job {
         Job {
             v: VERSION,
-            kind,
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             lease: 30.0,
             ..Job::default()
         }
     }
 
-    /// The job as a worker does it that has these things, with this number of games or searches at a time.
+    /// The match as a worker plays it that has these things, with this number of games at a time.
     ///
     /// # Errors
     /// Why it cannot be done here.
@@ -83,20 +63,14 @@ impl Job {
         own: &LocalFiles,
         guard: &Guard,
         concurrency: usize,
-    ) -> Result<Accepted, JobError> {
+    ) -> Result<AcceptedMatch, JobError> {
         let arena = env!("CARGO_PKG_VERSION");
         if self.arena != arena {
             let problem = format!("the coordinator is arena {}, this is {arena}", self.arena);
             return Err(JobError(problem));
         }
         lease(self.lease).map_err(JobError)?;
-        match self.kind {
-            JobKind::Match => {
-                let accepted = self.accept_match(own, guard, concurrency)?;
-                Ok(Accepted::Match(Box::new(accepted)))
-            }
-            JobKind::Suite => self.accept_suite(own, guard, concurrency).map(Accepted::Suite),
-        }
+        self.accept_match(own, guard, concurrency)
     }
 
     /// Its name as part of a file's.
@@ -105,7 +79,7 @@ impl Job {
         self.name.chars().map(plain).take(NAME).collect()
     }
 
-    /// Names this machine's own files in the tables of contenders or configurations.
+    /// Names this machine's own files in the tables of contenders.
     fn name_own(&self, tables: Option<&mut Value>, own: &LocalFiles) -> Result<(), JobError> {
         let tables = tables.and_then(Value::as_array_mut).ok_or_else(unreadable)?;
         for (number, table) in tables.iter_mut().enumerate() {

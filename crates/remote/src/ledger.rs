@@ -1,4 +1,4 @@
-//! Which pairs or searches are out, with which workers, which have come, which are on disk: a state machine without input
+//! Which pairs are out, with which workers, which have come, which are on disk: a state machine without input
 //! or output.
 //!
 //! A ticket is *out* from the moment it is made until the last of its results is on disk; a result is *arriving* until
@@ -8,8 +8,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use super::piece::{Piece, Wanted};
+use super::piece::{self, Wanted};
 use super::protocol::WorkerKey;
+use arena::runner::Ticket;
 
 /// Tickets that are out at least, however few games are played at a time.
 const FEWEST: usize = 16;
@@ -35,8 +36,8 @@ struct Holder {
 
 /// A ticket that is out.
 #[derive(Clone, Debug)]
-struct Out<P> {
-    pieces: Vec<P>,
+struct Out {
+    pairs: Vec<Ticket>,
     /// Its results that are not on disk.
     missing: HashSet<Wanted>,
     /// How many workers may hold it: more than one where it is late.
@@ -51,10 +52,10 @@ struct Out<P> {
 
 /// A ticket for a worker.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct DealtTicket<P> {
+pub(super) struct DealtTicket {
     pub(super) ticket: u64,
-    /// Pieces of it that are still to be done.
-    pub(super) pieces: Vec<P>,
+    /// Pairs of it that are still to be played.
+    pub(super) pairs: Vec<Ticket>,
     /// Whether another worker holds it, and is late.
     pub(super) is_second: bool,
 }
@@ -81,23 +82,23 @@ pub(super) enum Standing {
 
 /// All tickets.
 #[derive(Debug)]
-pub(super) struct Ledger<P> {
+pub(super) struct Ledger {
     next: u64,
-    out: BTreeMap<u64, Out<P>>,
+    out: BTreeMap<u64, Out>,
     /// The ticket of each result that is asked for, and its attempt.
     asked: HashMap<u32, (u64, u32)>,
     arriving: HashSet<Wanted>,
     kept: HashSet<u32>,
 }
 
-impl<P: Piece> Ledger<P> {
+impl Ledger {
     /// A ledger of work with these results on disk.
-    pub(super) fn new(kept: HashSet<u32>) -> Ledger<P> {
+    pub(super) fn new(kept: HashSet<u32>) -> Ledger {
         let (out, asked, arriving) = (BTreeMap::new(), HashMap::new(), HashSet::new());
         Ledger { next: 0, out, asked, arriving, kept }
     }
 
-    /// How many tickets may be made now, by the number of games or searches that workers do at a time.
+    /// How many tickets may be made now, by the number of games that workers play at a time.
     pub(super) fn room(&self, concurrency: usize) -> usize {
         let most = FEWEST.max(2 * concurrency);
         most.saturating_sub(self.out.len()).min(self.room_by_span(concurrency))
@@ -115,14 +116,14 @@ impl<P: Piece> Ledger<P> {
         usize::try_from(room).unwrap_or(usize::MAX)
     }
 
-    /// Makes a ticket of these pieces.
-    pub(super) fn issue(&mut self, pieces: Vec<P>) -> u64 {
+    /// Makes a ticket of these pairs.
+    pub(super) fn issue(&mut self, pairs: Vec<Ticket>) -> u64 {
         let number = self.next;
         self.next += 1;
-        let missing: HashSet<Wanted> = pieces.iter().flat_map(Piece::results).collect();
+        let missing: HashSet<Wanted> = pairs.iter().flat_map(piece::wanted).collect();
         self.asked.extend(missing.iter().map(|wanted| (wanted.number, (number, wanted.attempt))));
         let (holders, lost, overtaken) = (Vec::new(), Vec::new(), None);
-        self.out.insert(number, Out { pieces, missing, copies: 1, holders, lost, overtaken });
+        self.out.insert(number, Out { pairs, missing, copies: 1, holders, lost, overtaken });
         number
     }
 
@@ -134,9 +135,9 @@ impl<P: Piece> Ledger<P> {
         request: u64,
         now: Instant,
         may_have: impl Fn(&[WorkerKey]) -> bool,
-    ) -> Option<DealtTicket<P>> {
+    ) -> Option<DealtTicket> {
         let arriving = &self.arriving;
-        let waits = |out: &Out<P>| {
+        let waits = |out: &Out| {
             out.holders.len() < out.copies
                 && out.holders.iter().all(|holder| holder.worker != *worker)
                 && !out.missing.is_subset(arriving)
@@ -146,7 +147,7 @@ impl<P: Piece> Ledger<P> {
         let is_second = !out.holders.is_empty();
         let worker = worker.clone();
         out.holders.push(Holder { worker, request, since: now, heard: now });
-        Some(DealtTicket { ticket, pieces: out.remaining(), is_second })
+        Some(DealtTicket { ticket, pairs: out.remaining(), is_second })
     }
 
     /// Renews the tickets that a worker names, sorted, and takes back those that it does not: those of requests before the
@@ -183,7 +184,7 @@ impl<P: Piece> Ledger<P> {
     }
 
     /// Takes back the tickets whose holders were silent for longer than a lease, or have held them for a lease longer
-    /// than `whole` says of this worker for each unit of weight, where it says anything.
+    /// than `whole` says of this worker for each game, where it says anything.
     pub(super) fn lose(
         &mut self,
         now: Instant,
@@ -192,9 +193,9 @@ impl<P: Piece> Ledger<P> {
     ) -> Vec<Lost> {
         let mut lost = Vec::new();
         for (&ticket, out) in &mut self.out {
-            let weight: f64 = out.pieces.iter().map(Piece::weight).sum();
+            let games = piece::games(&out.pairs);
             let is_over = |holder: &mut Holder| {
-                let whole = whole(&holder.worker).map(|of_one| of_one.mul_f64(weight.max(1.0)));
+                let whole = whole(&holder.worker).map(|of_one| of_one.saturating_mul(games.max(1)));
                 now.duration_since(holder.heard) > lease
                     || whole.is_some_and(|whole| now.duration_since(holder.since) > whole + lease)
             };
@@ -204,16 +205,6 @@ impl<P: Piece> Ledger<P> {
             }
         }
         lost
-    }
-
-    /// Takes note that a worker has failed at a result: it does not get its ticket again while others may. Gives the
-    /// ticket.
-    pub(super) fn fail(&mut self, wanted: Wanted, worker: &WorkerKey) -> Option<u64> {
-        let (ticket, _) = *self.asked.get(&wanted.number)?;
-        let out = self.out.get_mut(&ticket)?;
-        out.holders.retain(|holder| holder.worker != *worker);
-        out.lost.push(worker.clone());
-        Some(ticket)
     }
 
     /// How long a worker has held the ticket of a result.
@@ -263,12 +254,11 @@ impl<P: Piece> Ledger<P> {
     }
 
     /// Asks once more for those among the `most` oldest tickets that later ones have overtaken for longer
-    /// than this for each unit of their weight; gives their numbers.
-    pub(super) fn deal_again(&mut self, now: Instant, a_unit: Duration, most: usize) -> Vec<u64> {
+    /// than this for each of their games; gives their numbers.
+    pub(super) fn deal_again(&mut self, now: Instant, a_game: Duration, most: usize) -> Vec<u64> {
         let oldest = self.out.iter_mut().take(most);
         let late = oldest.filter(|(_, out)| {
-            let weight: f64 = out.pieces.iter().map(Piece::weight).sum();
-            let late = a_unit.mul_f64(weight).max(SOONEST);
+            let late = a_game.saturating_mul(piece::games(&out.pairs)).max(SOONEST);
             let is_late = out.overtaken.is_some_and(|since| now.duration_since(since) > late);
             is_late
                 && !out.holders.is_empty()
@@ -336,14 +326,14 @@ impl<P: Piece> Ledger<P> {
         }
     }
 
-    /// Describes a ticket for people: its pairs or searches, from 1.
+    /// Describes a ticket for people: its pairs, from 1.
     pub(super) fn in_words(&self, ticket: u64) -> String {
-        let pieces = self.out.get(&ticket).map_or(&[][..], |out| &out.pieces);
-        match (pieces.first().map(Piece::in_words), pieces.last().map(Piece::in_words)) {
-            (Some((_, first)), Some((_, last))) if first != last => {
-                format!("a ticket of {} {first} to {last}", P::PLURAL)
+        let pairs = self.out.get(&ticket).map_or(&[][..], |out| &out.pairs);
+        match (pairs.first().map(|pair| pair.pair + 1), pairs.last().map(|pair| pair.pair + 1)) {
+            (Some(first), Some(last)) if first != last => {
+                format!("a ticket of pairs {first} to {last}")
             }
-            (Some((what, number)), _) => format!("{what} {number}"),
+            (Some(number), _) => format!("pair {number}"),
             (None, _) => "a ticket".to_owned(),
         }
     }
@@ -354,15 +344,15 @@ impl<P: Piece> Ledger<P> {
     }
 }
 
-impl<P: Piece> Out<P> {
+impl Out {
     fn is_held_by(&self, worker: &WorkerKey) -> bool {
         self.holders.iter().any(|holder| holder.worker == *worker)
     }
 
-    /// Its pieces, without the results that are on disk.
-    fn remaining(&self) -> Vec<P> {
-        let left = |piece: &P| piece.only(|wanted| self.missing.contains(&wanted));
-        self.pieces.iter().filter_map(left).collect()
+    /// Its pairs, without the games that are on disk.
+    fn remaining(&self) -> Vec<Ticket> {
+        let left = |pair: &Ticket| piece::rest(pair, |wanted| self.missing.contains(&wanted));
+        self.pairs.iter().filter_map(left).collect()
     }
 }
 

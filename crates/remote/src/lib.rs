@@ -1,10 +1,9 @@
-//! One match, or one suite, on many machines.
+//! One match on many machines.
 //!
 //! A *coordinator* (`arena run FILE --workers URL`) has the schedule, the rules and the journal, and
 //! plays nothing. *Workers* (`arena worker URL`) play whole pairs and store nothing. A NATS server carries their
 //! messages. A worker asks the coordinator for *tickets*, pairs of the schedule with their openings, and returns results
 //! by request and reply. The coordinator records the holder of each ticket, and issues it again when its lease is over.
-//! Searches of a suite are issued in the same way, with their positions, and come back as records.
 //!
 //! The journal on the coordinator's disk is the only truth. A worker hears that its games are kept when they are on disk.
 //! The server stores only the announced jobs, and may lose them at any moment. A *queue* (`arena queue`) has a
@@ -44,7 +43,7 @@ pub use batch::start;
 pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use job::{Allowed, is_of_loader};
-pub use protocol::{JobKind, lease};
+pub use protocol::lease;
 pub use queue::{Entry, Queue, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};

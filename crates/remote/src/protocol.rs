@@ -18,10 +18,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
 pub(super) use letter::{Answer, Claim, OwnKey, Signed, WorkerKey};
 pub(super) use status::{Control, Order, Status};
-pub(super) use ticket::{
-    Ask, AskAnswer, Assigned, Found, FoundMessage, OpeningMessage, PairMessage, SearchMessage,
-    TicketMessage,
-};
+pub(super) use ticket::{Ask, AskAnswer, Assigned, OpeningMessage, PairMessage, TicketMessage};
 
 /// The version of all messages.
 pub(super) const VERSION: u32 = 3;
@@ -31,8 +28,6 @@ pub(super) const MESSAGE: usize = 900 * 1024;
 pub(super) const SHORT: usize = 16 * 1024;
 /// Boards in a status at most.
 pub(super) const BOARDS: usize = 32;
-/// Bytes of a ticket at most.
-pub(super) const TICKET: usize = 256 * 1024;
 /// Bytes of each text in the evidence of a fault.
 pub(super) const EVIDENCE: usize = 16 * 1024;
 
@@ -51,28 +46,6 @@ pub(super) const JOB_SUBJECTS: &str = "arena.v1.job.*";
 /// The subject of the workers' status messages.
 pub(super) const STATUS: &str = "arena.v1.status";
 
-/// The kinds of work for workers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum JobKind {
-    /// Pairs of a match.
-    #[default]
-    Match,
-    /// Searches of a test suite.
-    Suite,
-}
-
-impl JobKind {
-    /// The first of these for a match, the second for a suite.
-    #[must_use]
-    pub fn choose<T>(self, of_match: T, of_suite: T) -> T {
-        match self {
-            JobKind::Match => of_match,
-            JobKind::Suite => of_suite,
-        }
-    }
-}
-
 /// The lease of this number of seconds.
 ///
 /// # Errors
@@ -88,7 +61,7 @@ pub fn lease(seconds: f64) -> Result<Duration, String> {
     }
 }
 
-/// The subjects of one match or suite, by its fingerprint. Those of requests end with the sender's login, which the
+/// The subjects of one match, by its fingerprint. Those of requests end with the sender's login, which the
 /// server can hold it to.
 #[derive(Clone, Debug)]
 pub(super) struct Subjects {
@@ -146,13 +119,11 @@ impl Subjects {
     }
 }
 
-/// A match or suite that wants workers.
+/// A match that wants workers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Job {
     pub(super) v: u32,
-    #[serde(default)]
-    pub(super) kind: JobKind,
-    /// The match's fingerprint, or the suite's.
+    /// The match's fingerprint.
     pub(super) fingerprint: String,
     /// Tells one process of a coordinator from the next.
     pub(super) generation: String,
@@ -162,13 +133,13 @@ pub(super) struct Job {
     pub(super) open: bool,
     /// The coordinator's version of this program.
     pub(super) arena: String,
-    /// The name of the match or suite, for people.
+    /// The name of the match, for people.
     pub(super) name: String,
-    /// The match file with every default written out; or the experiment file without its suite.
+    /// The match file with every default written out.
     pub(super) settings: String,
-    /// The facts of the match for each pairing, as JSON; or the line of each configuration of a suite.
+    /// The facts of the match for each pairing, as JSON.
     pub(super) facts: Vec<String>,
-    /// Signature of each contender or configuration; it changes when its engine does.
+    /// Signature of each contender; it changes when its engine does.
     pub(super) signatures: Vec<u64>,
     /// SHA-256 of each that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
@@ -221,9 +192,9 @@ pub(super) enum Admission {
 /// Work that was done elsewhere, and the fingerprint that it must have everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Probe {
-    /// As in a ticket: a pair, or searches.
+    /// As in a ticket: a pair.
     pub(super) work: TicketMessage,
-    /// The fingerprint of each of its games or searches.
+    /// The fingerprint of each of its games.
     pub(super) fingerprints: Vec<u32>,
 }
 
@@ -234,7 +205,7 @@ pub(super) struct ResultHeader {
     pub(super) games: Vec<GameHeader>,
 }
 
-/// One of the games, or searches, of a result.
+/// One of the games of a result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GameHeader {
     /// The coordinator's proof, as the ticket had it.

@@ -8,16 +8,16 @@ use super::protocol::{self, Job, STATUS, Signed, Status, WorkerKey};
 use super::server::Server;
 use uci_client::printable;
 
-/// A match or suite that wants workers, or a worker.
+/// A match that wants workers, or a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presence {
-    /// Name of the match, the suite or the worker.
+    /// Name of the match or the worker.
     pub name: String,
     /// Its state, in words.
     pub what: String,
 }
 
-/// The matches and suites that want workers, and the workers that are there, as they say within this time.
+/// The matches that want workers, and the workers that are there, as they say within this time.
 ///
 /// # Errors
 /// When the server cannot be used.
@@ -58,11 +58,10 @@ fn presence(name: &str, what: &str) -> Presence {
 }
 
 fn in_words(status: &Status) -> String {
-    let Status { arena, kind, match_name, concurrency, playing, delivered, refusals, .. } = status;
+    let Status { arena, match_name, concurrency, playing, delivered, refusals, .. } = status;
     let doing = match match_name {
         Some(name) => {
-            let doing = kind.choose("plays", "searches");
-            format!("{doing} {name}, {playing} of {concurrency} at a time")
+            format!("plays {name}, {playing} of {concurrency} at a time")
         }
         None => format!("has nothing to do, {concurrency} at a time"),
     };

@@ -6,8 +6,8 @@ use arena::storage::journal::GameWriter;
 
 use super::openings;
 use super::protocol::{
-    self, Admission, Ask, AskAnswer, Control, FileRequest, FoundMessage, Hello, Job, Receipt,
-    Signed, Status, TicketMessage,
+    self, Admission, Ask, AskAnswer, Control, FileRequest, Hello, Job, Receipt, Signed, Status,
+    TicketMessage,
 };
 use super::receive::ResultReader;
 use arena::chess::record::WorkerFacts;
@@ -35,7 +35,6 @@ pub fn understood(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> Vec<&
         ("file", protocol::read::<FileRequest>(bytes).is_ok()),
         ("part", protocol::read_file(bytes).is_ok()),
         ("receipt", serde_json::from_slice::<Receipt>(bytes).is_ok()),
-        ("found", serde_json::from_slice::<FoundMessage>(bytes).is_ok()),
         ("result", is_result(bytes, settings, facts)),
     ];
     kinds.into_iter().filter_map(|(kind, is_so)| is_so.then_some(kind)).collect()

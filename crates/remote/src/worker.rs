@@ -1,9 +1,9 @@
-//! A worker: plays the games and makes the searches that coordinators deal, and keeps nothing.
+//! A worker: plays the games that coordinators deal, and keeps nothing.
 //!
-//! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
+//! It looks for matches that want workers, makes ready for the one of the highest priority, and asks
 //! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it asks for
-//! tickets for its idle threads and some to have ready, says while it holds them, and hands whole pairs
-//! or searches in until the coordinator says that they are kept. All that it says is signed with a key that it has made
+//! tickets for its idle threads and some to have ready, says while it holds them, and hands whole pairs in
+//! until the coordinator says that they are kept. All that it says is signed with a key that it has made
 //! for itself; whatever a job names is looked up among the things that its operator has listed, and nowhere else.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
@@ -11,7 +11,6 @@
 mod files;
 mod held_tickets;
 mod job_finder;
-mod job_runner;
 mod job_session;
 mod local_files;
 mod matches;
@@ -19,7 +18,6 @@ mod pair;
 mod post;
 mod probe;
 mod speed;
-mod suites;
 mod work_queue;
 
 use std::collections::HashMap;
@@ -32,7 +30,6 @@ use tokio::time::timeout;
 
 use super::broker::Broker;
 use super::job::{Allowed, LocalFiles};
-use super::protocol::JobKind;
 use super::server::Server;
 use arena::player::MakePlayer;
 use arena::runner::Signal;
@@ -49,38 +46,32 @@ const FIRST: u32 = 50;
 /// How often it says that it is there.
 const STATUS_EVERY: u32 = 10;
 /// The error of threads that were not started.
-const NO_THREADS: &str = "cannot start the threads that play or search";
+const NO_THREADS: &str = "cannot start the threads that play";
 
 /// News from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerNews {
     /// It has nothing to do.
     Waits,
-    /// It plays a match, or searches for a suite.
+    /// It plays a match.
     Begins {
-        /// Which of the two.
-        kind: JobKind,
         /// Its name.
         name: String,
-        /// Games or searches at a time.
+        /// Games at a time.
         concurrency: usize,
     },
-    /// It does not play a match, or search for a suite.
+    /// It does not play a match.
     Refused {
-        /// Which of the two.
-        kind: JobKind,
         /// Its name.
         name: String,
         /// Why not.
         reason: String,
     },
-    /// A match or suite is over for this worker.
+    /// A match is over for this worker.
     Leaves {
-        /// Which of the two.
-        kind: JobKind,
         /// Its name.
         name: String,
-        /// Games or searches delivered.
+        /// Games delivered.
         results: u64,
     },
     /// Something the user should know.
@@ -94,7 +85,7 @@ pub struct Worker {
     pub server: Server,
     /// How it is called.
     pub name: String,
-    /// Games it plays, or searches it does, at a time.
+    /// Games it plays at a time.
     pub concurrency: usize,
     /// Directories of programs that it may run, and of networks: the files directly in them.
     pub engines: Vec<PathBuf>,
@@ -104,7 +95,7 @@ pub struct Worker {
     pub allowed: Allowed,
     /// Directories of its endgame tables.
     pub syzygy: Vec<PathBuf>,
-    /// Whether it ends with its first match or suite.
+    /// Whether it ends with its first match.
     pub once: bool,
     /// Where networks are kept that it has coordinators send; without, it takes none.
     pub files: Option<PathBuf>,

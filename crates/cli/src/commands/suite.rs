@@ -17,7 +17,6 @@ use super::programs;
 use super::repository::RepositoryArgs;
 use super::signals::{self, INTERRUPTED};
 use super::whole::{depth, whole};
-use super::workers_options::{Coordinator, DealArgs};
 use arena::chess::time_control::parse_seconds;
 use arena::config::Supervision;
 use arena::storage::json_lines::JsonLines;
@@ -89,8 +88,6 @@ Examples:
   arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
   arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
-  arena suite wac.epd --depth 12 --config none,default --workers nats://host
-                                              run by every `arena worker nats://host`
 
 A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
   technique = true | false | { parameter = value, .. }
@@ -104,14 +101,13 @@ A line of the suite is a position with operations:
 
 The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
 and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
-or nodes limit the results are the same however many searches run at a time, and wherever.";
+or nodes limit the results are the same however many searches run at a time.";
 
 /// The options of every search of suites.
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
     /// Searches at a time [default: the physical cores]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
-    #[arg(conflicts_with = "workers")]
     concurrency: Option<u16>,
     /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, with a fingerprint of
     /// suite, limit and configurations]
@@ -126,8 +122,6 @@ pub(super) struct WorkArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    #[command(flatten)]
-    workers: DealArgs,
 }
 
 impl WorkArgs {
@@ -163,7 +157,6 @@ impl WorkArgs {
         let run = SearchRun {
             guard,
             concurrency: self.concurrency.map_or_else(physical_cores, usize::from),
-            workers: &self.workers,
             quiet: self.quiet,
         };
         let finished = search(&[(&block.plan, &facts)], directory, &run, |_| {})?;
@@ -207,14 +200,12 @@ impl SuiteArgs {
     }
 }
 
-/// The execution of searches: by this process or by workers, and its display.
-pub(super) struct SearchRun<'a> {
+/// The execution of searches, and its display.
+pub(super) struct SearchRun {
     /// Ends the started programs with this process.
     pub(super) guard: Guard,
-    /// Searches at a time, if they run here.
+    /// Searches at a time.
     pub(super) concurrency: usize,
-    /// The workers, if they run the searches.
-    pub(super) workers: &'a DealArgs,
     pub(super) quiet: bool,
 }
 
@@ -222,12 +213,9 @@ pub(super) struct SearchRun<'a> {
 pub(super) fn search(
     plans: &[(&Arc<Plan>, &PlanFacts)],
     directory: PathBuf,
-    run: &SearchRun<'_>,
+    run: &SearchRun,
     begin: impl Fn(usize),
 ) -> anyhow::Result<Option<Finished>> {
-    if run.workers.is_given() {
-        plans.iter().try_for_each(|(plan, facts)| Coordinator::takes(plan, facts))?;
-    }
     let results = Results::with_journal(directory, journal::JOURNAL)?;
     // All journals are opened first: a journal of another experiment must be found before the first
     // search.
@@ -244,8 +232,7 @@ pub(super) fn search(
             begin(i);
             announce(plan, facts, records, run);
         }
-        let path = journal::of_block(&results, i);
-        if work(plan, facts, records, (journal, &path), &faults, run)? == RunEnding::Interrupted {
+        if work(plan, records, journal, &faults, run)? == RunEnding::Interrupted {
             break;
         }
     }
@@ -261,29 +248,20 @@ pub(super) fn search(
 /// Runs the searches of a plan that are not in the records, and shows the progress.
 fn work(
     plan: &Arc<Plan>,
-    facts: &PlanFacts,
     records: &mut Records,
-    (journal, path): (&mut JsonLines, &Path),
+    journal: &mut JsonLines,
     faults: &Path,
-    run: &SearchRun<'_>,
+    run: &SearchRun,
 ) -> anyhow::Result<RunEnding> {
-    let server = run.workers.server()?;
     signals::work(async |signals| {
-        let searches = match server {
-            None => Searches::here(plan, records, &run.guard, run.concurrency),
-            Some(server) => {
-                let terms = run.workers.terms();
-                let coordinator = Coordinator::of_plan(server, plan, facts, path, terms).await?;
-                Searches::remote(plan, facts, records, |work| coordinator.start_searches(work))?
-            }
-        };
+        let searches = Searches::here(plan, records, &run.guard, run.concurrency);
         let display = ProgressDisplay::new(plan.searches(), "searches", run.quiet);
         runner::run(plan, records, journal, searches, faults, signals, display).await
     })
 }
 
 /// Prints the searches that are about to run, and the number already done.
-fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun<'_>) {
+fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun) {
     let PlanFacts { suite: name, positions, .. } = facts;
     let limits = facts.limits_text();
     let configurations = match plan.configurations.len() {
@@ -291,11 +269,9 @@ fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, run: &SearchRun<'
         count => format!("{count} configurations"),
     };
     let concurrency = run.concurrency;
-    let who = match run.workers.is_given() {
-        true => "by workers".to_owned(),
-        false => format!("concurrency {concurrency}"),
-    };
-    say(&format!("{name}: {positions} positions, {limits}, {configurations}; {who}"));
+    say(&format!(
+        "{name}: {positions} positions, {limits}, {configurations}; concurrency {concurrency}"
+    ));
     if let Some(unread) = plan.suite.unread() {
         say(&format!("{name}: {unread}"));
     }

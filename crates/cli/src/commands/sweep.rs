@@ -45,7 +45,6 @@ Examples:
       --vary multi_cut.moves=4..16/2 --vary multi_cut.reduction=2,3 --out results/c-m-r
   arena sweep wac.epd --movetime 0.5 --config stockfish --vary options.Hash=1,16,64
   arena sweep wac.epd --nodes 100000 --config ./engine --vary options.Style=Solid,Wild
-  arena sweep wac.epd --depth 12 --config null-move --vary multi_cut.moves=4..16/2 --workers nats://host
 
 Values are numbers and ranges with both ends: 2,3  2..8  4..16/2 (from 4 to 16 by 2). Options of a
 program also take true,false, fractions (0.5,0.7) and texts (Solid,Wild).

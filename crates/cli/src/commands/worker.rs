@@ -17,7 +17,7 @@ use super::signals;
 use arena::player;
 use arena::runner::Signal;
 use arena::system::processor;
-use remote::{Allowed, JobKind, Worker, WorkerNews, is_of_loader};
+use remote::{Allowed, Worker, WorkerNews, is_of_loader};
 use system::machine::host_name;
 
 /// Play the games and run the searches of the coordinators at a NATS server, until stopped.
@@ -30,7 +30,7 @@ pub(super) struct WorkerArgs {
     /// Games or searches at a time [default: the physical cores allowed to the process]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
-    /// A program that may be run; a match or suite names it by its digest. May be given more than once
+    /// A program that may be run; a match names it by its digest. May be given more than once
     #[arg(long, value_name = "NAME=PATH", value_parser = named_path)]
     engine: Vec<(String, PathBuf)>,
     /// A directory whose programs may be run: the executable files directly in it, but for scripts and hidden
@@ -56,7 +56,7 @@ pub(super) struct WorkerArgs {
     /// Its name among the workers [default: that of the machine and the process]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// End with the first match or suite
+    /// End with the first match
     #[arg(long)]
     once: bool,
     /// Print only errors
@@ -166,23 +166,14 @@ fn option_files(named: &[(String, PathBuf)]) -> anyhow::Result<BTreeMap<String, 
 }
 
 fn in_words(news: &WorkerNews) -> String {
-    let at_a_time = |kind: JobKind, concurrency: usize| match concurrency {
-        1 => format!("one {} at a time", kind.choose("game", "position")),
-        count => format!("{count} {} at a time", kind.choose("games", "positions")),
-    };
     match news {
         WorkerNews::Waits => "waits for work".to_owned(),
-        WorkerNews::Begins { kind, name, concurrency } => {
-            let does = kind.choose("plays", "searches");
-            format!("{does} {name}, {}", at_a_time(*kind, *concurrency))
+        WorkerNews::Begins { name, concurrency: 1 } => format!("plays {name}, one game at a time"),
+        WorkerNews::Begins { name, concurrency } => {
+            format!("plays {name}, {concurrency} games at a time")
         }
-        WorkerNews::Refused { kind, name, reason } => {
-            format!("does not {} {name}: {reason}", kind.choose("play", "search"))
-        }
-        WorkerNews::Leaves { kind, name, results } => {
-            let has_done = kind.choose("has played", "has done");
-            format!("{has_done} {results} {} of {name}", kind.choose("games", "searches"))
-        }
+        WorkerNews::Refused { name, reason } => format!("does not play {name}: {reason}"),
+        WorkerNews::Leaves { name, results } => format!("has played {results} games of {name}"),
         WorkerNews::Warning(text) => format!("warning: {text}"),
     }
 }

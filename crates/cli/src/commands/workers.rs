@@ -13,7 +13,7 @@ use remote::{Presence, roster};
 /// Longer than the interval of workers' reports.
 const PATIENCE: Duration = Duration::from_millis(5500);
 
-/// List the matches and suites waiting for workers at a NATS server, and the connected workers.
+/// List the matches waiting for workers at a NATS server, and the connected workers.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkersArgs {

@@ -32,7 +32,6 @@ mod reference;
 mod remote;
 mod remote_access;
 mod remote_files;
-mod remote_suites;
 mod repeats;
 mod round_robins;
 mod settings;

@@ -4,7 +4,6 @@
 //! A file is an experiment if it has one of the keys `suite`, `block`, `vary` or `configuration` and no
 //! `contender`; see [`arena::config::kind`].
 
-mod dealt;
 mod tables;
 
 use std::ops::{Range, RangeInclusive};
@@ -28,9 +27,8 @@ use arena::config::{ConfigError, Overrides, Setting, Supervision};
 use arena::system::causes::with_causes;
 
 /// Keys of `[supervision]` that are of games.
-pub(crate) const MATCH_KEYS: [&str; 2] = ["on_suspect", "faults_in_a_row"];
+const MATCH_KEYS: [&str; 2] = ["on_suspect", "faults_in_a_row"];
 
-pub use dealt::load_dealt;
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
 

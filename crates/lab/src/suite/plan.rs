@@ -43,7 +43,7 @@ pub struct Plan {
 }
 
 /// One search of a plan: indices into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Task {
     /// Index of the configuration.
     pub configuration: usize,
@@ -159,16 +159,8 @@ impl Plan {
         (0..self.searches()).filter_map(|number| self.task(number))
     }
 
-    /// The number of a search among [`Plan::tasks`], from 0.
-    #[must_use]
-    pub fn number(&self, task: Task) -> usize {
-        let (limits, positions) = (self.limits.len(), self.suite.positions.len());
-        (task.configuration * limits + task.limit) * positions + task.position
-    }
-
     /// The search of this number; `None` beyond the last.
-    #[must_use]
-    pub fn task(&self, number: usize) -> Option<Task> {
+    fn task(&self, number: usize) -> Option<Task> {
         let (limits, positions) = (self.limits.len(), self.suite.positions.len());
         let (of_limit, position) = (number.checked_div(positions)?, number % positions);
         let (configuration, limit) = (of_limit.checked_div(limits)?, of_limit % limits);

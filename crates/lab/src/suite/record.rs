@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Count, Technique};
+use engine::Count;
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
-use shakmaty::san::SanPlus;
 
 use arena::chess::notation;
 
@@ -75,40 +74,6 @@ impl SearchRecord {
             }),
             ..found
         }
-    }
-
-    /// This record, if it can be a result of a search of this plan.
-    ///
-    /// # Errors
-    /// The contradiction, in a sentence.
-    pub fn verified(self, plan: &Plan, task: Task) -> Result<SearchRecord, String> {
-        let position = &plan.suite.positions[task.position];
-        let of_program = plan.configurations[task.configuration].engine.program().is_some();
-        let best_move = self.best_move.as_deref().map(|text| {
-            let san = text.parse::<SanPlus>().ok();
-            let found = san.and_then(|san| san.san.to_move(&position.position).ok());
-            found.ok_or_else(|| format!("{text} is no legal move"))
-        });
-        let best_move = best_move.transpose()?;
-        let is_technique =
-            |name: &String| Technique::ALL.iter().any(|technique| technique.name() == name);
-        if best_move.is_none() == self.fault.is_none() || self.fault.is_some() && !of_program {
-            return Err("a search has a move, or the fault of a program".to_owned());
-        }
-        if !self.techniques.keys().all(|name| is_technique(name) && !of_program) {
-            return Err("it names techniques that did not search".to_owned());
-        }
-        let again = SearchRecord::new(plan, task, position, best_move, self.clone());
-        if again != self || self.solution.is_some() && self.solved != Some(true) {
-            return Err("it does not agree with itself, or with its position".to_owned());
-        }
-        Ok(again)
-    }
-
-    /// The same without times.
-    pub fn timeless(&self) -> SearchRecord {
-        let solution = self.solution.map(|solution| Solution { microseconds: 0, ..solution });
-        SearchRecord { microseconds: 0, solution, ..self.clone() }
     }
 
     /// The position by its number and its name.

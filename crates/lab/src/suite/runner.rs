@@ -76,14 +76,12 @@ impl Keeper<'_> {
             match news {
                 SuiteNews::Finished(finished) => batch.push(finished),
                 SuiteNews::Failed(failure) => bail!(failure),
-                SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
             }
         }
         self.journal.append(batch.iter().map(|finished| &finished.record))?;
         for finished in batch {
-            let Finished { task, record, evidence, receipt } = *finished;
+            let Finished { task, record, evidence } = *finished;
             // Now it is on disk.
-            drop(receipt);
             if let Some(fault) = &record.fault {
                 display.say(&told(&record, fault, evidence.as_ref(), &mut self.bundles));
             }

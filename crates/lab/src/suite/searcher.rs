@@ -23,7 +23,7 @@ use arena::player::{Fault, Player, PlayerFailure, panic_message};
 pub(crate) type SearchedTask = Result<(SearchRecord, Option<Evidence>), String>;
 
 /// Runs searches of a plan. It does not use the plan's own positions.
-pub struct Searcher {
+pub(super) struct Searcher {
     plan: Arc<Plan>,
     guard: Guard,
     stop: Stop,
@@ -33,13 +33,13 @@ pub struct Searcher {
 
 impl Searcher {
     /// A searcher of the tasks of a plan.
-    pub fn new(plan: &Arc<Plan>, guard: &Guard, stop: &Stop) -> Searcher {
+    pub(super) fn new(plan: &Arc<Plan>, guard: &Guard, stop: &Stop) -> Searcher {
         let (guard, stop) = (guard.clone(), stop.clone());
         Searcher { plan: Arc::clone(plan), guard, stop, engine: None }
     }
 
     /// Does one search, of this position; `None` when it was stopped.
-    pub fn search(&mut self, task: Task, position: &SuitePosition) -> Option<SearchedTask> {
+    pub(super) fn search(&mut self, task: Task, position: &SuitePosition) -> Option<SearchedTask> {
         let found = catch_unwind(AssertUnwindSafe(|| self.record(task, position)));
         if let Some((_, Running::Program(program))) = &self.engine
             && let Some(obstacle) = program.obstacle()

@@ -1,15 +1,12 @@
-//! Runs the searches of a plan: on threads of this process, or remotely.
+//! Runs the searches of a plan on threads of this process.
 
-use std::io;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
 use engine::Stop;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::sync::oneshot;
+use tokio::sync::mpsc::UnboundedReceiver;
 use uci_client::Guard;
 
-use super::plan::{Plan, PlanFacts, Task};
+use super::plan::{Plan, Task};
 use super::record::{Records, SearchRecord};
 use super::searcher::Searcher;
 use crate::run_loop::{self, Piece};
@@ -25,8 +22,6 @@ pub struct Finished {
     pub record: SearchRecord,
     /// Of a program's fault.
     pub evidence: Option<Evidence>,
-    /// Dropped when it is on disk, if the sender waits for that.
-    pub receipt: Option<oneshot::Sender<()>>,
 }
 
 /// An event while searches run.
@@ -36,23 +31,6 @@ pub enum SuiteNews {
     Finished(Box<Finished>),
     /// The project's engine failed, a bug in it, or a program cannot be run at all.
     Failed(String),
-    /// Something the user should know, in a sentence.
-    Warning(String),
-}
-
-/// Everything needed for remote searches.
-#[derive(Debug)]
-pub struct SearchWork {
-    /// The plan.
-    pub plan: Arc<Plan>,
-    /// The facts of the plan, as its journal has them.
-    pub facts: PlanFacts,
-    /// The searches to run, in order.
-    pub missing: Vec<Task>,
-    /// Receives finished searches. The run ends when it is dropped.
-    pub news: UnboundedSender<SuiteNews>,
-    /// Raised to give the searches up at once.
-    pub abort: Stop,
 }
 
 /// Searches under way. Dropping them gives them up.
@@ -87,7 +65,7 @@ impl Searches {
                 match searcher.search(task, &plan.suite.positions[task.position]) {
                     None => Piece::Over,
                     Some(Ok((record, evidence))) => {
-                        let finished = Finished { task, record, evidence, receipt: None };
+                        let finished = Finished { task, record, evidence };
                         Piece::Done(SuiteNews::Finished(Box::new(finished)))
                     }
                     Some(Err(problem)) => Piece::Failed(failure(&plan, task, &problem)),
@@ -102,29 +80,6 @@ impl Searches {
         Searches { news, threads }
     }
 
-    /// Runs the searches missing from `records` remotely: `start` starts a thread that issues them
-    /// and delivers their results.
-    ///
-    /// # Errors
-    /// When the thread cannot be started.
-    pub fn remote(
-        plan: &Arc<Plan>,
-        facts: &PlanFacts,
-        records: &Records,
-        start: impl FnOnce(SearchWork) -> io::Result<JoinHandle<()>>,
-    ) -> io::Result<Searches> {
-        let (sender, news) = mpsc::unbounded_channel();
-        let stop = Stop::new();
-        let thread = start(SearchWork {
-            plan: Arc::clone(plan),
-            facts: facts.clone(),
-            missing: missing(plan, records),
-            news: sender,
-            abort: stop.clone(),
-        })?;
-        Ok(Searches { news, threads: Threads::one(&stop, thread) })
-    }
-
     /// Gives up the searches in progress, and begins no more.
     pub(super) fn stop(&self) {
         self.threads.stop();
@@ -137,7 +92,7 @@ impl Searches {
 }
 
 /// The failure of an engine on a task.
-pub fn failure(plan: &Plan, task: Task, problem: &str) -> SuiteNews {
+fn failure(plan: &Plan, task: Task, problem: &str) -> SuiteNews {
     let position = &plan.suite.positions[task.position];
     let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
     let configuration = &plan.configurations[task.configuration].name;

@@ -1,4 +1,4 @@
-//! Which workers may play a match, or search for a suite.
+//! Which workers may play a match.
 
 use std::ops::RangeInclusive;
 
@@ -142,10 +142,9 @@ fn for_now(reason: String) -> Admission {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::JobKind;
 
     fn job() -> Job {
-        Job { arena: "1".into(), signatures: vec![1, 2], ..Job::empty(JobKind::Match) }
+        Job { arena: "1".into(), signatures: vec![1, 2], ..Job::empty() }
     }
 
     fn hello(speed: Option<f64>) -> Hello {

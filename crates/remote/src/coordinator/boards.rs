@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::State;
-use super::workload::Workload;
 use crate::protocol::{BOARDS, Order, Status, WorkerKey};
 use arena::runner::in_progress::Board;
 
@@ -67,12 +66,9 @@ impl Boards {
     }
 }
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Asks those workers for their boards whose turn it is.
     pub(super) async fn ask_for_boards(&mut self, now: Instant) {
-        if !W::HAS_BOARDS {
-            return;
-        }
         let workers = self.workers.iter().filter(|(_, known)| known.banned.is_none());
         let workers = workers.map(|(key, known)| (key, known.concurrency));
         let to = self.boards.turn(now, workers);
@@ -80,17 +76,17 @@ impl<W: Workload> State<'_, W> {
             self.order(Order::Show, to).await;
         }
         // Those of a worker that is gone go.
-        self.workload.show(self.boards.shown(now));
+        self.pairs.show(self.boards.shown(now));
     }
 
     /// Shows the boards of a status that has some.
     pub(super) fn show_boards(&mut self, name: &str, status: &mut Status) {
         let Some(told) = status.boards.take() else { return };
         let boards =
-            told.into_iter().take(BOARDS).filter_map(|board| self.workload.board(name, board));
+            told.into_iter().take(BOARDS).filter_map(|board| self.pairs.board(name, board));
         let (boards, now) = (boards.collect(), Instant::now());
         self.boards.note(name, boards, now);
-        self.workload.show(self.boards.shown(now));
+        self.pairs.show(self.boards.shown(now));
     }
 }
 

@@ -4,14 +4,13 @@ use std::path::Path;
 
 use anyhow::{Context as _, Error};
 
-use super::{Coordinator, CoordinatorError, Terms, searches};
+use super::{Coordinator, CoordinatorError, Terms};
 use crate::broker::{Broker, BrokerError};
 use crate::dealer::Dealer;
 use crate::job::not_for_workers;
-use crate::protocol::{self, Job, JobKind, Subjects};
+use crate::protocol::{self, Job, Subjects};
 use crate::server::Server;
-use arena::config::{Match, UciSettings};
-use lab::suite::plan::{Plan, PlanFacts};
+use arena::config::Match;
 use system::machine::host_name;
 
 /// How often a claim is tried again where the server has another message than it had a moment ago.
@@ -31,43 +30,13 @@ impl Coordinator {
     ) -> Result<Coordinator, CoordinatorError> {
         let contenders = settings.contenders.iter();
         let programs = contenders.filter_map(|one| Some((one.name.as_str(), one.program()?)));
-        let job = Job { fingerprint: fingerprint.to_owned(), ..Job::empty(JobKind::Match) };
-        Coordinator::claim(server, job, programs, journal, terms).await
-    }
-
-    /// The same for the searches of a plan.
-    ///
-    /// # Errors
-    /// As there, and where the plan cannot be dealt.
-    pub async fn of_plan(
-        server: Server,
-        plan: &Plan,
-        facts: &PlanFacts,
-        journal: &Path,
-        terms: Terms,
-    ) -> Result<Coordinator, CoordinatorError> {
-        let fingerprint = searches::fit(plan, facts)?.fingerprint;
-        let job = Job { fingerprint, ..Job::empty(JobKind::Suite) };
-        let configurations = plan.configurations.iter();
-        let programs =
-            configurations.filter_map(|one| Some((one.name.as_str(), one.engine.program()?)));
-        Coordinator::claim(server, job, programs, journal, terms).await
-    }
-
-    /// Claims a job with these programs, each with the name of its contender or configuration.
-    async fn claim<'a>(
-        server: Server,
-        job: Job,
-        programs: impl Iterator<Item = (&'a str, &'a UciSettings)>,
-        journal: &Path,
-        terms: Terms,
-    ) -> Result<Coordinator, CoordinatorError> {
+        let job = Job { fingerprint: fingerprint.to_owned(), ..Job::empty() };
         let mut scripts = Vec::new();
-        for (name, settings) in programs {
-            if let Some(problem) = not_for_workers(name, settings) {
+        for (name, program) in programs {
+            if let Some(problem) = not_for_workers(name, program) {
                 return Err(Error::msg(problem).into());
             }
-            scripts.extend(settings.program.is_script().then(|| name.to_owned()));
+            scripts.extend(program.program.is_script().then(|| name.to_owned()));
         }
         let broker = Broker::connect(&server, "arena coordinator").await?;
         broker.set_up().await?;
@@ -99,10 +68,10 @@ pub(super) async fn put(broker: &Broker, job: &Job, last: u64) -> Result<u64, Co
         last = there.as_ref().map_or(0, |(_, place)| *place);
         let other = there.and_then(|(bytes, _)| protocol::read::<Job>(&bytes).ok());
         // This process has locked its journal: one that had the same journal is gone.
-        if let Some(Job { kind, host, journal, .. }) =
+        if let Some(Job { host, journal, .. }) =
             other.filter(|other| other.coordinator != job.coordinator)
         {
-            return Err(CoordinatorError::Taken { kind, host, journal });
+            return Err(CoordinatorError::Taken { host, journal });
         }
     }
     Err(BrokerError::Conflict.into())

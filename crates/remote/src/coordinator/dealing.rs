@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use super::State;
 use super::workers::{KnownWorker, Waiting};
-use super::workload::Workload;
 use crate::broker::ReplyTo;
 use crate::ledger::DealtTicket;
 use crate::piece::Wanted;
@@ -24,7 +23,7 @@ struct Hand {
     bytes: usize,
 }
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Takes a request for tickets, which renews those that its worker holds.
     pub(super) async fn take_ask(&mut self, signed: &Signed, reply: Option<ReplyTo>) {
         let Ok(mut ask) = protocol::read::<Ask>(signed.message()) else { return };
@@ -129,13 +128,13 @@ impl<W: Workload> State<'_, W> {
                 || proven.iter().all(|other| lost.contains(other))
         };
         let dealt = self.ledger.deal(worker, serial, now, may_have)?;
-        let DealtTicket { ticket, pieces, is_second } = dealt;
+        let DealtTicket { ticket, pairs, is_second } = dealt;
         let name = self.workers.get(worker).map(|known| known.name.as_str());
         tracing::debug!(worker = name, ticket, "a ticket is dealt");
         let mut message =
             TicketMessage { ticket, is_urgent: is_second, ..TicketMessage::default() };
         let prove = |wanted: Wanted| self.dealer.proof(worker, wanted);
-        self.workload.write(&pieces, &mut message, &prove);
+        self.pairs.write(&pairs, &mut message, &prove);
         Some(message)
     }
 }

@@ -4,15 +4,14 @@ use std::io::{self, Seek, SeekFrom};
 use std::path::PathBuf;
 
 use super::State;
-use super::workload::Workload;
 use crate::broker::ReplyTo;
 use crate::protocol::{self, FileHeader, FileRequest, PART, Signed, VERSION};
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Answers a worker that asks for a part of a file of this work; of any other there is no answer.
     pub(super) async fn send_file(&self, signed: &Signed, reply: Option<ReplyTo>) {
         let Ok(request) = protocol::read::<FileRequest>(signed.message()) else { return };
-        let Some(path) = self.workload.network(&request.sha256) else { return };
+        let Some(path) = self.pairs.network(&request.sha256) else { return };
         let Some(reply) = reply else { return };
         let answer = match part(path.clone(), request.offset).await {
             Ok((size, bytes)) => {

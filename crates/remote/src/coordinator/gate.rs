@@ -18,7 +18,6 @@ use system::clock::thread_time;
 use tokio::sync::mpsc;
 
 use super::State;
-use super::workload::Workload;
 use crate::broker::{Letter, ReplyTo};
 use crate::protocol::{Claim, MESSAGE, SHORT, Signed, WorkerKey};
 
@@ -326,7 +325,7 @@ impl Serials {
     }
 }
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Takes a message to be verified, unless a look at it shows that it cannot count.
     pub(super) fn queue(&self, kind: Kind, letter: Letter) {
         if letter.bytes.len() > kind.longest() {

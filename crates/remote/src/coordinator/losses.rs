@@ -3,9 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::State;
-use super::workload::Workload;
 use crate::ledger::Lost;
-use crate::piece::Wanted;
 use crate::protocol::WorkerKey;
 
 /// A ticket that this number of workers has lost is given up, if no other is there.
@@ -18,7 +16,7 @@ const WAITING_AND_PLAYING: u32 = 2;
 /// the longest that any was held, and a lease.
 const HELD_AT_MOST: u32 = 8;
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Takes the tickets back whose workers are silent, or hold them for far too long.
     pub(super) async fn take_lost_tickets(&mut self, now: Instant) {
         if let Some(worker) = self.admissions.unsettled() {
@@ -43,19 +41,19 @@ impl<W: Workload> State<'_, W> {
             }
             let lost = self.ledger.lost_by(ticket).len();
             let is_hopeless = lost >= LOST_LIMIT && !self.is_hope_for(ticket);
-            if (is_hopeless || lost >= LOST_AT_MOST) && !self.workload.is_closed() {
+            if (is_hopeless || lost >= LOST_AT_MOST) && !self.pairs.is_closed() {
                 self.give_up(ticket).await;
             }
         }
     }
 
-    /// How long a worker may hold a ticket for each unit of its weight, where its clocks are not scaled; `None` where no
+    /// How long a worker may hold a ticket for each game of it, where its clocks are not scaled; `None` where no
     /// clock limits the moves: a second worker gets a late ticket there.
     fn longest_holding(&self) -> Option<Duration> {
-        if !self.workload.is_timed() {
+        if !self.pairs.is_timed() {
             return None;
         }
-        let by_clock = self.workload.longest().map(|one| one.saturating_mul(WAITING_AND_PLAYING));
+        let by_clock = self.pairs.longest().map(|one| one.saturating_mul(WAITING_AND_PLAYING));
         let by_experience = || Some(self.pace.longest()?.saturating_mul(HELD_AT_MOST));
         by_clock.or_else(by_experience)
     }
@@ -73,20 +71,8 @@ impl<W: Workload> State<'_, W> {
             self.ledger.in_words(ticket)
         );
         tracing::error!("{text}");
-        self.workload.close();
-        self.workload.warn(text).await;
-    }
-
-    /// Takes note that an engine has failed at a worker; whether others are there that may do it.
-    pub(super) async fn is_tried_again(&mut self, wanted: Wanted, worker: &WorkerKey) -> bool {
-        let Some(ticket) = self.ledger.fail(wanted, worker) else { return false };
-        let is_hope = self.is_hope_for(ticket);
-        if is_hope {
-            let (what, name) = (self.ledger.in_words(ticket), self.name_of(worker));
-            let text = format!("the engine failed at {name} in {what}: another worker tries it");
-            self.workload.warn(text).await;
-        }
-        is_hope
+        self.pairs.close();
+        self.pairs.warn(text).await;
     }
 
     /// The name of a worker.

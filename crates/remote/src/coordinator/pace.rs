@@ -8,16 +8,13 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::State;
-use super::workload::Workload;
 use crate::ledger::Ledger;
-use crate::piece::Piece;
 
 /// Results whose times are remembered.
 const REMEMBERED: usize = 61;
 /// Fewer say nothing.
 const ENOUGH: usize = 5;
-/// A ticket is late when later ones have overtaken it for this number of median times for each unit of its
-/// weight.
+/// A ticket is late when later ones have overtaken it for this number of median times for each of its games.
 const LATE: u32 = 4;
 /// The same where workers have nothing else to do: a second dealing costs nothing then. By then a
 /// worker like the others has done its work so far, and the ticket.
@@ -25,38 +22,37 @@ const LATE_FOR_THE_IDLE: u32 = 2;
 /// The least that a median counts as: shorter work is not dealt a second time.
 const SHORTEST: Duration = Duration::from_millis(50);
 
-/// No result counts as longer than this, or as lighter.
+/// No game counts as longer than this, whatever its worker says.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
-const LIGHTEST: f64 = 1e-6;
 
-/// How long the last results took, for each unit of weight.
+/// How long the last games took.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pace {
     times: VecDeque<Duration>,
-    /// The longest that a worker has held a ticket that it brought, for each unit of weight.
+    /// The longest that a worker has held the ticket of a game that it brought.
     longest: Option<Duration>,
 }
 
 impl Pace {
-    pub(super) fn note(&mut self, time: Duration, weight: f64) {
-        self.times.push_back(for_a_unit(time, weight));
+    pub(super) fn note(&mut self, time: Duration) {
+        self.times.push_back(time.min(LONGEST));
         if self.times.len() > REMEMBERED {
             self.times.pop_front();
         }
     }
 
-    /// Takes note of how long a worker has held a ticket with a result of this weight.
-    pub(super) fn note_held(&mut self, held: Duration, weight: f64) {
-        self.longest = self.longest.max(Some(for_a_unit(held, weight)));
+    /// Takes note of how long a worker has held the ticket of a game.
+    pub(super) fn note_held(&mut self, held: Duration) {
+        self.longest = self.longest.max(Some(held.min(LONGEST)));
     }
 
-    /// The longest that a ticket was held for each unit of weight; `None` before the first result.
+    /// The longest that a ticket was held; `None` before the first result.
     pub(super) fn longest(&self) -> Option<Duration> {
         self.longest
     }
 
-    /// How long a result of weight 1 takes: the median, before there are enough results too; `None` before the first.
-    pub(super) fn unit(&self) -> Option<Duration> {
+    /// How long a game takes: the median, before there are enough results too; `None` before the first.
+    pub(super) fn game(&self) -> Option<Duration> {
         let mut times: Vec<Duration> = self.times.iter().copied().collect();
         times.sort_unstable();
         times.get(times.len() / 2).copied()
@@ -65,17 +61,12 @@ impl Pace {
     /// The same where enough results say so; [`SHORTEST`] at least.
     fn median(&self) -> Option<Duration> {
         let is_known = self.times.len() >= ENOUGH;
-        self.unit().filter(|_| is_known).map(|unit| unit.max(SHORTEST))
+        self.game().filter(|_| is_known).map(|game| game.max(SHORTEST))
     }
 
     /// Asks for one more playing of the tickets that are late: of the oldest, or of all where nothing else
     /// is left to play. Gives their numbers.
-    fn deal_again<P: Piece>(
-        &self,
-        ledger: &mut Ledger<P>,
-        now: Instant,
-        is_idle: bool,
-    ) -> Vec<u64> {
+    fn deal_again(&self, ledger: &mut Ledger, now: Instant, is_idle: bool) -> Vec<u64> {
         let Some(median) = self.median() else { return Vec::new() };
         match is_idle {
             true => ledger.deal_again(now, LATE_FOR_THE_IDLE * median, usize::MAX),
@@ -84,21 +75,15 @@ impl Pace {
     }
 }
 
-/// A time for each unit of weight. Workers name times, and none may be more than this can hold.
-fn for_a_unit(time: Duration, weight: f64) -> Duration {
-    let seconds = time.min(LONGEST).as_secs_f64() / weight.max(LIGHTEST);
-    Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST)
-}
-
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Has tickets that are late dealt to a second worker: the oldest one, and all where nothing may be
     /// begun, since nothing is left or since the late ones hold the others up.
     pub(super) fn deal_late_tickets_again(&mut self, now: Instant) {
         // On a clock nobody may choose between two playings.
-        if self.workload.is_timed() || self.workers.is_empty() {
+        if self.pairs.is_timed() || self.workers.is_empty() {
             return;
         }
-        let nothing_left = self.withdrawn.is_some() || !self.workload.has_more();
+        let nothing_left = self.withdrawn.is_some() || !self.pairs.has_more();
         if nothing_left {
             self.ledger.nothing_follows(now);
         }

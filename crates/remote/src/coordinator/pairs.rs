@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::workload::{Received, Workload};
 use crate::piece::Wanted;
 use crate::protocol::{Assigned, GameHeader, Job, PairMessage, Probe, TicketMessage};
 use crate::receive::ResultReader;
@@ -18,6 +17,17 @@ use arena::runner::{Delivery, FinishedGame, News, Receipt, RemoteWork, Ticket};
 
 /// Moves of a side in a game, at least, by which the longest game is reckoned where nothing limits its length.
 const MANY_MOVES: u32 = 300;
+
+/// A game that may go to the journal.
+#[derive(Debug)]
+pub(super) struct ReceivedGame {
+    pub(super) wanted: Wanted,
+    /// How long it took.
+    pub(super) time: Duration,
+    /// A checksum, where two workers must find the same.
+    pub(super) fingerprint: Option<u32>,
+    pub(super) game: FinishedGame,
+}
 
 /// A match that is dealt.
 pub(super) struct Pairs {
@@ -54,25 +64,24 @@ impl Pairs {
     }
 }
 
-impl Workload for Pairs {
-    type Piece = Ticket;
-    type Result = FinishedGame;
-    const RESULT: &'static str = "game";
-    const HAS_BOARDS: bool = true;
-
-    fn job(&self) -> Job {
+impl Pairs {
+    /// The job for workers, without the coordinator's own entries.
+    pub(super) fn job(&self) -> Job {
         Job::of(&self.work.settings, &self.work.facts, "")
     }
 
-    fn kept(&self) -> HashSet<u32> {
+    /// Numbers of the games that are on disk.
+    pub(super) fn kept(&self) -> HashSet<u32> {
         self.work.played.clone()
     }
 
-    fn is_timed(&self) -> bool {
+    /// Whether games depend on time.
+    pub(super) fn is_timed(&self) -> bool {
         self.work.settings.is_timed()
     }
 
-    fn longest(&self) -> Option<Duration> {
+    /// The longest that a game may take by its clocks; `None` where they do not limit it.
+    pub(super) fn longest(&self) -> Option<Duration> {
         let settings = &self.work.settings;
         // A game may be twice as long as all before it.
         let moves = (2 * self.most_moves).max(MANY_MOVES);
@@ -82,58 +91,67 @@ impl Workload for Pairs {
         Some(2 * sides?.into_iter().max()?)
     }
 
-    fn is_aborted(&self) -> bool {
+    /// Whether all of it is to be given up at once.
+    pub(super) fn is_aborted(&self) -> bool {
         self.work.abort.is_raised()
     }
 
-    fn is_closed(&self) -> bool {
+    /// Whether nothing more is to be begun.
+    pub(super) fn is_closed(&self) -> bool {
         self.work.queue.is_closed()
     }
 
-    fn close(&mut self) {
+    /// Begins nothing more.
+    pub(super) fn close(&mut self) {
         self.work.queue.close();
     }
 
-    fn has_more(&self) -> bool {
+    /// Whether there is a further pair.
+    pub(super) fn has_more(&self) -> bool {
         self.work.queue.has_more()
     }
 
-    fn next(&mut self) -> Option<Ticket> {
+    /// The next pair.
+    pub(super) fn next(&mut self) -> Option<Ticket> {
         self.work.queue.take_pair()
     }
 
-    fn write(
+    /// Writes pairs into the message of a ticket, each game with its proof.
+    pub(super) fn write(
         &self,
-        pieces: &[Ticket],
+        pairs: &[Ticket],
         message: &mut TicketMessage,
         prove: &dyn Fn(Wanted) -> String,
     ) {
-        message.pairs = pieces.iter().filter_map(|pair| self.message(pair, prove)).collect();
+        message.pairs = pairs.iter().filter_map(|pair| self.message(pair, prove)).collect();
     }
 
-    fn read(
+    /// Reads a game and holds it against the request.
+    ///
+    /// # Errors
+    /// The problem, in a sentence.
+    pub(super) fn read(
         &self,
         header: &GameHeader,
         text: &[u8],
         by: &WorkerFacts,
-    ) -> Result<Received<FinishedGame>, String> {
+    ) -> Result<ReceivedGame, String> {
         let RemoteWork { settings, facts, writers, .. } = &self.work;
         let reader = ResultReader { settings, facts, writers };
         let received = reader.receive(header, text, by)?;
         let game = received.finished;
-        Ok(Received {
+        Ok(ReceivedGame {
             wanted: Wanted { number: game.record.spec.game, attempt: game.attempt },
             time: whole_time(&game),
-            weight: 1.0,
-            is_failure: false,
             // A replayed pair is another one.
             fingerprint: received.fingerprint.filter(|_| game.attempt == 0),
-            result: game,
+            game,
         })
     }
 
-    fn note(&mut self, results: &[Received<FinishedGame>]) {
-        let plies = results.iter().map(|game| game.result.record.moves.len()).max().unwrap_or(0);
+    /// Takes note of games that are right, before they are handed on.
+    pub(super) fn note(&mut self, results: &[ReceivedGame]) {
+        let plies = results.iter().map(|game| game.game.record.moves.len()).max().unwrap_or(0);
         let moves = u32::try_from(plies.div_ceil(2)).unwrap_or(u32::MAX / 2);
         self.most_moves = self.most_moves.max(moves);
         let settings = &self.work.settings;
@@ -143,10 +161,10 @@ impl Workload for Pairs {
             return;
         }
         let [first, second, ..] = results else { return };
-        let [one, other] = [first, second].map(|game| game.result.record.spec);
+        let [one, other] = [first, second].map(|game| game.game.record.spec);
         let fingerprints: Vec<u32> =
             [first, second].iter().filter_map(|game| game.fingerprint).collect();
-        let is_sound = |game: &Received<_>| is_sound(&game.result);
+        let is_sound = |game: &ReceivedGame| is_sound(&game.game);
         if one.pair() != other.pair()
             || fingerprints.len() < 2
             || ![first, second].into_iter().all(is_sound)
@@ -160,11 +178,13 @@ impl Workload for Pairs {
         self.probe = Some(Probe { work, fingerprints });
     }
 
-    fn probe(&self) -> Option<Probe> {
+    /// Work that a new worker repeats before it is let in: its results must be those of the others.
+    pub(super) fn probe(&self) -> Option<Probe> {
         self.probe.clone()
     }
 
-    fn network(&self, sha256: &str) -> Option<PathBuf> {
+    /// The file of a network that workers may have sent, by its SHA-256 in hexadecimal.
+    pub(super) fn network(&self, sha256: &str) -> Option<PathBuf> {
         let mut contenders = self.work.settings.contenders.iter();
         let named = contenders
             .find(|contender| networks::digest(&contender.engine).as_deref() == Some(sha256))?;
@@ -174,24 +194,30 @@ impl Workload for Pairs {
         }
     }
 
-    fn board(&self, worker: &str, board: Board) -> Option<Board> {
+    /// The board of a worker's game, if it can be one of this match.
+    pub(super) fn board(&self, worker: &str, board: Board) -> Option<Board> {
         boards::checked(&self.work.settings, worker, board)
     }
 
-    fn show(&self, boards: Vec<Board>) {
+    /// Shows boards to `arena watch`.
+    pub(super) fn show(&self, boards: Vec<Board>) {
         self.work.boards.send_replace(boards);
     }
 
-    async fn keep(&self, game: FinishedGame) -> Option<oneshot::Receiver<()>> {
+    /// Hands a game on to the writer of the journal. The receiver ends when it is on disk; `None` when nobody wants it any
+    /// more.
+    pub(super) async fn keep(&self, game: FinishedGame) -> Option<oneshot::Receiver<()>> {
         self.tell(News::Finished(Box::new(game))).await
     }
 
-    async fn warn(&self, text: String) {
+    /// Tells the user something, in a sentence.
+    pub(super) async fn warn(&self, text: String) {
         // The run may be over.
         let _ = self.tell(News::Warning(text)).await;
     }
 
-    async fn obstruct(&self, text: String) {
+    /// Tells the user why nothing more comes, in a sentence.
+    pub(super) async fn obstruct(&self, text: String) {
         let _ = self.tell(News::Obstacle(text)).await;
     }
 }

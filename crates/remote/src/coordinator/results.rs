@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::workload::{Received, Workload};
+use super::pairs::ReceivedGame;
 use super::{Decision, State};
 use crate::broker::ReplyTo;
 use crate::ledger::Standing;
@@ -21,7 +21,7 @@ enum Refusal {
     TooLate,
 }
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Takes a message with results. One of a worker that was not admitted is not believed, whatever it says.
     pub(super) async fn take_result(&mut self, signed: &Signed, reply_to: Option<ReplyTo>) {
         let (by, answer) = (signed.by().clone(), signed.answer());
@@ -35,7 +35,7 @@ impl<W: Workload> State<'_, W> {
         let facts = WorkerFacts { name: known.name.clone(), time_scale: known.time_scale };
         match self.read(signed.message(), &by, &facts) {
             Ok(results) => {
-                self.workload.note(&results);
+                self.pairs.note(&results);
                 let taken = self.hand_on(results, &by).await;
                 let Some((waiting, results)) = taken else { return };
                 let decision = Decision { results, worker: by, reply: reply_to, answer };
@@ -51,7 +51,7 @@ impl<W: Workload> State<'_, W> {
             Err(Refusal::TooLate) => self.answer(reply, &answer, &Receipt::Kept).await,
             Err(Refusal::Differs(reason)) => {
                 let name = &facts.name;
-                self.workload.warn(format!("a result of {name} is refused: {reason}")).await;
+                self.pairs.warn(format!("a result of {name} is refused: {reason}")).await;
                 self.answer(reply, &answer, &Receipt::Refused { reason }).await;
             }
             Err(Refusal::Wrong(reason)) => {
@@ -67,7 +67,7 @@ impl<W: Workload> State<'_, W> {
         message: &[u8],
         by: &WorkerKey,
         facts: &WorkerFacts,
-    ) -> Result<Vec<Received<W::Result>>, Refusal> {
+    ) -> Result<Vec<ReceivedGame>, Refusal> {
         let (ResultHeader { games, .. }, texts) =
             protocol::read_result(message).map_err(Refusal::Wrong)?;
         let mut numbers = HashSet::new();
@@ -77,7 +77,7 @@ impl<W: Workload> State<'_, W> {
             // Reading one game again and again would cost the coordinator more than its sender.
             match numbers.insert(number) {
                 true => Ok(received),
-                false => Err(Refusal::Wrong(format!("{} {} comes twice", W::RESULT, number + 1))),
+                false => Err(Refusal::Wrong(format!("game {} comes twice", number + 1))),
             }
         });
         results.collect()
@@ -89,13 +89,13 @@ impl<W: Workload> State<'_, W> {
         text: &[u8],
         by: &WorkerKey,
         facts: &WorkerFacts,
-    ) -> Result<Received<W::Result>, Refusal> {
-        let received = self.workload.read(header, text, facts).map_err(Refusal::Wrong)?;
+    ) -> Result<ReceivedGame, Refusal> {
+        let received = self.pairs.read(header, text, facts).map_err(Refusal::Wrong)?;
         let (wanted, number) = (received.wanted, received.wanted.number + 1);
         if header.proof != self.dealer.proof(by, wanted) {
-            return Err(Refusal::Wrong(format!("{} {number} was not dealt to it", W::RESULT)));
+            return Err(Refusal::Wrong(format!("game {number} was not dealt to it")));
         }
-        if !self.ledger.may_bring(wanted, by, self.workload.is_timed()) {
+        if !self.ledger.may_bring(wanted, by, self.pairs.is_timed()) {
             return Err(Refusal::TooLate);
         }
         let before = self.fingerprints.get(&wanted.number);
@@ -103,8 +103,7 @@ impl<W: Workload> State<'_, W> {
             && now != *before
         {
             return Err(Refusal::Differs(format!(
-                "{} {number} does not come out as it did at {}, although no clock limits it",
-                W::RESULT,
+                "game {number} does not come out as it did at {}, although no clock limits it",
                 self.name_of(other)
             )));
         }
@@ -114,25 +113,22 @@ impl<W: Workload> State<'_, W> {
     /// Hands on the results that are asked for; `None` when nobody wants them any more.
     async fn hand_on(
         &mut self,
-        results: Vec<Received<W::Result>>,
+        results: Vec<ReceivedGame>,
         by: &WorkerKey,
     ) -> Option<(Vec<tokio::sync::oneshot::Receiver<()>>, Vec<crate::piece::Wanted>)> {
         let (mut waiting, mut taken) = (Vec::new(), Vec::new());
-        for Received { wanted, time, weight, fingerprint, is_failure, result } in results {
+        for ReceivedGame { wanted, time, fingerprint, game } in results {
             if self.ledger.standing(wanted) != Standing::Wanted {
                 continue;
             }
-            if is_failure && self.is_tried_again(wanted, by).await {
-                continue;
-            }
             if let Some(held) = self.ledger.held_for(wanted, by, Instant::now()) {
-                self.pace.note_held(held, weight);
+                self.pace.note_held(held);
             }
             self.ledger.arrives(wanted);
-            self.pace.note(time, weight);
+            self.pace.note(time);
             let fingerprint = fingerprint.map(|fingerprint| (fingerprint, by.clone()));
             self.fingerprints.extend(fingerprint.map(|known| (wanted.number, known)));
-            waiting.push(self.workload.keep(result).await?);
+            waiting.push(self.pairs.keep(game).await?);
             taken.push(wanted);
         }
         Some((waiting, taken))
@@ -165,7 +161,7 @@ impl<W: Workload> State<'_, W> {
             "a result of {name} is refused: {reason}. It gets no more work, and others get its tickets"
         );
         tracing::warn!("{text}");
-        self.workload.warn(text).await;
+        self.pairs.warn(text).await;
         self.deal_tickets(Instant::now()).await;
     }
 }

@@ -8,38 +8,35 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::gate::{Checked, Gate, Kind};
-use super::workload::Workload;
+use super::pairs::Pairs;
 use super::{Coordinator, CoordinatorError, State, TICK};
 use crate::broker::{Broker, Inbox, Letter};
 use crate::protocol::{Job, STATUS, Subjects};
 
 impl Coordinator {
     /// Starts the thread.
-    pub(super) fn deal(
-        self,
-        workload: impl Workload + Send + 'static,
-    ) -> io::Result<JoinHandle<()>> {
+    pub(super) fn deal(self, pairs: Pairs) -> io::Result<JoinHandle<()>> {
         let gate = Gate::open()?;
         thread::Builder::new().name("workers".to_owned()).spawn(move || {
             let runtime = runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => runtime.block_on(self.serve(workload, gate)),
+                Ok(runtime) => runtime.block_on(self.serve(pairs, gate)),
                 Err(error) => tracing::error!("cannot start the runtime: {error}"),
             }
         })
     }
 
-    async fn serve(self, mut workload: impl Workload, gate: (Gate, mpsc::Receiver<Checked>)) {
-        if let Err(error) = self.coordinate(&mut workload, gate).await {
+    async fn serve(self, mut pairs: Pairs, gate: (Gate, mpsc::Receiver<Checked>)) {
+        if let Err(error) = self.coordinate(&mut pairs, gate).await {
             let text = format!("no more results come from workers: {error}");
             tracing::error!("{text}");
-            workload.obstruct(text).await;
+            pairs.obstruct(text).await;
         }
     }
 
-    async fn coordinate<W: Workload>(
+    async fn coordinate(
         self,
-        workload: &mut W,
+        pairs: &mut Pairs,
         (gate, mut checked): (Gate, mpsc::Receiver<Checked>),
     ) -> Result<(), CoordinatorError> {
         let broker = Broker::connect(&self.server, "arena coordinator").await?;
@@ -50,7 +47,7 @@ impl Coordinator {
             journal: self.journal.clone(),
             generation: format!("{:016x}", rand::random::<u64>()),
             coordinator: self.dealer.public(),
-            ..workload.job()
+            ..pairs.job()
         };
         let subjects = Subjects::of(&job.fingerprint);
         let mut asks = broker.hear(&subjects.ask()).await?;
@@ -64,7 +61,7 @@ impl Coordinator {
                 "{url} lets everyone in who reaches it: anyone may become a worker. See the manual for \
                  a configuration with users"
             );
-            workload.warn(text).await;
+            pairs.warn(text).await;
         }
         if !self.scripts.is_empty() {
             let text = format!(
@@ -72,10 +69,10 @@ impl Coordinator {
                  by name, with --engine NAME=PATH, or no worker plays",
                 self.scripts.join(", ")
             );
-            workload.warn(text).await;
+            pairs.warn(text).await;
         }
         let (kept, mut decided) = mpsc::unbounded_channel();
-        let mut state = State::new((broker, gate), job, self, workload, kept);
+        let mut state = State::new((broker, gate), job, self, pairs, kept);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {

@@ -1,11 +1,10 @@
-//! How a match or a suite is dealt to workers, and why it cannot be.
+//! How a match is dealt to workers, and why it cannot be.
 
 use std::time::Duration;
 
 use crate::broker::BrokerError;
-use crate::protocol::JobKind;
 
-/// Why a match or a suite cannot be dealt to workers.
+/// Why a match cannot be dealt to workers.
 #[derive(Debug, thiserror::Error)]
 pub enum CoordinatorError {
     /// The server.
@@ -13,13 +12,10 @@ pub enum CoordinatorError {
     Broker(#[from] BrokerError),
     /// Another coordinator has it.
     #[error(
-        "{host} is having {} already, with the journal {journal}; stop it first{}",
-        kind.choose("this match played", "these searches done"),
-        kind.choose(", or let this one play its own shard (--shard I/N)", "")
+        "{host} is having this match played already, with the journal {journal}; stop it first, or let this one play its \
+         own shard (--shard I/N)"
     )]
     Taken {
-        /// A match or a suite.
-        kind: JobKind,
         /// Its machine.
         host: String,
         /// Its journal.
@@ -30,7 +26,7 @@ pub enum CoordinatorError {
     Unfit(#[from] anyhow::Error),
 }
 
-/// How a match or a suite is dealt to workers.
+/// How a match is dealt to workers.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// How long games in progress are waited for when no more begin.

@@ -2,11 +2,10 @@
 
 use std::time::Instant;
 
-use super::workload::Workload;
 use super::{ANNOUNCE_EVERY, CoordinatorError, State, TICK, claim};
 use crate::broker::BrokerError;
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Tells the job again, where that is due.
     pub(super) async fn keep_announced(&mut self, now: Instant) -> Result<(), BrokerError> {
         let workers = self.present().filter(|(_, known)| !known.leaving).count();
@@ -42,14 +41,14 @@ impl<W: Workload> State<'_, W> {
             (Ok(()), true) => {}
             (Ok(()), false) => {
                 self.is_reached = true;
-                self.workload.warn("the server deals tickets again".to_owned()).await;
+                self.pairs.warn("the server deals tickets again".to_owned()).await;
             }
             (Err(error), reached) => {
                 tracing::warn!("{error}");
                 self.is_reached = false;
                 if reached {
                     let text = format!("tickets are not dealt at the moment: {error}");
-                    self.workload.warn(text).await;
+                    self.pairs.warn(text).await;
                 }
                 // Workers that wait for an answer meanwhile ask again.
                 tokio::time::sleep(TICK * 5).await;

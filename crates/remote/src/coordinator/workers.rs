@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::gate::Serials;
-use super::workload::Workload;
 use super::{SILENCE_LIMIT, State};
 use crate::broker::ReplyTo;
 use crate::protocol::{
@@ -14,7 +13,7 @@ use crate::protocol::{
 
 /// Characters of a worker's name at most.
 const NAME_LENGTH: usize = 60;
-/// Games or searches at a time that a worker may claim.
+/// Games at a time that a worker may claim.
 const MOST_AT_A_TIME: usize = 1024;
 /// Workers that are known at a time. Each has proven nothing but that it has a key.
 const MOST_WORKERS: usize = 4096;
@@ -34,7 +33,7 @@ pub(super) struct KnownWorker {
     pub(super) time_scale: f64,
     /// Nodes a second, where time limits moves.
     pub(super) speed: Option<f64>,
-    /// Games or searches at a time.
+    /// Games at a time.
     pub(super) concurrency: usize,
     pub(super) heard: Instant,
     /// The serial of its last request for tickets, and of its last status: an earlier one counts no more.
@@ -70,7 +69,7 @@ impl KnownWorker {
     }
 }
 
-impl<W: Workload> State<'_, W> {
+impl State<'_> {
     /// Workers that are there and get tickets.
     pub(super) fn present(&self) -> impl Iterator<Item = (&WorkerKey, &KnownWorker)> + Clone {
         let now = Instant::now();
@@ -89,7 +88,7 @@ impl<W: Workload> State<'_, W> {
                 let reason = format!("{MOST_WORKERS} workers are here already");
                 Admission::Refused { reason, for_now: true }
             }
-            None => self.admissions.decide(&self.job, by, &hello, self.workload.probe()),
+            None => self.admissions.decide(&self.job, by, &hello, self.pairs.probe()),
         };
         tracing::info!(worker = hello.worker, ?admission, "a worker wants to be let in");
         if let Admission::Admitted { time_scale, .. } = admission {

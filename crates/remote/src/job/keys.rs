@@ -6,7 +6,7 @@ use toml::{Table, Value};
 use super::JobError;
 
 /// The keys of a match; `.*` stands for all keys of a table.
-pub(super) const MATCH: &[&str] = &[
+const MATCH: &[&str] = &[
     "question",
     "games",
     "format",
@@ -67,50 +67,27 @@ pub(super) const MATCH: &[&str] = &[
     "contender.time_margin",
 ];
 
-/// The keys of a plan.
-pub(super) const PLAN: &[&str] = &[
-    "hash",
-    "supervision.startup",
-    "supervision.ready",
-    "supervision.new_game",
-    "supervision.hang",
-    "supervision.grace",
-    "limits.depth",
-    "limits.depths",
-    "limits.nodes",
-    "limits.movetime",
-    "configuration.name",
-    "configuration.preset",
-    "configuration.search.*",
-    "configuration.evaluation",
-    "configuration.network",
-    "configuration.command",
-    "configuration.args",
-    "configuration.env.*",
-    "configuration.options.*",
-];
-
-/// Refuses a file with a key that is not among these.
-pub(super) fn check(file: &Table, keys: &[&str]) -> Result<(), JobError> {
-    check_table("", file, keys)
+/// Refuses a file with a key that no job of a match has.
+pub(super) fn check(file: &Table) -> Result<(), JobError> {
+    check_table("", file)
 }
 
-fn check_table(prefix: &str, table: &Table, keys: &[&str]) -> Result<(), JobError> {
+fn check_table(prefix: &str, table: &Table) -> Result<(), JobError> {
     table.iter().try_for_each(|(key, value)| {
         let path = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-        check_value(&path, value, keys)
+        check_value(&path, value)
     })
 }
 
-fn check_value(path: &str, value: &Value, keys: &[&str]) -> Result<(), JobError> {
+fn check_value(path: &str, value: &Value) -> Result<(), JobError> {
     let holds_all = |key: &&str| key.strip_suffix(".*") == Some(path);
     match value {
-        Value::Table(_) if keys.iter().any(holds_all) => Ok(()),
-        Value::Table(table) => check_table(path, table, keys),
+        Value::Table(_) if MATCH.iter().any(holds_all) => Ok(()),
+        Value::Table(table) => check_table(path, table),
         Value::Array(array) if array.iter().any(Value::is_table) => {
-            array.iter().try_for_each(|value| check_value(path, value, keys))
+            array.iter().try_for_each(|value| check_value(path, value))
         }
-        _ if keys.contains(&path) => Ok(()),
+        _ if MATCH.contains(&path) => Ok(()),
         _ => Err(JobError(format!("a job has no key `{path}`"))),
     }
 }
@@ -178,7 +155,7 @@ mod tests {
 
     #[test]
     fn other_keys_are_refused_at_every_depth() {
-        let refused = |text: &str| check(&text.parse().unwrap(), MATCH).unwrap_err().to_string();
+        let refused = |text: &str| check(&text.parse().unwrap()).unwrap_err().to_string();
         for (text, key) in [
             ("on_end = \"reboot\"", "on_end"),
             ("build = [\"make\"]", "build"),
@@ -191,6 +168,6 @@ mod tests {
             assert_eq!(refused(text), format!("a job has no key `{key}`"));
         }
         let fine = "games = 2\n[[contender]]\nenv = { A = \"1\" }\nsearch = { null_move = { reduction = 3 } }";
-        assert_eq!(check(&fine.parse().unwrap(), MATCH), Ok(()));
+        assert_eq!(check(&fine.parse().unwrap()), Ok(()));
     }
 }

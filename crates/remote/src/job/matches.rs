@@ -7,7 +7,7 @@ use uci_client::Guard;
 
 use super::{JobError, LocalFiles, is_another, is_otherwise, keys, programs, room, unreadable};
 use crate::networks;
-use crate::protocol::{Job, JobKind};
+use crate::protocol::Job;
 use arena::config::{self, Match};
 use arena::player::{self, uci};
 use arena::storage::facts::{ContenderFacts, MatchFacts};
@@ -55,7 +55,7 @@ impl Job {
             programs: contenders().map(|one| programs::digest(one.program())).collect(),
             files: contenders().map(|one| programs::files(one.program())).collect(),
             networks: settings.contenders.iter().map(|one| networks::digest(&one.engine)).collect(),
-            ..Job::empty(JobKind::Match)
+            ..Job::empty()
         }
     }
 
@@ -98,7 +98,7 @@ impl Job {
     /// The match file with this machine's own files in it.
     fn own_settings(&self, own: &LocalFiles) -> Result<String, JobError> {
         let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
-        keys::check(&file, keys::MATCH)?;
+        keys::check(&file)?;
         // Before as many pairings are made of them.
         let contenders = file.get("contender").and_then(Value::as_array).map_or(0, Vec::len);
         if contenders > self.facts.len() + 1 {

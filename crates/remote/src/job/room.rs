@@ -5,7 +5,6 @@ use uci_client::OptionValue;
 
 use super::JobError;
 use arena::config::{ContenderSettings, EngineSettings, UciSettings};
-use lab::suite::configuration::Configuration;
 
 /// The hash table of a contender, in MiB.
 pub(super) fn of_contender(contender: &ContenderSettings) -> u64 {
@@ -14,11 +13,6 @@ pub(super) fn of_contender(contender: &ContenderSettings) -> u64 {
         EngineSettings::Own(_) => 0,
         EngineSettings::Uci(program) => of_program(program),
     }
-}
-
-/// The hash table of a configuration in a plan with this hash, in MiB.
-pub(super) fn of_configuration(configuration: &Configuration, hash: usize) -> u64 {
-    configuration.engine.program().map_or(hash as u64, of_program)
 }
 
 fn of_program(program: &UciSettings) -> u64 {

@@ -8,7 +8,6 @@ use rand_chacha::ChaCha12Rng;
 
 use super::*;
 use arena::chess::record::GameSpec;
-use arena::runner::Ticket;
 
 const LEASE: Duration = Duration::from_secs(30);
 
@@ -26,7 +25,7 @@ fn worker(name: &str) -> WorkerKey {
 }
 
 /// A ledger with this number of pairs, a ticket each.
-fn ledger(pairs: u32) -> Ledger<Ticket> {
+fn ledger(pairs: u32) -> Ledger {
     let mut ledger = Ledger::new(HashSet::new());
     for number in 0..pairs {
         ledger.issue(vec![pair(number, 0)]);
@@ -35,7 +34,7 @@ fn ledger(pairs: u32) -> Ledger<Ticket> {
 }
 
 /// Deals to a worker, which may have all.
-fn deal(ledger: &mut Ledger<Ticket>, name: &str, request: u64, now: Instant) -> Option<u64> {
+fn deal(ledger: &mut Ledger, name: &str, request: u64, now: Instant) -> Option<u64> {
     ledger.deal(&worker(name), request, now, |_| true).map(|dealt| dealt.ticket)
 }
 
@@ -55,7 +54,7 @@ fn a_ticket_is_out_until_all_its_games_are_on_disk() {
     assert!(ledger.renew(&worker("a"), 2, &[], now).is_empty());
     let dealt = ledger.deal(&worker("b"), 1, now, |_| true).unwrap();
     let remaining: Vec<u32> =
-        dealt.pieces.iter().flat_map(Piece::results).map(|wanted| wanted.number).collect();
+        dealt.pairs.iter().flat_map(piece::wanted).map(|wanted| wanted.number).collect();
     assert_eq!((dealt.ticket, remaining), (ticket, vec![0, 2, 3]));
     ledger.decided(&[wanted(0), wanted(2), wanted(3)], now);
     assert_eq!(ledger.out(), 0);
@@ -92,7 +91,7 @@ fn a_silent_worker_loses_its_tickets_and_they_go_to_those_that_may_have_them() {
     let lost = Lost { ticket: 0, worker: worker("a") };
     assert_eq!(ledger.lose(later, LEASE, |_| None), [lost]);
     assert!(ledger.has_lost() && ledger.lost_by(0) == [worker("a")]);
-    let may = |ledger: &mut Ledger<Ticket>, name: &str| {
+    let may = |ledger: &mut Ledger, name: &str| {
         ledger.deal(&worker(name), 3, later, |lost| !lost.contains(&worker(name)))
     };
     assert_eq!(may(&mut ledger, "a"), None);
@@ -112,25 +111,13 @@ fn on_a_clock_nobody_chooses_between_two_results() {
     deal(&mut ledger, "a", 1, begun);
     let later = begun + LEASE + Duration::from_secs(1);
     ledger.lose(later, LEASE, |_| None);
-    let may_bring = |ledger: &Ledger<Ticket>, name: &str| {
+    let may_bring = |ledger: &Ledger, name: &str| {
         [true, false].map(|is_timed| ledger.may_bring(wanted(0), &worker(name), is_timed))
     };
     assert_eq!(may_bring(&ledger, "a"), [true, true], "nobody else plays it");
     deal(&mut ledger, "b", 1, later);
     assert_eq!(may_bring(&ledger, "a"), [false, true]);
     assert_eq!(may_bring(&ledger, "b"), [true, true]);
-}
-
-#[test]
-fn a_search_at_which_an_engine_fails_goes_to_another_worker() {
-    let (mut ledger, now) = (ledger(1), Instant::now());
-    deal(&mut ledger, "a", 1, now);
-    assert_eq!(ledger.held_for(wanted(1), &worker("a"), now), Some(Duration::ZERO));
-    assert_eq!(ledger.fail(wanted(1), &worker("a")), Some(0));
-    assert_eq!(ledger.held_for(wanted(1), &worker("a"), now), None);
-    assert_eq!(ledger.fail(wanted(9), &worker("a")), None);
-    assert_eq!(ledger.lost_by(0), [worker("a")]);
-    assert_eq!(deal(&mut ledger, "b", 1, now), Some(0));
 }
 
 #[test]
@@ -210,7 +197,7 @@ struct World {
     random: ChaCha12Rng,
     pairs: u32,
     next_pair: u32,
-    ledger: Ledger<Ticket>,
+    ledger: Ledger,
     /// Games on disk, which survive everything.
     disk: Vec<u32>,
     /// In the hands of workers, each with one ticket.
@@ -296,7 +283,7 @@ impl World {
         self.workers += 1;
         let key = worker(&self.workers.to_string());
         if let Some(dealt) = self.ledger.deal(&key, 1, self.now, |_| true) {
-            let games = dealt.pieces.iter().flat_map(Piece::results).collect();
+            let games = dealt.pairs.iter().flat_map(piece::wanted).collect();
             self.held.push((key, dealt.ticket, games));
         }
     }

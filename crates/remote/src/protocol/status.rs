@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{JobKind, WorkerKey};
+use super::WorkerKey;
 use arena::runner::in_progress::Board;
 
 /// An order to workers of a match.
@@ -35,23 +35,20 @@ pub(crate) struct Status {
     pub(crate) v: u32,
     pub(crate) worker: String,
     pub(crate) arena: String,
-    /// The kind of its work.
-    #[serde(default)]
-    pub(crate) kind: JobKind,
-    /// The match or suite it works on, if any.
+    /// The match it plays, if any.
     pub(crate) fingerprint: Option<String>,
     /// Its name, for people.
     pub(crate) match_name: Option<String>,
-    /// Games or searches at a time.
+    /// Games at a time.
     pub(crate) concurrency: usize,
-    /// Games or searches in progress.
+    /// Games in progress.
     pub(crate) playing: usize,
     /// Whether it leaves for another job as soon as it has delivered them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) leaving: bool,
-    /// Games and searches it has delivered.
+    /// Games it has delivered.
     pub(crate) delivered: u64,
-    /// Why it was refused, by the names of matches and suites.
+    /// Why it was refused, by the names of matches.
     pub(crate) refusals: Vec<String>,
     /// The boards of its games, where they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,9 +1,6 @@
-//! Tickets: how a worker asks for them, and the pairs or searches in them.
+//! Tickets: how a worker asks for them, and the pairs in them.
 
 use serde::{Deserialize, Serialize};
-
-use lab::suite::plan::Task;
-use lab::suite::record::SearchRecord;
 
 /// A request for tickets, which renews those that the worker holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,24 +30,22 @@ pub(crate) enum AskAnswer {
     Banned { reason: String },
 }
 
-/// Pairs for one worker to play, or searches for it to do.
+/// Pairs for one worker to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TicketMessage {
     /// The ticket's number; a ticket that is dealt again keeps it.
     pub(crate) ticket: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) pairs: Vec<PairMessage>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) searches: Vec<SearchMessage>,
     /// Whether others wait for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_urgent: bool,
 }
 
-/// A game or search that a worker is dealt.
+/// A game that a worker is dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Assigned {
-    /// The game's number in the match, or the search's in the plan, from 0.
+    /// The game's number in the match, from 0.
     pub(crate) number: u32,
     /// The coordinator's proof that it has dealt this to this worker, which comes back with the result.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -64,33 +59,6 @@ pub(crate) struct PairMessage {
     /// How often the pair was replayed before.
     pub(crate) attempt: u32,
     pub(crate) opening: OpeningMessage,
-}
-
-/// A search of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SearchMessage {
-    #[serde(flatten)]
-    pub(crate) search: Assigned,
-    pub(crate) task: Task,
-    /// Its position: a line of the suite.
-    pub(crate) epd: String,
-}
-
-/// The outcome of a search: its line in the journal, or how the engine failed in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FoundMessage {
-    /// The search's number in the plan.
-    pub(crate) number: u32,
-    #[serde(flatten)]
-    pub(crate) found: Found,
-}
-
-/// One of the two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Found {
-    Record(Box<SearchRecord>),
-    Failure(String),
 }
 
 /// An opening of the coordinator's book.

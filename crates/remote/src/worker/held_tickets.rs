@@ -39,7 +39,7 @@ pub(super) struct HeldTickets {
     /// First games of pairs that wait for the second.
     halves: BTreeMap<(DealtTicket, u32), Ready>,
     ready: VecDeque<Ready>,
-    /// Games or searches of the message that is on its way.
+    /// Games of the message that is on its way.
     sent: usize,
 }
 
@@ -63,7 +63,7 @@ impl HeldTickets {
     pub(super) fn done(&mut self, ticket: DealtTicket, done: Done, alone: bool, now: Instant) {
         let Some(held) = self.held.get_mut(&ticket) else { return };
         held.to_play = held.to_play.saturating_sub(1);
-        let piece = (ticket.clone(), done.piece);
+        let piece = (ticket.clone(), done.pair);
         let ready = Ready { ticket, done, since: now };
         match self.halves.remove(&piece) {
             Some(first) => self.ready.extend([first, ready]),
@@ -95,7 +95,7 @@ impl HeldTickets {
     }
 
     /// The result on its way has arrived, or is refused: it is no longer this worker's affair.
-    /// Gives how many games or searches it had.
+    /// Gives how many games it had.
     pub(super) fn delivered(&mut self) -> usize {
         let count = std::mem::take(&mut self.sent);
         for ready in self.ready.drain(..count) {

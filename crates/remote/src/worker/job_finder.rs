@@ -2,20 +2,17 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use super::job_runner::JobRunner;
 use super::job_session::{Ending, JobSession};
 use super::matches::MatchRunner;
 use super::post::{AT_ONCE, Post};
-use super::suites::SuiteRunner;
 use super::{Worker, WorkerNews, files, probe, speed};
-use crate::job::{Accepted, AcceptedMatch, LocalFiles};
+use crate::job::{AcceptedMatch, LocalFiles};
 use crate::protocol::{
-    self, Admission, Hello, Job, JobKind, Probe, SCALES, STATUS, Status, Subjects, VERSION,
+    self, Admission, Hello, Job, Probe, SCALES, STATUS, Status, Subjects, VERSION,
 };
 use arena::chess::limits::PlayLimits;
 use arena::config::Match;
@@ -35,7 +32,7 @@ const TOLD: usize = 400;
 /// A job that this worker was let in to.
 pub(super) struct FoundJob {
     job: Job,
-    accepted: Accepted,
+    accepted: AcceptedMatch,
     hello: Hello,
 }
 
@@ -123,7 +120,7 @@ impl JobFinder<'_> {
         let told =
             RefusedJob { name: name.clone(), reason: reason.clone(), until, is_unread: false };
         self.refused.insert(job.generation.clone(), told);
-        tell(WorkerNews::Refused { kind: job.kind, name, reason });
+        tell(WorkerNews::Refused { name, reason });
         self.send_status().await;
     }
 
@@ -141,10 +138,8 @@ impl JobFinder<'_> {
     }
 
     /// Makes ready for a job and asks to be let in.
-    async fn ask_in(&mut self, job: &Job) -> Result<Option<(Accepted, Hello)>, Refusal> {
-        // The networks of suites are not sent.
+    async fn ask_in(&mut self, job: &Job) -> Result<Option<(AcceptedMatch, Hello)>, Refusal> {
         if let Some(directory) = &self.worker.files
-            && job.kind == JobKind::Match
             && !files::fetch(&self.post, job, directory, &mut self.own).await?
         {
             return Ok(None);
@@ -153,16 +148,13 @@ impl JobFinder<'_> {
         let concurrency = self.worker.concurrency;
         let accepted = unblocked(move || copy.accept(&own, &guard, concurrency)).await?;
         let mut accepted = accepted.map_err(|error| error.to_string())?;
-        let speed = match &mut accepted {
-            Accepted::Match(accepted) => self.speed(accepted).await?,
-            Accepted::Suite(_) => None,
-        };
+        let speed = self.speed(&mut accepted).await?;
         let hello = Hello {
             v: VERSION,
             generation: job.generation.clone(),
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            signatures: accepted.signatures().to_vec(),
+            signatures: accepted.signatures.clone(),
             concurrency,
             speed,
         };
@@ -183,32 +175,20 @@ impl JobFinder<'_> {
         }
     }
 
-    /// The job with its clocks scaled, if a probe comes out here as it did elsewhere.
+    /// The match with its clocks scaled, if a probe comes out here as it did elsewhere.
     async fn probed(
         &self,
-        accepted: Accepted,
+        mut accepted: AcceptedMatch,
         probe: Option<Probe>,
         time_scale: f64,
-    ) -> Result<Accepted, Refusal> {
-        match accepted {
-            Accepted::Match(mut accepted) => {
-                if let Some(probe) = probe {
-                    let make_player = self.make_player(&accepted.settings);
-                    let copy = accepted.clone();
-                    unblocked(move || probe::check_games(&copy, &probe, &make_player)).await??;
-                }
-                scale_time(&mut accepted, time_scale);
-                Ok(Accepted::Match(accepted))
-            }
-            Accepted::Suite(accepted) => {
-                if let Some(probe) = probe {
-                    let runner =
-                        SuiteRunner::new(Arc::clone(&accepted.plan), self.worker.guard.clone());
-                    unblocked(move || probe::check_searches(&runner, &probe)).await??;
-                }
-                Ok(Accepted::Suite(accepted))
-            }
+    ) -> Result<AcceptedMatch, Refusal> {
+        if let Some(probe) = probe {
+            let make_player = self.make_player(&accepted.settings);
+            let copy = accepted.clone();
+            unblocked(move || probe::check_games(&copy, &probe, &make_player)).await??;
         }
+        scale_time(&mut accepted, time_scale);
+        Ok(accepted)
     }
 
     /// How fast the contenders of a match search here, where time limits them.
@@ -235,36 +215,17 @@ impl JobFinder<'_> {
         tell: &mut dyn FnMut(WorkerNews),
     ) -> anyhow::Result<Ending> {
         let FoundJob { job, accepted, hello } = found;
-        let worker = self.worker;
-        match accepted {
-            Accepted::Match(accepted) => {
-                let make_player = self.make_player(&accepted.settings);
-                let runner = MatchRunner::new(*accepted, worker.concurrency, make_player);
-                self.work((job, hello), runner, signals, tell).await
-            }
-            Accepted::Suite(accepted) => {
-                let runner = SuiteRunner::new(accepted.plan, worker.guard.clone());
-                self.work((job, hello), runner, signals, tell).await
-            }
-        }
-    }
-
-    async fn work(
-        &mut self,
-        (job, hello): (Job, Hello),
-        runner: impl JobRunner,
-        signals: &mut mpsc::Receiver<Signal>,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) -> anyhow::Result<Ending> {
-        let (kind, name) = (job.kind, printable(job.name.as_bytes()));
-        tell(WorkerNews::Begins { kind, name: name.clone(), concurrency: self.worker.concurrency });
+        let make_player = self.make_player(&accepted.settings);
+        let runner = MatchRunner::new(accepted, self.worker.concurrency, make_player);
+        let name = printable(job.name.as_bytes());
+        tell(WorkerNews::Begins { name: name.clone(), concurrency: self.worker.concurrency });
         let refused = self.refused.keys().cloned().collect();
         let session =
             JobSession::begin(self.worker, runner, self.post.clone(), (job, hello), refused)
                 .await?;
         let (ending, results) = session.work(signals, tell).await?;
         self.delivered += results;
-        tell(WorkerNews::Leaves { kind, name, results });
+        tell(WorkerNews::Leaves { name, results });
         Ok(ending)
     }
 

@@ -1,4 +1,4 @@
-//! One match or suite on a worker, from its first ticket to the end that the coordinator tells.
+//! One match on a worker, from its first ticket to the end that the coordinator tells.
 
 mod greeting;
 mod leaving;
@@ -16,7 +16,7 @@ use tokio::task::JoinHandle as TaskHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 use super::held_tickets::HeldTickets;
-use super::job_runner::JobRunner;
+use super::matches::MatchRunner;
 use super::post::Post;
 use super::work_queue::{ThreadContext, ThreadNews, WorkQueue};
 use super::{NO_THREADS, Worker, WorkerNews};
@@ -63,16 +63,16 @@ type UnderWay<T> = Option<TaskHandle<T>>;
 /// The answer to some bytes, or why there is none.
 type Answered = Result<Vec<u8>, BrokerError>;
 
-/// A worker that plays a match, or searches for a suite.
-pub(super) struct JobSession<'a, C: JobRunner> {
+/// A worker that plays a match.
+pub(super) struct JobSession<'a> {
     worker: &'a Worker,
-    runner: C,
+    runner: MatchRunner,
     post: Post,
     /// By which it was let in, and asks a coordinator that was started anew.
     hello: Hello,
     subjects: Subjects,
     job: Job,
-    queue: Arc<WorkQueue<C::Piece>>,
+    queue: Arc<WorkQueue>,
     abort: Stop,
     threads: Vec<JoinHandle<()>>,
     news: mpsc::UnboundedSender<ThreadNews>,
@@ -110,15 +110,15 @@ pub(super) struct JobSession<'a, C: JobRunner> {
     delivered: u64,
 }
 
-impl<'a, C: JobRunner> JobSession<'a, C> {
+impl<'a> JobSession<'a> {
     /// Starts the threads.
     pub(super) async fn begin(
         worker: &'a Worker,
-        runner: C,
+        runner: MatchRunner,
         post: Post,
         (job, hello): (Job, Hello),
         refused: Vec<String>,
-    ) -> anyhow::Result<JobSession<'a, C>> {
+    ) -> anyhow::Result<JobSession<'a>> {
         let subjects = Subjects::by(&job.fingerprint, post.broker.login());
         let control = post.broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
@@ -173,7 +173,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
         Ok(())
     }
 
-    /// Works until the job is over or the worker is told to stop; says how many games or searches were delivered.
+    /// Works until the job is over or the worker is told to stop; says how many games were delivered.
     pub(super) async fn work(
         mut self,
         signals: &mut mpsc::Receiver<Signal>,

@@ -4,9 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use super::job_runner::JobRunner;
 use super::pair::{self, Pair};
-use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
+use super::work_queue::{DealtPair, Done, ThreadContext, ThreadNews};
 use crate::evidence;
 use crate::job::AcceptedMatch;
 use crate::protocol::{GameHeader, TicketMessage};
@@ -54,30 +53,35 @@ impl MatchRunner {
     }
 }
 
-impl JobRunner for MatchRunner {
-    type Piece = Pair;
-
-    fn is_timed(&self) -> bool {
+impl MatchRunner {
+    /// Whether time limits it, so that nobody may choose between two results.
+    pub(super) fn is_timed(&self) -> bool {
         self.settings.is_timed()
     }
 
-    fn time_scale(&self) -> f64 {
+    /// The factor of the clocks.
+    pub(super) fn time_scale(&self) -> f64 {
         self.time_scale
     }
 
-    fn programs(&self) -> usize {
+    /// Programs that run for a thread.
+    pub(super) fn programs(&self) -> usize {
         self.settings.contenders.iter().filter(|contender| contender.program().is_some()).count()
     }
 
-    fn open(&self, message: &TicketMessage) -> Result<Vec<Pair>, String> {
+    /// The pairs of a ticket.
+    ///
+    /// # Errors
+    /// The problem, in a sentence.
+    pub(super) fn open(&self, message: &TicketMessage) -> Result<Vec<Pair>, String> {
         message.pairs.iter().map(|message| pair::open(&self.settings, message)).collect()
     }
 
-    fn results(&self, pair: &Pair) -> usize {
-        pair.ticket.games().count()
-    }
-
-    fn start(&mut self, context: ThreadContext<Pair>) -> io::Result<JoinHandle<()>> {
+    /// Starts a thread, which plays one pair after the other until the queue is closed.
+    ///
+    /// # Errors
+    /// When its thread cannot be started.
+    pub(super) fn start(&mut self, context: ThreadContext) -> io::Result<JoinHandle<()>> {
         let (number, abort) = (context.number, context.abort.clone());
         let thread = GameThread {
             settings: Arc::clone(&self.settings),
@@ -92,52 +96,54 @@ impl JobRunner for MatchRunner {
         thread.start()
     }
 
-    fn boards(&mut self) -> Vec<Board> {
+    /// The boards of the games in progress, for `arena watch`; they are asked for again.
+    pub(super) fn boards(&mut self) -> Vec<Board> {
         self.board_feeds.take()
     }
 
-    fn forget(&mut self, game: u32) {
+    /// Notes that a result is there: its boards are shown no more.
+    pub(super) fn forget(&mut self, game: u32) {
         self.board_feeds.forget(game);
     }
 }
 
 /// A game thread's connection to the queue.
 struct QueueTransport {
-    context: ThreadContext<Pair>,
+    context: ThreadContext,
     /// The pair that is being played.
-    current: Option<DealtPiece<Pair>>,
+    current: Option<DealtPair>,
 }
 
 impl Transport for QueueTransport {
     fn next_ticket(&mut self) -> Option<Ticket> {
         let dealt = self.context.queue.next()?;
-        let ticket = dealt.piece.ticket;
+        let ticket = dealt.pair.ticket;
         self.current = Some(dealt);
         self.context.news.send(ThreadNews::Begins).is_ok().then_some(ticket)
     }
 
     fn settings(&self) -> Option<Arc<Match>> {
-        self.current.as_ref().map(|dealt| Arc::clone(&dealt.piece.settings))
+        self.current.as_ref().map(|dealt| Arc::clone(&dealt.pair.settings))
     }
 
     fn hand_in(&mut self, game: FinishedGame) -> bool {
-        let Some(DealtPiece { ticket, piece }) = &self.current else { return false };
+        let Some(DealtPair { ticket, pair }) = &self.current else { return false };
         let spec = game.record.spec;
-        let at = piece.ticket.games().position(|of_pair| of_pair.game == spec.game);
+        let at = pair.ticket.games().position(|of_pair| of_pair.game == spec.game);
         let text = game.text.full();
         let header = GameHeader {
-            proof: at.and_then(|at| piece.proofs.get(at)).cloned().unwrap_or_default(),
+            proof: at.and_then(|at| pair.proofs.get(at)).cloned().unwrap_or_default(),
             attempt: game.attempt,
             bytes: text.len(),
             evidence: game.evidence.map(evidence::message),
         };
-        if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
+        if pair.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
             self.context.queue.ended();
         }
         let done = ThreadNews::Done {
             ticket: ticket.clone(),
-            is_alone: piece.ticket.games().count() == 1,
-            done: Box::new(Done { header, text, piece: spec.pair(), number: spec.game }),
+            is_alone: pair.ticket.games().count() == 1,
+            done: Box::new(Done { header, text, pair: spec.pair(), number: spec.game }),
         };
         self.context.news.send(done).is_ok()
     }

@@ -3,9 +3,7 @@
 use engine::Stop;
 use shakmaty::ByColor;
 
-use super::job_runner::JobRunner;
-use super::suites::SuiteRunner;
-use crate::fingerprint::{fingerprint, of_search};
+use crate::fingerprint::fingerprint;
 use crate::job::AcceptedMatch;
 use crate::protocol::Probe;
 use crate::worker::pair::{self, Pair};
@@ -35,25 +33,6 @@ pub(super) fn check_games(
             let names: Vec<&str> = programs.map(|contender| contender.name.as_str()).collect();
             let game = format!("game {} goes another way here than it was played", spec.game + 1);
             return Err(different(&game, &names.join(" or ")));
-        }
-    }
-    Ok(())
-}
-
-/// Searches a probe, and names the difference if its searches do not find the same.
-///
-/// # Errors
-/// As [`check_games`].
-pub(super) fn check_searches(runner: &SuiteRunner, probe: &Probe) -> Result<(), String> {
-    let searches = runner.open(&probe.work)?;
-    let mut searcher = runner.searcher(&Stop::new());
-    for (search, expected) in searches.iter().zip(&probe.fingerprints) {
-        let (record, _) =
-            searcher.search(search.task, &search.position).ok_or("the probe was given up")??;
-        if of_search(&runner.plan, search.task, &record) != Some(*expected) {
-            let (position, name) = (search.task.position + 1, &record.configuration);
-            let search = format!("a search of position {position} finds something else here");
-            return Err(different(&search, name));
         }
     }
     Ok(())

@@ -208,6 +208,7 @@ impl RunArgs {
             ("--equal-cost", self.equal_cost),
             ("--same", self.same),
             ("--shard", self.shard.is_some()),
+            ("--workers", self.workers.deal.is_given()),
         ];
         let of_matches = [&of_matches[..], &self.workers.of_games()].concat();
         let of_experiments = [

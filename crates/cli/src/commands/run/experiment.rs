@@ -34,12 +34,7 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         programs::build(plan.programs_mut(), &guard)?;
         identify(plan, Some(file), &guard)?;
     }
-    let run = SearchRun {
-        guard,
-        concurrency: experiment.concurrency,
-        workers: &args.workers.deal,
-        quiet: args.quiet,
-    };
+    let run = SearchRun { guard, concurrency: experiment.concurrency, quiet: args.quiet };
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     let plans = experiment.blocks.iter().map(|block| &block.plan).zip(&facts);
     let directory = Results::directory_of(args.out.as_deref(), file);

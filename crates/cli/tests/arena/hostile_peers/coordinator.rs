@@ -231,42 +231,6 @@ fn a_worker_that_holds_tickets_on_a_clock_delays_a_match_by_its_clocks_and_a_lea
     assert_eq!(honest.code(PATIENCE), Some(0));
 }
 
-/// One that was let in says of its search that the engine failed: another worker finds the result.
-#[test]
-fn one_word_of_a_failed_engine_ends_no_suite() {
-    let Some(place) = Place::new(false) else { return };
-    let bench = Bench::with("");
-    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../arena/suites/self-play.epd");
-    let suite = fs::read_to_string(suite).unwrap();
-    let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).take(20).collect();
-    fs::write(bench.path("own.epd"), lines.join("\n")).unwrap();
-    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
-    let line = "suite own.epd --nodes 40000 --config none,null-move --hash 1 --out far --lease 3 --workers";
-    let arguments: Vec<&str> = line.split(' ').chain([url.as_str()]).collect();
-    let coordinator = start(&bench, &arguments, &said);
-    let job = open_job(&place.peer("coordinator"));
-    let target = Target { place: &place, job, games: Vec::new() };
-    let mut hostile = target.admitted("hostile");
-    let dealt = target.ask(&mut hostile, &[], 1);
-    let search = &dealt["dealt"]["tickets"][0]["searches"][0];
-    let url = place.url("worker");
-    let arguments = ["worker", &url, "--concurrency", "1", "--name", "honest", "--once"];
-    let honest = start(&bench, &arguments, &bench.path("honest.txt"));
-    wait_until("nothing is found", || {
-        let journal = fs::read_to_string(bench.path("far/searches.jsonl")).unwrap_or_default();
-        journal.lines().count() > 1
-    });
-    let failure =
-        json!({ "number": search["number"], "failure": "\u{1b}[2Jit is broken" }).to_string();
-    let receipt = target.result(&mut hostile, search["proof"].as_str().unwrap(), &failure);
-    assert_eq!(receipt, "\"kept\"");
-    let code = coordinator.code(PATIENCE);
-    let said = fs::read_to_string(&said).unwrap();
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("the engine failed at hostile in search"), "{said}");
-    assert_eq!(honest.code(PATIENCE), Some(0));
-}
-
 /// A key speaks by the login of its hello alone.
 #[test]
 fn a_key_of_one_login_is_not_heard_by_another() {

@@ -16,11 +16,11 @@ use arena::runner::Ticket;
 #[test]
 fn the_time_of_a_game_is_the_median_once_there_is_one() {
     let mut pace = Pace::default();
-    (0..4).for_each(|_| pace.note(Duration::from_secs(4), 2.0));
+    (0..4).for_each(|_| pace.note(Duration::from_secs(2)));
     assert_eq!(pace.median(), None);
-    pace.note(Duration::from_secs(100), 1.0);
+    pace.note(Duration::from_secs(100));
     assert_eq!(pace.median(), Some(Duration::from_secs(2)));
-    (0..100).for_each(|_| pace.note(Duration::from_millis(1), 1.0));
+    (0..100).for_each(|_| pace.note(Duration::from_millis(1)));
     assert_eq!((pace.median(), pace.times.len()), (Some(SHORTEST), REMEMBERED));
 }
 
@@ -50,7 +50,7 @@ impl Worker {
 /// A coordinator's ledger and pace, and workers. A ticket is a pair, of its number.
 struct World {
     now: Instant,
-    ledger: Ledger<Ticket>,
+    ledger: Ledger,
     pace: Pace,
     issued: u32,
     workers: Vec<Worker>,
@@ -113,10 +113,10 @@ impl World {
             is_going_on = false;
             for worker in self.workers.iter_mut().filter(|worker| worker.has_room()) {
                 let dealt = self.ledger.deal(&worker.key, 0, self.now, |_| true);
-                let Some(DealtTicket { pieces, is_second, .. }) = dealt else { continue };
+                let Some(DealtTicket { pairs, is_second, .. }) = dealt else { continue };
                 match is_second {
-                    true => worker.ready.push_front(pieces[0].pair),
-                    false => worker.ready.push_back(pieces[0].pair),
+                    true => worker.ready.push_front(pairs[0].pair),
+                    false => worker.ready.push_back(pairs[0].pair),
                 }
                 self.doubled += usize::from(is_second);
                 is_going_on = true;
@@ -149,7 +149,7 @@ impl World {
             if self.ledger.standing(game) == Standing::Wanted {
                 self.ledger.arrives(game);
                 self.ledger.decided(&[game], self.now);
-                self.pace.note(of_a_game, 1.0);
+                self.pace.note(of_a_game);
             }
         }
         self.done.insert(pair);

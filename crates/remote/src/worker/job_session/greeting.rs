@@ -5,11 +5,10 @@ use std::time::Instant;
 use super::{Answered, Ending, JobSession, RETRY_AFTER};
 use crate::protocol::{self, Admission, Hello, Job};
 use crate::worker::WorkerNews;
-use crate::worker::job_runner::JobRunner;
 use crate::worker::post::AT_ONCE;
 
-impl<C: JobRunner> JobSession<'_, C> {
-    /// Goes on with a job whose coordinator was started anew: pieces that no thread has begun come again, finished ones are
+impl JobSession<'_> {
+    /// Goes on with a job whose coordinator was started anew: pairs that no thread has begun come again, finished ones are
     /// delivered.
     pub(super) fn begin_anew(&mut self, job: Job) {
         self.return_waiting();

@@ -8,10 +8,9 @@ use tokio::sync::mpsc;
 
 use super::{Ending, JobSession, LAST_WORD};
 use crate::protocol::{self, BOARDS, Control, Order};
-use crate::worker::job_runner::JobRunner;
 use arena::runner::Signal;
 
-impl<C: JobRunner> JobSession<'_, C> {
+impl JobSession<'_> {
     pub(super) async fn follow_order(&mut self, bytes: &[u8]) {
         let Ok(Control { order, to, .. }) = protocol::read(bytes) else { return };
         if !to.is_empty() && !to.contains(self.post.key()) {
@@ -43,10 +42,10 @@ impl<C: JobRunner> JobSession<'_, C> {
         }
     }
 
-    /// Leaves the pieces that no thread has begun to others.
+    /// Leaves the pairs that no thread has begun to others.
     pub(super) fn return_waiting(&mut self) {
         for waiting in self.queue.take_back() {
-            self.held.leave_out(&waiting.ticket, self.runner.results(&waiting.piece));
+            self.held.leave_out(&waiting.ticket, waiting.pair.ticket.games().count());
         }
     }
 
@@ -67,7 +66,7 @@ impl<C: JobRunner> JobSession<'_, C> {
         self.abort.raise();
         self.queue.close();
         for thread in self.threads.drain(..) {
-            // The piece of a crashed thread is done again.
+            // The pair of a crashed thread is played again.
             let _ = thread.join();
         }
     }

@@ -8,9 +8,8 @@ use super::{Answered, Ending, GATHER_TIME, JobSession, RETRY_AFTER, SPOOL_BYTES}
 use crate::protocol::{self, ASK_WAIT, Ask, AskAnswer, Receipt, TicketMessage, VERSION};
 use crate::worker::WorkerNews;
 use crate::worker::held_tickets::Held;
-use crate::worker::job_runner::JobRunner;
 use crate::worker::post::AT_ONCE;
-use crate::worker::work_queue::{DealtPiece, DealtTicket, ThreadNews};
+use crate::worker::work_queue::{DealtPair, DealtTicket, ThreadNews};
 
 /// How much longer than the coordinator lets a request wait its answer is waited for.
 const LATE: Duration = Duration::from_secs(5);
@@ -25,7 +24,7 @@ pub(super) struct Asked {
     answer: Answered,
 }
 
-impl<C: JobRunner> JobSession<'_, C> {
+impl JobSession<'_> {
     /// Asks for tickets where threads are idle, and for some to have ready.
     pub(super) fn ask(&mut self) {
         let (waiting, playing) = self.queue.load();
@@ -122,19 +121,19 @@ impl<C: JobRunner> JobSession<'_, C> {
         }
     }
 
-    /// Puts the pieces of a ticket on the queue.
+    /// Puts the pairs of a ticket on the queue.
     fn open(&mut self, message: &TicketMessage, confirmed: Instant) -> Result<(), String> {
         let generation = self.job.generation.clone();
         let dealt_ticket = DealtTicket { generation, ticket: message.ticket };
-        let pieces = self.runner.open(message)?;
-        let results = pieces.iter().map(|piece| self.runner.results(piece)).sum();
+        let pairs = self.runner.open(message)?;
+        let results = pairs.iter().map(|pair| pair.ticket.games().count()).sum();
         if results == 0 {
             return Err("there is nothing in it".to_owned());
         }
         let held = Held { to_play: results, to_deliver: results, confirmed };
         if self.held.take(dealt_ticket.clone(), held) {
             let dealt =
-                pieces.into_iter().map(|piece| DealtPiece { ticket: dealt_ticket.clone(), piece });
+                pairs.into_iter().map(|pair| DealtPair { ticket: dealt_ticket.clone(), pair });
             self.queue.put(dealt.collect(), message.is_urgent);
         }
         Ok(())

@@ -9,10 +9,9 @@ use super::{
 use crate::broker::BrokerError;
 use crate::protocol::{self, Job, STATUS, Status, VERSION};
 use crate::worker::WorkerNews;
-use crate::worker::job_runner::JobRunner;
 use arena::runner::in_progress::Board;
 
-impl<C: JobRunner> JobSession<'_, C> {
+impl JobSession<'_> {
     pub(super) async fn tick(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> anyhow::Result<()> {
         let now = Instant::now();
         if now.duration_since(self.renewed_at) >= RENEW_EVERY.min(self.lease / 8) {
@@ -83,7 +82,6 @@ impl<C: JobRunner> JobSession<'_, C> {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: self.job.arena.clone(),
-            kind: self.job.kind,
             fingerprint: Some(self.job.fingerprint.clone()),
             match_name: Some(self.job.name.clone()),
             concurrency: self.worker.concurrency,
