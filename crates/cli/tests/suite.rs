@@ -526,6 +526,8 @@ fn the_command_line_makes_an_experiment_smaller_and_names_its_suite() {
     assert!(text.contains("all (five.epd: 3 positions, depth 2,"), "{text}");
     let games = bench.fails(&["run", "x.toml", "--games", "2"]);
     assert!(games.contains("--games is for a match, but x.toml is an experiment"), "{games}");
+    let workers = bench.fails(&["run", "x.toml", "--workers", "nats://localhost"]);
+    assert!(workers.contains("--workers is for a match, but x.toml is"), "{workers}");
     let absent = bench.fails(&["run", "x.toml", "--positions", "six.epd"]);
     assert!(absent.contains("--positions: cannot read the suite six.epd"), "{absent}");
 }

@@ -27,7 +27,7 @@ fn arena() -> &'static std::path::Path {
 }
 
 /// The arguments of a worker: a directory with this very binary, which is the engine, and the arguments that it allows.
-pub(crate) fn engines(bench: &Bench) -> String {
+fn engines(bench: &Bench) -> String {
     let directory = bench.path("engines");
     std::fs::create_dir(&directory).unwrap();
     std::os::unix::fs::symlink(std::env::current_exe().unwrap(), directory.join("e")).unwrap();
@@ -45,13 +45,13 @@ pub(crate) fn engines(bench: &Bench) -> String {
     format!("engines{allowed}")
 }
 
-pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
+fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
     let line = format!("worker {} --concurrency 2 --name w --quiet{more}", server.url());
     Process::start(arena(), bench.directory.path(), &line)
 }
 
 /// The output of another worker up to this text; its programs are in a mood if one is given.
-pub(crate) fn said_by_a_worker(
+fn said_by_a_worker(
     bench: &Bench,
     server: &NatsServer,
     more: &str,

@@ -7,16 +7,12 @@ use serde_json::Value;
 
 use crate::bench::Bench;
 use crate::nats::installed::skip;
-use crate::nats::{NatsServer, Process};
 use crate::real::installed;
-use crate::remote::{engines, said_by_a_worker, worker};
 
 crate::tests![
     a_program_solves_beside_a_preset,
     a_program_that_hangs_or_dies_has_not_solved_the_position,
     searches_killed_again_and_again_give_the_report_of_those_left_alone,
-    programs_search_at_workers_as_they_do_here,
-    a_worker_whose_program_finds_something_else_is_not_let_in,
     options_of_a_program_are_swept,
     options_that_are_no_numbers_are_swept,
     what_a_program_does_not_take_is_found_before_the_first_search,
@@ -197,52 +193,6 @@ fn searches_killed_again_and_again_give_the_report_of_those_left_alone() {
     };
     assert_eq!([to_solution(7, 0), to_solution(7, 1)], [400, 800], "two mates, at depths 2 and 4");
     assert_eq!(to_solution(2, 0), &Value::Null, "the other has solved none before depth 4");
-}
-
-fn programs_search_at_workers_as_they_do_here() {
-    let Some(server) = NatsServer::start() else { return };
-    let bench = bench();
-    works(&bench, &["run", "x.toml", "--out", "here"]);
-    let engines = engines(&bench);
-    let worker = worker(&bench, &server, &format!(" --engines {engines} --once"));
-    let url = server.url();
-    let (report, said) = works(&bench, &["run", "x.toml", "--out", "there", "--workers", &url]);
-    assert_eq!(worker.code(Duration::from_secs(20)), Some(0));
-    let experiment_in = |out: &str| untimed(json(&bench, &format!("{out}/experiment.json")));
-    assert_eq!(experiment_in("there"), experiment_in("here"), "{report}");
-    // The evidence of a fault comes with it.
-    assert!(said.contains("H, depth 1, position 3 (ending): "), "{said}");
-    let faults = |out: &str| {
-        let bundles = std::fs::read_dir(bench.path(out).join("faults")).unwrap();
-        let mut names: Vec<_> = bundles.map(|bundle| bundle.unwrap().file_name()).collect();
-        names.sort();
-        names
-    };
-    assert_eq!(faults("there"), faults("here"));
-    bench.assert_nothing_is_left();
-}
-
-fn a_worker_whose_program_finds_something_else_is_not_let_in() {
-    let Some(server) = NatsServer::start() else { return };
-    let bench = Bench::new(
-        "suite = { file = \"many.epd\" }\nlimits = { nodes = 1 }\n\
-         [[configuration]]\nname = \"M\"\nENGINE moody\n",
-    );
-    std::fs::write(bench.path("many.epd"), SUITE.repeat(8000)).unwrap();
-    let engines = engines(&bench);
-    let url = server.url();
-    let line = ["run", "x.toml", "--quiet", "--out", "o", "--workers", &url];
-    let _coordinator = Process(command(&bench, &line).spawn().unwrap());
-    let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
-    let journal = bench.path("o/searches.jsonl");
-    let begun = Instant::now();
-    while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 10_000 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no search comes");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let more = format!("--engines {engines} --name moody");
-    let said = said_by_a_worker(&bench, &server, &more, Some("bad"), "does not search many.epd");
-    assert!(said.contains(" finds something else here, although the program of M is"), "{said}");
 }
 
 /// A value of every combination of a sweep.
