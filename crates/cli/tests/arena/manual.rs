@@ -117,15 +117,15 @@ fn every_key_of_tuning_and_experiment_files_is_named() {
     let experiment =
         |path: &Path| experiment::load(path, &Default::default()).unwrap_err().to_string();
     for (file, load, text) in [
-        ("tuning.md", tuning as fn(&Path) -> String, "zzz = 1"),
-        ("tuning.md", tuning, "[[parameter]]\nzzz = 1"),
-        ("tuning.md", tuning, "[gains]\nzzz = 1"),
-        ("tuning.md", tuning, "[confirm]\nzzz = 1"),
-        ("experiments.md", experiment, "zzz = 1"),
-        ("experiments.md", experiment, "[suite]\nzzz = 1"),
-        ("experiments.md", experiment, "[limits]\nzzz = 1"),
-        ("experiments.md", experiment, "[[configuration]]\nzzz = 1"),
-        ("experiments.md", experiment, "[[block]]\nzzz = 1"),
+        ("tuning-file-reference.md", tuning as fn(&Path) -> String, "zzz = 1"),
+        ("tuning-file-reference.md", tuning, "[[parameter]]\nzzz = 1"),
+        ("tuning-file-reference.md", tuning, "[gains]\nzzz = 1"),
+        ("tuning-file-reference.md", tuning, "[confirm]\nzzz = 1"),
+        ("experiment-file-reference.md", experiment, "zzz = 1"),
+        ("experiment-file-reference.md", experiment, "[suite]\nzzz = 1"),
+        ("experiment-file-reference.md", experiment, "[limits]\nzzz = 1"),
+        ("experiment-file-reference.md", experiment, "[[configuration]]\nzzz = 1"),
+        ("experiment-file-reference.md", experiment, "[[block]]\nzzz = 1"),
     ] {
         let document = chapter(file);
         for key in keys_of(&mistake(text, load)) {

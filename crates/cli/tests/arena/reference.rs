@@ -146,7 +146,7 @@ fn help_tells_of_files_and_of_commands() {
 
 #[test]
 fn the_pages_of_the_manual_are_what_help_prints() {
-    for file in ["match-file", "tuning-file"] {
+    for file in ["match-file", "tuning-file", "experiment-file"] {
         let page = format!("../../docs/guide/src/{file}-reference.md");
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
         let expected = arena(&["help", file, "--format", "markdown"]);
