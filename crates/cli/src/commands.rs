@@ -32,7 +32,6 @@ mod repository;
 mod run;
 mod server;
 mod signals;
-mod simulate;
 mod sprt;
 mod suite;
 mod sweep;
@@ -84,7 +83,6 @@ enum Command {
     Watch(watch::WatchArgs),
     Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
-    Simulate(simulate::SimulateArgs),
     Check(check::CheckArgs),
     Convert(convert::ConvertArgs),
     /// Play matches with the command line and the output of fastchess.
@@ -165,7 +163,6 @@ impl Cli {
             Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
-            Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
             Command::Datagen(args) => datagen::execute(&args),
             Command::Check(args) => check::execute(&args),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Games of a generalised SPRT and of a sequential test by bets on the same random pairs, both written from their
-definitions and independent of the program: to stand beside the rows of `arena simulate --verdicts ELO0,ELO1`. Needs numpy.
+definitions and independent of the program: to stand beside the rows of `games_of_each_rule` in `tests/simulations.rs`. Needs
+numpy.
 
     tests.py ELO0 ELO1 [MATCHES] [PAIRS] [SEED] [LAW] [ELO ..]
 

@@ -193,15 +193,6 @@ pub(crate) trait Betting {
             lower_end(&Staked::reversed_all(staked), below),
         )
     }
-
-    /// Each bettor's gain on `mean` by a pair of this value, where the variance is estimated as this: the logarithm of
-    /// its wealth's factor.
-    fn gains(&self, variance: f64, mean: f64, value: f64) -> Vec<f64> {
-        let scale = self.scale(variance);
-        let gain =
-            |bettor: &Bettor| (capped(bettor.stake / scale, mean).value * (value - mean)).ln_1p();
-        self.bettors().iter().map(gain).collect()
-    }
 }
 
 /// A stake on "the mean is higher than `mean`", but one that loses at most [`LARGEST_LOSS`] of the wealth.

@@ -63,10 +63,13 @@
 //! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`]; many tests: [`queue`].
 //! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
-//! - Simulated matches, to check the promises of all these: [`simulate`].
 
 #![forbid(unsafe_code)]
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
+// The simulated matches of the tests name this crate as other crates do.
+#[cfg(test)]
+extern crate self as stats;
 
 pub mod anytime;
 pub mod betting;
@@ -101,7 +104,9 @@ pub mod ratings;
 pub mod ratios;
 mod root;
 pub mod score_counts;
-pub mod simulate;
+#[cfg(test)]
+#[path = "../tests/simulated/mod.rs"]
+mod simulated;
 pub mod sprt;
 pub mod stop;
 pub mod student_t;

@@ -28,7 +28,6 @@ pub use change::RuleChange;
 pub use monitor::{SequentialMonitor, Stopped};
 pub use notation::ParseStopRulesError;
 pub use outlook::Outlook;
-pub(crate) use rule::Bounds;
 pub use rule::StopRule;
 pub use rules::StopRules;
 

@@ -18,22 +18,9 @@ pub(super) struct DelayedBar {
 impl DelayedBar {
     /// A bar over this many bytes.
     pub(super) fn of_bytes(bytes: u64, quiet: bool) -> DelayedBar {
-        DelayedBar::new(bytes, "{wide_bar} {bytes}/{total_bytes}, {eta} left", quiet)
-    }
-
-    /// A bar over `count` of these things.
-    pub(super) fn of(count: u64, things: &str, quiet: bool) -> DelayedBar {
-        DelayedBar::new(
-            count,
-            &format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left"),
-            quiet,
-        )
-    }
-
-    fn new(length: u64, template: &str, quiet: bool) -> DelayedBar {
         let bar = ProgressBar::hidden();
-        bar.set_length(length);
-        let style = ProgressStyle::with_template(template);
+        bar.set_length(bytes);
+        let style = ProgressStyle::with_template("{wide_bar} {bytes}/{total_bytes}, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         DelayedBar { bar, begun: Instant::now(), wanted: !quiet && io::stderr().is_terminal() }
     }

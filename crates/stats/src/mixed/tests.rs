@@ -4,7 +4,7 @@ use rand_chacha::ChaCha12Rng;
 
 use super::*;
 use crate::CONFIDENCE;
-use crate::simulate::{Assumptions, Population};
+use crate::simulated::population::{Assumptions, FAIR, Population};
 
 /// Matches of each simulation.
 const MATCHES: u32 = 2000;
@@ -63,20 +63,14 @@ fn coverage(population: &Population, games: u32, unpaired: f64, random: &mut Cha
             pairs.add_pair(one, other);
         }
         let interval = MixedGames::new(alone, pairs).interval(CONFIDENCE);
-        (interval.low..=interval.high).contains(&population.expected_score())
+        (interval.low..=interval.high).contains(&population.expected_score)
     });
     held.count() as f64 / f64::from(MATCHES)
 }
 
 #[test]
 fn the_interval_holds_the_truth_however_many_games_have_no_partner() {
-    let fair = Assumptions {
-        elo: 0.0,
-        draw_ratio: 0.45,
-        opening_bias: 0.0,
-        opening_spread: 60.0,
-        skill_spread: 20.0,
-    };
+    let fair = Assumptions { draw_ratio: 0.45, opening_spread: 60.0, skill_spread: 20.0, ..FAIR };
     let unbalanced = Assumptions { elo: 30.0, opening_bias: 200.0, opening_spread: 80.0, ..fair };
     let unequal = Assumptions { elo: 250.0, draw_ratio: 0.2, ..fair };
     let mut random = ChaCha12Rng::seed_from_u64(43);

@@ -1,6 +1,6 @@
 //! A rule that ends a match because its result is clear: its decision, its words and its notation.
 //!
-//! This file has everything that is particular to one kind of rule, except its key in match files and its simulation.
+//! This file has everything that is particular to one kind of rule, except its key in match files.
 
 use std::fmt;
 
@@ -40,17 +40,6 @@ pub enum StopRule {
 pub(super) struct Excluded {
     stronger: bool,
     weaker: bool,
-}
-
-/// The strengths that a rule tests, in Elo.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
-    /// `elo0`, or the margin on the weaker side.
-    pub(crate) lower: f64,
-    /// `elo1`, or the margin on the stronger side.
-    pub(crate) upper: f64,
-    /// The difference that does not matter.
-    pub(crate) small: Option<f64>,
 }
 
 impl StopRule {
@@ -108,19 +97,6 @@ impl StopRule {
         }
     }
 
-    /// The decisions that it may come to.
-    pub(crate) fn decisions(&self) -> &'static [Decision] {
-        match self {
-            StopRule::Sprt(_) | StopRule::ESprt(_) => &[Decision::H1, Decision::H0],
-            StopRule::Confidence { no_difference: None, .. } => {
-                &[Decision::Stronger, Decision::Weaker]
-            }
-            StopRule::Confidence { no_difference: Some(_), .. } => {
-                &[Decision::Stronger, Decision::Weaker, Decision::NoDifference]
-            }
-        }
-    }
-
     /// The rule in a few words: `SPRT [0, 5] nElo`.
     #[must_use]
     pub fn name(&self) -> String {
@@ -158,20 +134,8 @@ impl StopRule {
         }
     }
 
-    /// The strengths that it tests.
-    pub(crate) fn bounds(&self) -> Bounds {
-        match *self {
-            StopRule::Sprt(Sprt { elo0, elo1, .. }) | StopRule::ESprt(ESprt { elo0, elo1, .. }) => {
-                Bounds { lower: elo0, upper: elo1, small: None }
-            }
-            StopRule::Confidence { margin, no_difference, .. } => {
-                Bounds { lower: -margin, upper: margin, small: no_difference }
-            }
-        }
-    }
-
     /// The logarithms of the evidence at which the interval beside it excludes a strength from below and from above.
-    pub(crate) fn thresholds(&self) -> [f64; 2] {
+    fn thresholds(&self) -> [f64; 2] {
         match self {
             StopRule::ESprt(test) => test.acceptance(),
             StopRule::Sprt(_) => [(2.0 / (1.0 - CONFIDENCE)).ln(); 2],
