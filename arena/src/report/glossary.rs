@@ -1,7 +1,7 @@
 //! The words of a report, each explained in a sentence: at the end of its page, by `arena help WORD`, and in the manual.
 
 /// The words with their meanings, by the alphabet.
-pub const GLOSSARY: [(&str, &str); 20] = [
+pub const GLOSSARY: [(&str, &str); 19] = [
     (
         "anytime-valid",
         "An interval that holds at every look: you may watch the match and stop it when you like. One for a single look \
@@ -60,11 +60,6 @@ pub const GLOSSARY: [(&str, &str); 20] = [
         "The interval after an SPRT, and the estimate with it. A match that ends because it went well overstates; they follow \
          from the law of the test's exit, so that the estimate is too high as often as too low and the interval agrees with \
          the verdict.",
-    ),
-    (
-        "queue of tests",
-        "Tests that are judged together, since of twenty changes that gain nothing one is accepted. An accepted test stands \
-         if at most one in twenty of those that stand is false: the more tests, the more evidence each of them needs.",
     ),
     (
         "suspect",

@@ -6,10 +6,9 @@ use maud::{Markup, html};
 
 use super::Section;
 use super::shell::Page;
-use crate::report::GLOSSARY;
 use crate::system::duration::duration;
-use stats::queue::{Judged, Queue, QueuedTest};
-use stats::words;
+use stats::stop::StopRule;
+use stats::{queue, words};
 
 /// Results of one directory, as the page of all shows them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,45 +37,30 @@ pub struct OverviewRow {
     pub age: Duration,
     /// Findings that need a look: faults, games lost on time.
     pub needs_look: Vec<String>,
-    /// Its test, if it is a match with one.
-    pub test: Option<QueuedTest>,
+    /// The rules on results of a match.
+    pub rules: Vec<StopRule>,
 }
-
-/// The page of the manual on many tests.
-const MANUAL: &str = "docs/guide/src/statistics.md, \"A queue of tests\"";
 
 /// The page of these results, in their order.
 #[must_use]
 pub fn page(directory: &str, rows: &[OverviewRow]) -> String {
     let running = rows.iter().filter(|row| row.is_running).count() as u64;
     let looked = rows.iter().filter(|row| !row.needs_look.is_empty()).count() as u64;
-    let tests: Vec<QueuedTest> = rows.iter().filter_map(|row| row.test).collect();
-    let queue = Queue::of(&tests);
-    let mut judged = queue.iter().flat_map(|queue| queue.judged.iter().copied());
-    let judged: Vec<Option<Judged>> =
-        rows.iter().map(|row| row.test.and_then(|_| judged.next()?)).collect();
+    let false_accepts = queue::false_accepts(rows.iter().flat_map(|row| &row.rules));
     let head = html! {
         p.kicker { (directory) }
         h1 #verdict { (words::several(rows.len() as u64, "result")) }
         p { (words::count(running)) " running, " (words::count(looked)) " to look at." }
-        @if let Some(queue) = &queue {
-            p { (queue.sentence()) }
-            details {
-                summary { "How they are judged" }
-                @for (_, meaning) in GLOSSARY.iter().filter(|(word, _)| *word == "queue of tests") { p { (meaning) } }
-                p { "More in the manual: " (MANUAL) "." }
-            }
-        }
+        @if let Some(false_accepts) = false_accepts { p { (false_accepts) } }
     };
-    let sections =
-        vec![Section { id: "overview", title: "Results", content: table(rows, &judged) }];
+    let sections = vec![Section { id: "overview", title: "Results", content: table(rows) }];
     let note = "Newest first. Elo differences are from the first contender's view.";
 
     let title = format!("{directory}: results");
     Page { title, head, sections, replays: None, live: None, note }.render()
 }
 
-fn table(rows: &[OverviewRow], judged: &[Option<Judged>]) -> Markup {
+fn table(rows: &[OverviewRow]) -> Markup {
     html! {
         p {
             label { "Search " input #overview-search type="search" autocomplete="off"; } " "
@@ -100,7 +84,7 @@ fn table(rows: &[OverviewRow], judged: &[Option<Judged>]) -> Markup {
                         th.words scope="col" { "Look at" }
                     }
                 }
-                tbody #overview-rows { @for (row, judged) in rows.iter().zip(judged) { (self::row(row, *judged)) } }
+                tbody #overview-rows { @for row in rows { (self::row(row)) } }
             }
         }
     }
@@ -114,7 +98,7 @@ fn kinds(rows: &[OverviewRow]) -> Vec<&'static str> {
     kinds
 }
 
-fn row(row: &OverviewRow, judged: Option<Judged>) -> Markup {
+fn row(row: &OverviewRow) -> Markup {
     let is_looked = !row.needs_look.is_empty();
     let marks = [(row.is_running, "running"), (is_looked, "look"), (true, row.kind)];
     let marks: Vec<&str> = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
@@ -127,7 +111,6 @@ fn row(row: &OverviewRow, judged: Option<Judged>) -> Markup {
             td.words {
                 (row.verdict.as_deref().unwrap_or("none yet"))
                 @if let Some(why) = &row.why { div.note { (why) } }
-                @if let Some(judged) = judged { div.note { "Among these tests it " (judged.words()) "." } }
             }
             td { (progress(row)) }
             td { @if row.is_running { "running" } @else { (duration(row.age)) " ago" } }
@@ -151,7 +134,7 @@ fn progress(row: &OverviewRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stats::queue::Evidence;
+    use stats::sprt::{Model, Sprt};
 
     #[test]
     fn foreign_text_is_escaped_and_every_fact_is_there() {
@@ -168,7 +151,7 @@ mod tests {
             age: Duration::from_secs(5),
             needs_look: vec!["2 games lost on time".to_owned()],
             why: Some("Why: 'a' searches 0.4 plies deeper.".to_owned()),
-            test: None,
+            rules: Vec::new(),
         };
         let page = page("results", &[row]);
         assert!(page.contains("&lt;b&gt;") && page.contains("Is &amp; better?"), "{page}");
@@ -182,36 +165,18 @@ mod tests {
         ] {
             assert!(page.contains(fact), "{fact}: {page}");
         }
-        assert!(!page.contains("false discovery rate"), "{page}");
+        assert!(!page.contains("false accepts"), "{page}");
     }
 
     #[test]
-    fn accepts_of_a_queue_are_judged_in_their_rows() {
-        let row = |name: &str, p_value: f64, is_accepted| OverviewRow {
-            name: name.to_owned(),
-            test: Some(QueuedTest {
-                alpha: 0.05,
-                is_accepted,
-                evidence: Evidence::PValue(p_value),
-            }),
-            ..OverviewRow::default()
-        };
-        let mut rows = vec![row("null", 0.5, false); 18];
+    fn the_page_says_how_many_false_accepts_its_tests_let_expect() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap();
+        let row = OverviewRow { rules: vec![StopRule::Sprt(sprt)], ..OverviewRow::default() };
+        let mut rows = vec![row; 20];
         rows.insert(7, OverviewRow::default());
-        rows.extend([row("lucky", 0.04, true), row("strong", 1e-5, true)]);
         let page = page("results", &rows);
-        let said = "20 tests let expect 1.0 false accepts if no change gains anything; of the 2 that accepted H1, 1 \
-                    stands at a false discovery rate of 5 %.";
+        let said =
+            "20 tests for a gain let expect up to 1.0 false accepts if no change gains anything.";
         assert!(page.contains(said), "{page}");
-        let row_of = |name: &str| {
-            let (_, row) = page.split_once(&format!(">{name}<")).unwrap();
-            row.split_once("</tr>").unwrap().0.to_owned()
-        };
-        assert!(
-            row_of("lucky").contains("does not stand: p-value 0.040, 0.0014 needed."),
-            "{page}"
-        );
-        assert!(row_of("strong").contains("it stands: p-value 0.000010, "), "{page}");
-        assert!(!row_of("null").contains("needed"), "{page}");
     }
 }

@@ -9,12 +9,10 @@ use std::time::SystemTime;
 use memchr::memmem;
 
 use arena::report::OverviewRow;
-use arena::report::stopped::Outcome;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use stats::headline::Answer;
-use stats::queue::QueuedTest;
-use stats::stop::{Decision, StopRules};
+use stats::stop::{StopRule, StopRules};
 use stats::words;
 use system::files;
 
@@ -150,13 +148,11 @@ fn shown_members(report: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The names of those members.
-const SHOWN: [&[u8]; 11] = [
+const SHOWN: [&[u8]; 9] = [
     b"match",
     b"tournament",
     b"games",
     b"verdict",
-    b"stop",
-    b"exit",
     b"played",
     b"planned",
     b"faults",
@@ -172,8 +168,6 @@ struct KeptReport {
     tournament: Option<Setting>,
     games: Option<Games>,
     verdict: Option<KeptVerdict>,
-    stop: Option<KeptStop>,
-    exit: Option<KeptExit>,
     played: Option<u64>,
     planned: Option<u64>,
     #[serde(default)]
@@ -185,17 +179,6 @@ struct Setting {
     question: Option<String>,
     /// The rules that may end a match early, in their notation.
     stop: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct KeptStop {
-    outcome: Outcome,
-    log_wealth: Option<f64>,
-}
-
-#[derive(Debug, Deserialize)]
-struct KeptExit {
-    p_value: f64,
 }
 
 #[derive(Debug, Deserialize)]
@@ -226,7 +209,7 @@ impl KeptReport {
         row.question = setting.and_then(|setting| setting.question.clone());
         row.verdict = self.verdict.as_ref().map(|verdict| verdict.sentence.clone());
         row.why = self.verdict.as_ref().and_then(|verdict| verdict.why.clone());
-        row.test = self.test();
+        row.rules = self.rules();
         if self.is_void() {
             row.needs_look.push("faults could have decided it".to_owned());
         }
@@ -240,21 +223,17 @@ impl KeptReport {
         self.verdict.as_ref().is_some_and(|verdict| verdict.answer == Answer::Void)
     }
 
-    /// The sequential test of a match.
-    fn test(&self) -> Option<QueuedTest> {
-        let rules: StopRules = self.of_match.as_ref()?.stop.as_ref()?.parse().ok()?;
-        let stop = self.stop.as_ref()?;
-        let is_accepted = stop.outcome == Outcome::Decided(Decision::H1) && !self.is_void();
-        let p_value = self.exit.as_ref().map(|exit| exit.p_value);
-        let test = |rule| QueuedTest::of(rule, is_accepted, p_value, stop.log_wealth);
-        rules.sequential.iter().find_map(test)
+    /// The rules on results of a match.
+    fn rules(&self) -> Vec<StopRule> {
+        let written = self.of_match.as_ref().and_then(|settings| settings.stop.as_ref());
+        let rules = written.and_then(|rules| rules.parse::<StopRules>().ok());
+        rules.map_or_else(Vec::new, |rules| rules.sequential)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stats::queue::Evidence;
 
     #[test]
     fn a_report_of_a_match_won_whole_is_read_and_one_that_cannot_be_read_is_named() {
@@ -273,21 +252,10 @@ mod tests {
         ));
         assert_eq!(won.verdict.as_deref(), Some("Yes: all games were won."));
         assert_eq!((won.progress, won.needs_look.len()), ((8, Some(8)), 0));
-        assert_eq!(won.test, None);
+        assert_eq!(won.rules, []);
         let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized}";
-        let mut test = |answer: &str, outcome: &str| {
-            let verdict = format!(r#"{{"answer": "{answer}", "sentence": "."}}"#);
-            let stop = format!(r#"{{"outcome": "{outcome}", "log_wealth": null}}"#);
-            let exit = r#"{"elo": 9.0, "p_value": 0.03}"#;
-            let of_match = format!(r#"{{"question": null, "stop": "{sprt}"}}"#);
-            let text = format!(
-                r#"{{"match": {of_match}, "verdict": {verdict}, "stop": {stop}, "exit": {exit}}}"#
-            );
-            row(&text).test.unwrap()
-        };
-        let accepted = test("yes", "h1");
-        assert_eq!((accepted.is_accepted, accepted.evidence), (true, Evidence::PValue(0.03)));
-        assert!(!test("no", "h0").is_accepted && !test("void", "h1").is_accepted);
+        let tested = row(&format!(r#"{{"match": {{"question": null, "stop": "{sprt}"}}}}"#));
+        assert_eq!(tested.rules[0].notation(), sprt);
         let torn = row("{\"games\":");
         assert!(torn.needs_look[0].starts_with("report.json cannot be read: "), "{torn:?}");
     }

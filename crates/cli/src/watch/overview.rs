@@ -151,7 +151,7 @@ impl Found {
             time_left: None,
             age: self.written.elapsed().unwrap_or_default(),
             needs_look: Vec::new(),
-            test: None,
+            rules: Vec::new(),
         };
         let journal = self.directory.join(self.kind.journal());
         match self.kind {

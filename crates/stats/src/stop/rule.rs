@@ -123,6 +123,17 @@ impl StopRule {
         Some(ending_probability(&test, 0.0, elo, VARIANCE, games))
     }
 
+    /// The probability of accepting a change that gains nothing, at most: alpha of a test whose H0 is "no gain". `None` for
+    /// a rule that is none.
+    #[must_use]
+    pub(crate) fn false_gain(&self) -> Option<f64> {
+        match *self {
+            StopRule::Sprt(Sprt { elo0, alpha, .. })
+            | StopRule::ESprt(ESprt { elo0, alpha, .. }) => (elo0 >= 0.0).then_some(alpha),
+            StopRule::Confidence { .. } => None,
+        }
+    }
+
     /// The smaller and the larger strength that it tells apart, in its own unit; `None` for a rule that is no test.
     #[must_use]
     pub fn hypotheses(&self) -> Option<[f64; 2]> {
