@@ -47,8 +47,6 @@ pub struct DirectMatch {
     pub book: Option<String>,
     /// The hypotheses of a sequential test.
     pub sprt: Option<[f64; 2]>,
-    /// The hypotheses of a sequential test by bets, in logistic Elo.
-    pub e_sprt: Option<[f64; 2]>,
     /// The scale of the hypotheses of `sprt`, if it is not the default.
     pub model: Option<Model>,
     /// Options of both contenders, `NAME=VALUE`.
@@ -87,7 +85,7 @@ impl DirectMatch {
         // Beyond the last opening a test would see nothing new, or pairs that resemble earlier ones.
         let new_games = resolved.openings.book.len().saturating_mul(2);
         match u32::try_from(new_games) {
-            Ok(new) if self.sprt.or(self.e_sprt).is_some() && new < resolved.games => {
+            Ok(new) if self.sprt.is_some() && new < resolved.games => {
                 self.load_with(overrides, new)
             }
             _ => Ok(resolved),
@@ -131,14 +129,10 @@ impl DirectMatch {
             let file = quoted(&file.to_string_lossy());
             settings.push(Setting::new(format!("--book {book}"), &["openings", "file"], file));
         }
-        let tests: [(_, &[&str], _); 2] = [
-            ("--sprt", &["stop", "sprt"], self.sprt),
-            ("--e-sprt", &["stop", "e_sprt", "elo"], self.e_sprt),
-        ];
-        for (name, key, hypotheses) in tests {
-            let Some([elo0, elo1]) = hypotheses else { continue };
-            let option = format!("{name} {elo0},{elo1}");
-            settings.push(Setting::new(option.clone(), key, format!("[{elo0:?}, {elo1:?}]")));
+        if let Some([elo0, elo1]) = self.sprt {
+            let option = format!("--sprt {elo0},{elo1}");
+            let hypotheses = format!("[{elo0:?}, {elo1:?}]");
+            settings.push(Setting::new(option.clone(), &["stop", "sprt"], hypotheses));
             settings.push(Setting::new(option, &["games"], most.to_string()));
         }
         if let Some(model) = self.model {
@@ -476,9 +470,6 @@ mod tests {
         let told =
             mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--sprt 5,0: elo0 is 5"), "{told}");
-        let told =
-            mistake(&DirectMatch { e_sprt: Some([5.0, 0.0]), ..direct_match(["modern", "none"]) });
-        assert!(told.starts_with("--e-sprt 5,0: elo0 is 5"), "{told}");
     }
 
     #[test]
@@ -502,14 +493,5 @@ mod tests {
         );
         let alone = mistake(&direct_match(["none", "mian"]));
         assert!(!alone.contains("revision") && alone.contains("no program mian"), "{alone}");
-    }
-
-    #[test]
-    fn a_test_by_bets_is_that_of_a_match_file() {
-        let direct = DirectMatch { e_sprt: Some([0.0, 3.0]), ..direct_match(["modern", "none"]) };
-        let settings = direct.load(&Overrides::default()).unwrap();
-        let rule = settings.stop.sequential.first().unwrap().to_string();
-        assert_eq!(rule, "e-SPRT [0, 3] Elo (alpha 0.05, beta 0.05)");
-        assert_eq!(settings.games as usize, 2 * settings.openings.book.len());
     }
 }

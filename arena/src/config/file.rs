@@ -30,7 +30,7 @@ pub use explain::{EXPLAIN, ExplainSettings};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
 pub use own::OwnEngine;
-pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
+pub use stop::{SPRT, SprtTable, StopTable};
 pub use supervision::{SUPERVISION, Supervision};
 
 use super::EqualCost;
@@ -151,8 +151,7 @@ mod tests {
         hold::<ContenderTable>(table("[each]"));
         hold::<OwnEngine>(table("own"));
         hold::<SprtTable>(&SPRT);
-        hold::<ESprtTable>(table("e_sprt"));
-        assert_eq!(MATCH_FILE.all().len(), 16, "a table is not held against its type");
+        assert_eq!(MATCH_FILE.all().len(), 15, "a table is not held against its type");
     }
 
     #[test]

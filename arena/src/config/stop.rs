@@ -8,11 +8,10 @@ use toml::Spanned;
 
 use super::ConfigError;
 use super::check::span;
-use super::file::{ESprtTable, SprtTable, StopTable};
+use super::file::{SprtTable, StopTable};
 use super::resolver::Resolver;
 use super::values::Games;
 use super::written::unplaced;
-use stats::e_sprt::ESprt;
 use stats::sprt::{DefineSprtError, Sprt};
 use stats::stop::{StopRule, StopRules};
 
@@ -32,9 +31,6 @@ impl Resolver<'_> {
         if let Some(sprt) = &table.sprt {
             sequential.push(StopRule::Sprt(self.sprt(sprt)?));
         }
-        if let Some(test) = &table.e_sprt {
-            sequential.push(StopRule::ESprt(self.e_sprt(test)?));
-        }
         sequential.extend(self.confidence(table)?);
         Ok(StopRules {
             sequential,
@@ -48,7 +44,6 @@ impl Resolver<'_> {
     fn refuse_sequential(&self, table: &StopTable, contenders: usize) -> Result<(), ConfigError> {
         let StopTable {
             sprt,
-            e_sprt,
             confidence,
             margin,
             no_difference,
@@ -59,7 +54,6 @@ impl Resolver<'_> {
         } = table;
         let keys = [
             ("sprt", span(sprt)),
-            ("e_sprt", span(e_sprt)),
             ("confidence", span(confidence)),
             ("margin", span(margin)),
             ("no_difference", span(no_difference)),
@@ -79,12 +73,6 @@ impl Resolver<'_> {
         test.map_err(|problem| self.wrong_test(&table.span(), elo0, &problem))
     }
 
-    fn e_sprt(&self, table: &Spanned<ESprtTable>) -> Result<ESprt, ConfigError> {
-        let ESprtTable { elo: [elo0, elo1], alpha, beta } = *table.get_ref();
-        let test = ESprt::new(elo0, elo1, alpha, beta);
-        test.map_err(|problem| self.wrong_test(&table.span(), elo0, &problem))
-    }
-
     /// The mistake in the table of a test, at the place of its key.
     fn wrong_test(
         &self,
@@ -92,14 +80,14 @@ impl Resolver<'_> {
         elo0: f64,
         problem: &DefineSprtError,
     ) -> ConfigError {
-        let keys: &[&str] = match *problem {
-            DefineSprtError::Order { .. } => &["elo1", "elo"],
-            DefineSprtError::Probability { name, .. } => &[name],
-            DefineSprtError::Sum { .. } => &["beta", "alpha"],
-            DefineSprtError::Range { value } if value == elo0 => &["elo0", "elo"],
-            DefineSprtError::Range { .. } => &["elo1", "elo"],
+        let key = match *problem {
+            DefineSprtError::Order { .. } => "elo1",
+            DefineSprtError::Probability { name, .. } => name,
+            DefineSprtError::Sum { .. } => "beta",
+            DefineSprtError::Range { value } if value == elo0 => "elo0",
+            DefineSprtError::Range { .. } => "elo1",
         };
-        let place = keys.iter().find_map(|key| self.source.place(table, key));
+        let place = self.source.place(table, key);
         self.error(place.unwrap_or(table.clone()), problem.to_string())
     }
 
@@ -184,10 +172,6 @@ impl From<&StopRules> for StopTable {
                 &StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
                     let model = Some(model);
                     table.sprt = Some(unplaced(SprtTable { elo0, elo1, alpha, beta, model }));
-                }
-                &StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                    let elo = [elo0, elo1];
-                    table.e_sprt = Some(unplaced(ESprtTable { elo, alpha, beta }));
                 }
                 StopRule::Confidence { confidence, margin, no_difference } => {
                     table.confidence = Some(unplaced(*confidence));

@@ -1,7 +1,7 @@
 //! The words of a report, each explained in a sentence: at the end of its page, by `arena help WORD`, and in the manual.
 
 /// The words with their meanings, by the alphabet.
-pub const GLOSSARY: [(&str, &str); 19] = [
+pub const GLOSSARY: [(&str, &str); 18] = [
     (
         "anytime-valid",
         "An interval that holds at every look: you may watch the match and stop it when you like. One for a single look \
@@ -14,11 +14,6 @@ pub const GLOSSARY: [(&str, &str); 19] = [
     (
         "elo",
         "The strength difference. 0 Elo score 50.0 %, 10 Elo 51.4 %, 100 Elo 64.0 %: score = 1 / (1 + 10^(-Elo/400)).",
-    ),
-    (
-        "e-sprt",
-        "A sequential test by bets. It may be looked at after every pair, its interval always agrees with its verdict, and \
-         where the difference is large it needs fewer games than an SPRT.",
     ),
     (
         "h0",

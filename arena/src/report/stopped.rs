@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::outlook::{Prospect, TestSummary, outlook_lines};
 use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
-use stats::elo::score;
 use stats::headline::Tested;
 use stats::stop::{Decision, Outlook, StopRule, Stopped};
 use stats::{Pentanomial, words};
@@ -25,8 +24,6 @@ pub struct StopSummary {
     pub sprt: Option<TestSummary>,
     /// The prospect of that test; `null` where it has ended, or there is none.
     pub prospect: Option<Prospect>,
-    /// Natural logarithm of the wealth of an e-SPRT's side that bets against H0; `null` without such a test.
-    pub log_wealth: Option<f64>,
     /// The pairs they have seen, by their results.
     #[serde(skip)]
     pub(super) seen: Pentanomial,
@@ -94,10 +91,6 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         },
         sprt: test.as_ref().map(TestSummary::of),
         prospect: open.map(|test| Prospect::of(test, left as f64)),
-        log_wealth: monitor.rules().iter().find_map(StopRule::e_sprt).map(|test| {
-            let evidence = tally.anytime.evidence();
-            evidence.log_above(score(test.elo0))
-        }),
         seen,
         outlook: open.and_then(|test| {
             let when = format!("in the {} left", words::count(left));

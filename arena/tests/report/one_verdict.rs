@@ -18,10 +18,9 @@ use stats::{Interval, words};
 
 use crate::common::{data, facts, format, on_one_line};
 
-const RULES: [&str; 4] = [
+const RULES: [&str; 3] = [
     "",
     "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=normalized}",
-    "e_sprt{version=3,elo0=0,elo1=100,alpha=0.05,beta=0.05}",
     "confidence{level=0.95,margin=0,no_difference=150}",
 ];
 

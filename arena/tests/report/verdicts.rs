@@ -249,27 +249,6 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
     assert!(!rendered(&paused, ReportFormat::TEXT).contains("was changed"));
 }
 
-#[test]
-fn a_test_by_bets_says_what_it_accepted_beside_an_interval_that_bears_it_out() {
-    let test = "e_sprt{version=3,elo0=-400,elo1=400,alpha=0.05,beta=0.05}";
-    let report = changed_match(|game| {
-        game.facts_mut().stop = test.parse().unwrap();
-        game.facts_mut().anytime = test.parse().unwrap();
-    });
-    let text = report.render(ReportFormat::TEXT).unwrap();
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("by the e-SPRT [-400, 400] Elo."), "{text}");
-    assert!(
-        text.contains("anytime-valid 90 % CI") && text.contains("anytime-valid 90 % ("),
-        "{text}"
-    );
-    let json: serde_json::Value =
-        serde_json::from_str(&report.render(ReportFormat::Json).unwrap()).unwrap();
-    let low = json["anytime"]["elo_lo"].as_f64().unwrap();
-    assert_eq!((json["stop"]["outcome"].as_str(), low > -400.0), (Some("h1"), true), "{low}");
-    assert!((json["anytime"]["confidence"].as_f64().unwrap() - 0.9).abs() < 1e-12);
-}
-
 /// The report of the small match in which the first contender fails in this way in this many games.
 fn faulty_match(failing: usize, change: impl Fn(Color) -> Termination) -> Report {
     let mut games = 0;

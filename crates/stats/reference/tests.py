@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Games of a generalised SPRT and of a sequential test by bets on the same random pairs, both written from their
-definitions and independent of the program: to stand beside the rows of `games_of_each_rule` in `tests/simulations.rs`. Needs
-numpy.
+"""Games of a generalised SPRT on random pairs, written from its definition and independent of the program: to stand beside
+the rows of `games_of_each_rule` in `tests/simulations.rs`. Needs numpy.
 
     tests.py ELO0 ELO1 [MATCHES] [PAIRS] [SEED] [LAW] [ELO ..]
 
@@ -12,11 +11,6 @@ GSPRT: H0 and H1 are expected scores. The likelihood of a hypothesis is that of 
 pair which fits the counts best among those with its expected score; an empty result counts as a thousandth of a pair. The
 test ends at Wald's bounds for errors of 5 %. That is fishtest's test with bounds in logistic Elo. Source: M. Van den Bergh,
 "A practical introduction to the GSPRT".
-
-By bets: a bettor against each hypothesis, whose wealth is multiplied by 1 + s (x - m) at a pair worth x, m the score of
-the hypothesis. It is a mixture of four, with shares .90, .05, .03 and .02 of the wealth, which stake .95, 2, 4 and 8 times d /
-v: d is the difference of the scores, v the variance of the pairs before with four more of variance .04, rounded to 1/16
-octave. No bet loses more than .8. A hypothesis is rejected at a wealth of 20.
 """
 
 import sys
@@ -76,56 +70,24 @@ def log_likelihood_ratio(counts, score0, score1):
     return loss[0] - loss[1]
 
 
-class Bettors:
-    """Both sides of the test by bets, of many matches."""
-
-    TIMES, SHARES = np.array([0.95, 2.0, 4.0, 8.0]), np.array([0.90, 0.05, 0.03, 0.02])
-
-    def __init__(self, matches, score0, score1):
-        self.means, self.difference = (score0, 1.0 - score1), score1 - score0
-        self.wealth = [np.tile(np.log(self.SHARES), (matches, 1)) for _ in range(2)]
-
-    def bet(self, rows, pairs, first, second, values):
-        """Bets of these matches on their next pairs, before which they had `pairs` of these sums of values and of
-        squares. 1 where the hypothesis below is rejected, -1 where that above is, else 0."""
-        spread = second - first**2 / max(pairs, 1)
-        variance = (0.16 + spread) / (4.0 + pairs)
-        variance = np.exp2(np.round(16.0 * np.log2(variance)) / 16.0)
-        rejected = []
-        for wealth, mean, won in zip(self.wealth, self.means, (values, 1.0 - values)):
-            stake = np.minimum(self.TIMES * (self.difference / variance)[:, None], 0.8 / mean)
-            wealth[rows] += np.log1p(stake * (won - mean)[:, None])
-            rejected.append(np.logaddexp.reduce(wealth[rows], axis=1) >= np.log(20.0))
-        return np.where(rejected[0], 1, np.where(rejected[1], -1, 0))
-
-
 def simulate(laws, elo0, elo1, matches, pairs, random):
-    """For each test the shares of H1 and H0, games on average, and the standard error of these; the law of a match is
-    `laws(pair)`, a row of sums of shares for each or one for all."""
+    """The shares of H1 and H0, games on average, and the standard error of these; the law of a match is `laws(pair)`, a row
+    of sums of shares for each or one for all."""
     scores = score(elo0), score(elo1)
-    counts, bettors = np.zeros((matches, 5)), Bettors(matches, *scores)
-    ended, verdict = np.full((2, matches), pairs), np.zeros((2, matches), dtype=int)
-    active = [np.arange(matches), np.arange(matches)]
+    counts = np.zeros((matches, 5))
+    ended, verdict, active = np.full(matches, pairs), np.zeros(matches), np.arange(matches)
     for pair in range(pairs):
-        rows = np.union1d(*active)
-        if len(rows) == 0:
+        if len(active) == 0:
             break
-        law = np.broadcast_to(laws(pair), (matches, 5))[rows]
-        drawn = np.minimum((law <= random.random(len(rows))[:, None]).sum(1), 4)
-        results = np.zeros(matches, dtype=int)
-        results[rows] = drawn
-        before = counts[active[1]]
-        decided = bettors.bet(active[1], pair, before @ VALUES, before @ VALUES**2, VALUES[results[active[1]]])
-        counts[rows, drawn] += 1
-        ratio = log_likelihood_ratio(counts[active[0]], *scores)
-        for test, found in enumerate([np.where(np.abs(ratio) >= BOUND, np.sign(ratio), 0), decided]):
-            over = found != 0
-            ended[test, active[test][over]] = pair + 1
-            verdict[test, active[test][over]] = found[over]
-            active[test] = active[test][~over]
+        law = np.broadcast_to(laws(pair), (matches, 5))[active]
+        drawn = np.minimum((law <= random.random(len(active))[:, None]).sum(1), 4)
+        counts[active, drawn] += 1
+        ratio = log_likelihood_ratio(counts[active], *scores)
+        over = np.abs(ratio) >= BOUND
+        ended[active[over]], verdict[active[over]] = pair + 1, np.sign(ratio[over])
+        active = active[~over]
     games = 2 * ended
-    return [((verdict[test] > 0).mean(), (verdict[test] < 0).mean(), games[test].mean(),
-             games[test].std() / np.sqrt(matches)) for test in range(2)]
+    return (verdict > 0).mean(), (verdict < 0).mean(), games.mean(), games.std() / np.sqrt(matches)
 
 
 def laws_of(cells, drift, elo, pairs, matches, random):
@@ -151,10 +113,9 @@ def main():
         for place, elo in enumerate(strengths):
             random = np.random.default_rng([seed, number, place])
             laws = laws_of(cells, drift, elo, pairs, matches, random)
-            found = simulate(laws, elo0, elo1, matches, pairs, random)
-            told = [f"H1 {100 * upper:5.1f} % H0 {100 * lower:5.1f} % {games:8.0f} +- {error:.0f}"
-                    for upper, lower, games, error in found]
-            print(f"{name:45} {elo:>5}  GSPRT {told[0]}  bets {told[1]}  {found[1][2] / found[0][2]:.3f}", flush=True)
+            upper, lower, games, error = simulate(laws, elo0, elo1, matches, pairs, random)
+            told = f"H1 {100 * upper:5.1f} % H0 {100 * lower:5.1f} % {games:8.0f} +- {error:.0f}"
+            print(f"{name:45} {elo:>5}  {told}", flush=True)
 
 
 main()

@@ -9,13 +9,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::betting::{Betting, Ladder, Staked, Stakes};
+use super::betting::{Staked, Stakes, rounded_variance, threshold};
 use super::confidence_sequence;
-use super::e_sprt::ESprt;
 use super::interval::{CONFIDENCE, Interval};
 use super::root::{Tangent, zero_by_tangents};
 use super::score_counts::ScoreCounts;
-use super::sprt::State;
 
 /// The method of the interval: fixed before the first pair of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,8 +24,6 @@ pub enum Method {
     Mixture,
     /// [`betting`](super::betting): on pairs in their order.
     Betting(Stakes),
-    /// [`e_sprt`](super::e_sprt): the bets of the test that ends the match.
-    Test(ESprt),
 }
 
 impl Method {
@@ -38,11 +34,10 @@ impl Method {
     }
 
     /// Its bets on pairs in their order; `None` for the mixture on counts.
-    pub(crate) fn bets(&self) -> Option<&dyn Betting> {
+    fn bets(&self) -> Option<&Stakes> {
         match self {
             Method::Mixture => None,
             Method::Betting(stakes) => Some(stakes),
-            Method::Test(test) => Some(test),
         }
     }
 
@@ -54,18 +49,16 @@ impl Method {
             Method::Betting(stakes) => {
                 format!("by bets on the pairs in their order, tuned for {} pairs", stakes.length)
             }
-            Method::Test(_) => "by the bets of the test".to_owned(),
         }
     }
 }
 
-/// `mixture`, or the notation of [`Stakes`] or [`ESprt`].
+/// `mixture`, or the notation of [`Stakes`].
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Method::Mixture => f.write_str("mixture"),
             Method::Betting(stakes) => stakes.fmt(f),
-            Method::Test(test) => test.fmt(f),
         }
     }
 }
@@ -81,7 +74,6 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Method, ParseMethodError> {
         let read = match text {
             "mixture" => Some(Method::Mixture),
-            _ if text.starts_with("e_sprt{") => ESprt::read(text).map(Method::Test),
             _ => Stakes::read(text).map(Method::Betting),
         };
         read.ok_or_else(|| ParseMethodError(text.to_owned()))
@@ -119,8 +111,7 @@ impl Evidence {
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, [one, other]: [u8; 2]) {
         let quarters = usize::from(one + other);
-        let ladder = self.method.bets().map_or(Ladder::COARSE, Betting::ladder);
-        Staked::add(&mut self.staked, ladder.variance(&self.counts), quarters);
+        Staked::add(&mut self.staked, rounded_variance(&self.counts), quarters);
         self.counts.add(quarters);
     }
 
@@ -154,12 +145,6 @@ impl Evidence {
             None => confidence_sequence::log_evidence_below(&self.counts, mean),
             Some(bets) => bets.log_evidence_below(&self.staked, mean),
         }
-    }
-
-    /// The state of a test after only these pairs.
-    #[must_use]
-    pub fn state(&self, test: &ESprt) -> State {
-        test.state(&self.staked)
     }
 
     /// The expected scores that these pairs alone do not exclude.
@@ -200,13 +185,9 @@ pub struct Anytime {
 }
 
 impl Anytime {
-    /// The interval of this confidence before the first pair: everything. The method of a test has a level of its own.
+    /// The interval of this confidence before the first pair: everything.
     #[must_use]
     pub fn new(method: Method, confidence: f64) -> Anytime {
-        let confidence = match &method {
-            Method::Mixture | Method::Betting(_) => confidence,
-            Method::Test(test) => test.confidence(),
-        };
         let evidence = Evidence::new(method);
         Anytime { evidence, confidence, history: Vec::new(), is_contradictory: false }
     }
@@ -229,8 +210,9 @@ impl Anytime {
     }
 
     /// The part of it that the present look does not exclude by these bets: an end is computed only if it moves.
-    fn narrowed(&self, bets: &dyn Betting) -> Interval {
-        let raised = |staked: &[Staked], threshold: f64, end: f64| {
+    fn narrowed(&self, bets: &Stakes) -> Interval {
+        let threshold = threshold(self.confidence);
+        let raised = |staked: &[Staked], end: f64| {
             let end = end.max(f64::MIN_POSITIVE);
             let excess = |mean| {
                 let Tangent { value, slope } = bets.log_wealth(staked, mean);
@@ -240,13 +222,11 @@ impl Anytime {
             let at_end = excess(end);
             (at_end.value > 0.0).then(|| zero_by_tangents((end, at_end), 1.0, excess))
         };
-        let [above, below] = bets.thresholds(self.confidence);
         let staked = &self.evidence.staked;
         let Interval { low, high } = self.narrowest();
         Interval {
-            low: raised(staked, above, low).unwrap_or(low),
-            high: raised(&Staked::reversed_all(staked), below, 1.0 - high)
-                .map_or(high, |end| 1.0 - end),
+            low: raised(staked, low).unwrap_or(low),
+            high: raised(&Staked::reversed_all(staked), 1.0 - high).map_or(high, |end| 1.0 - end),
         }
     }
 

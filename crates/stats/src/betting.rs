@@ -27,7 +27,7 @@ use super::moments::Moments;
 use super::root::{Tangent, bisect};
 use super::score_counts::ScoreCounts;
 
-/// Version of everything that a [`Stakes`] does not contain: [`Ladder::COARSE`], [`LARGEST_LOSS`] and the
+/// Version of everything that a [`Stakes`] does not contain: [`rounded_variance`], [`LARGEST_LOSS`] and the
 /// formula.
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
@@ -58,17 +58,10 @@ pub struct Bettor {
 /// Pairs on which the same was staked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Staked {
-    /// The variance of a pair, as it was estimated before each of them: see [`Ladder`].
+    /// The variance of a pair, as it was estimated before each of them: see [`rounded_variance`].
     pub(crate) variance: f64,
     /// The pairs.
     pub(crate) pairs: ScoreCounts,
-}
-
-/// The values that estimates of the variance are rounded to, so that the counts on each of them contain the whole past.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ladder {
-    /// Rungs from one variance to the one twice as large.
-    steps: i32,
 }
 
 impl Stakes {
@@ -118,51 +111,25 @@ impl Stakes {
     }
 }
 
-impl Betting for Stakes {
-    fn bettors(&self) -> &[Bettor] {
-        &self.bettors
-    }
-
-    /// The standard deviation of the sum of the pairs tuned for.
+/// A mixture of bettors on each side of an expected score, and the evidence that is their wealth.
+impl Stakes {
+    /// The unit of the stakes, inverted, where a pair is estimated to have this variance: the standard deviation of the sum
+    /// of the pairs tuned for.
     fn scale(&self, variance: f64) -> f64 {
         (variance * f64::from(self.length)).sqrt()
     }
 
-    fn ladder(&self) -> Ladder {
-        Ladder::COARSE
-    }
-
-    fn thresholds(&self, confidence: f64) -> [f64; 2] {
-        [(2.0 / (1.0 - confidence)).ln(); 2]
-    }
-}
-
-/// A mixture of bettors on each side of an expected score, and the evidence that is their wealth.
-pub(crate) trait Betting {
-    /// The bettors of each side.
-    fn bettors(&self) -> &[Bettor];
-
-    /// The unit of their stakes, inverted, where a pair is estimated to have this variance.
-    fn scale(&self, variance: f64) -> f64;
-
-    /// The ladder of these variances.
-    fn ladder(&self) -> Ladder;
-
-    /// The logarithms of the evidence at which the lower and the upper end of an interval exclude a score: of this
-    /// confidence, or of the level that the bets have themselves.
-    fn thresholds(&self, confidence: f64) -> [f64; 2];
-
     /// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`, from pairs, and its slope there. 0
     /// without samples; falls as `mean` grows.
-    fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
-        let mut gains = vec![Tangent::ZERO; self.bettors().len()];
+    pub(crate) fn log_wealth(&self, staked: &[Staked], mean: f64) -> Tangent {
+        let mut gains = vec![Tangent::ZERO; self.bettors.len()];
         for staked in staked {
             let scale = self.scale(staked.variance);
-            for (gain, bettor) in gains.iter_mut().zip(self.bettors()) {
+            for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
                 *gain += staked.log_gain(capped(bettor.stake / scale, mean), mean);
             }
         }
-        for (gain, bettor) in gains.iter_mut().zip(self.bettors()) {
+        for (gain, bettor) in gains.iter_mut().zip(&self.bettors) {
             gain.value += bettor.share.ln();
         }
         let value = log_sum_exp(gains.iter().map(|gain| gain.value));
@@ -171,27 +138,24 @@ pub(crate) trait Betting {
     }
 
     /// The logarithm of the evidence that the expected score exceeds `mean`.
-    fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
+    pub(crate) fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
         self.log_wealth(staked, mean).value
     }
 
     /// ln K-(m): the logarithm of the evidence that the expected score is below `mean`.
-    fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
+    pub(crate) fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
         self.log_wealth(&Staked::reversed_all(staked), 1.0 - mean).value
     }
 
-    /// Interval for the expected score: {m : K+(m) and K-(m) are below their thresholds}.
-    fn interval(&self, staked: &[Staked], confidence: f64) -> Interval {
-        let lower_end = |staked: &[Staked], threshold: f64| {
+    /// Interval for the expected score: {m : K+(m) and K-(m) are below [`threshold`]}.
+    pub(crate) fn interval(&self, staked: &[Staked], confidence: f64) -> Interval {
+        let threshold = threshold(confidence);
+        let lower_end = |staked: &[Staked]| {
             let is_excluded = |mean| self.log_evidence_above(staked, mean) > threshold;
             // If all pairs were lost, no expected score is too low.
             if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
         };
-        let [above, below] = self.thresholds(confidence);
-        Interval::from_lower_ends(
-            lower_end(staked, above),
-            lower_end(&Staked::reversed_all(staked), below),
-        )
+        Interval::from_lower_ends(lower_end(staked), lower_end(&Staked::reversed_all(staked)))
     }
 }
 
@@ -205,20 +169,17 @@ fn capped(stake: f64, mean: f64) -> Tangent {
     }
 }
 
-impl Ladder {
-    /// Half octaves: the ladder of [`Stakes`].
-    pub(crate) const COARSE: Ladder = Ladder { steps: 2 };
-    /// Sixteenths of an octave: a stake by a variance is within 2.2 % of that by its estimate.
-    pub(crate) const FINE: Ladder = Ladder { steps: 16 };
+/// The logarithm of the evidence at which an end of an interval of this confidence excludes a score.
+pub(crate) fn threshold(confidence: f64) -> f64 {
+    (2.0 / (1.0 - confidence)).ln()
+}
 
-    /// The variance of the next pair as estimated from the pairs before it, and from four more with a standard deviation
-    /// of 0.2; rounded to the nearest rung.
-    #[must_use]
-    pub fn variance(self, before: &ScoreCounts) -> f64 {
-        let steps = f64::from(self.steps);
-        let rung = (-steps * variance_of(before).log2()).round();
-        (-rung / steps).exp2()
-    }
+/// The variance of the next pair as estimated from the pairs before it, by [`variance_of`], rounded to half octaves: so the
+/// counts at each value contain the whole past.
+#[must_use]
+pub fn rounded_variance(before: &ScoreCounts) -> f64 {
+    let rung = (-2.0 * variance_of(before).log2()).round();
+    (-rung / 2.0).exp2()
 }
 
 /// The variance of a pair as estimated from pairs, and from four more with a standard deviation of 0.2.

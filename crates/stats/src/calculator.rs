@@ -12,7 +12,7 @@ use crate::sprt::{Model, Sprt, State};
 use crate::{Estimates, Figure, Pentanomial, ScoreCounts};
 
 pub use counts::{Counts, PairCounts, parse_wdl};
-pub use in_order::{ESprtResult, InOrder};
+pub use in_order::InOrder;
 
 /// Why the counts cannot be worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -58,9 +58,6 @@ pub struct Calculation {
     /// The test, if one was asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestResult>,
-    /// The test by bets, to be filled in by the caller, where the order of the pairs is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub e_sprt: Option<ESprtResult>,
 }
 
 /// Descriptive ratios; `None` where the counts do not determine them.
@@ -112,19 +109,10 @@ pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, Calc
         order_free_elo_hi: estimates.anytime_elo_hi,
         names: ["A", "B"].map(str::to_owned),
         in_order: None,
-        e_sprt: None,
         ratios: ratios(&counts),
         counts,
         test: sprt.map(|sprt| test(sprt, &counts, &scores)).transpose()?,
     })
-}
-
-impl Calculation {
-    /// Whether a sequential test is of the pairs.
-    #[must_use]
-    pub fn has_test(&self) -> bool {
-        self.test.is_some() || self.e_sprt.is_some()
-    }
 }
 
 fn test(sprt: Sprt, counts: &Counts, scores: &ScoreCounts) -> Result<TestResult, CalculateError> {

@@ -60,7 +60,7 @@
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - The estimate after a sequential test, by the law of its exit: [`exit`].
-//! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`]; many tests: [`queue`].
+//! - Tests: [`superiority`], [`sprt`]; rules that end a match: [`stop`]; many tests: [`queue`].
 //! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
 
@@ -80,7 +80,6 @@ pub mod colours;
 pub mod confidence_sequence;
 pub mod counts;
 pub mod distributions;
-pub mod e_sprt;
 pub mod elo;
 pub mod empirical_likelihood;
 mod estimates;

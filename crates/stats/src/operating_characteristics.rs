@@ -30,17 +30,7 @@ pub fn characteristics(sprt: &Sprt, elo: f64, variance: f64) -> Characteristics 
 #[must_use]
 pub fn characteristics_from(sprt: &Sprt, llr: f64, elo: f64, variance: f64) -> Characteristics {
     let (score0, score1) = scores(sprt, variance);
-    between([sprt.lower() - llr, sprt.upper() - llr], [score0, score1], elo, variance)
-}
-
-/// The same between these bounds of the log-likelihood ratio, for hypotheses given as scores.
-#[must_use]
-pub fn between(
-    [lower, upper]: [f64; 2],
-    [score0, score1]: [f64; 2],
-    elo: f64,
-    variance: f64,
-) -> Characteristics {
+    let (lower, upper) = (sprt.lower() - llr, sprt.upper() - llr);
     let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
     let pass_probability = pass_probability(drift, lower, upper);
     let steps = if drift.abs() < NO_DRIFT {

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use crate::book_cost::BookCost;
 use crate::distributions::normal_quantile;
-use crate::e_sprt::ESprt;
 use crate::operating_characteristics::{Characteristics, characteristics};
 use crate::power::{Comparison, Noise, games_for_standard_error, standard_error};
 use crate::sprt::{DefineSprtError, Model, Sprt};
@@ -43,23 +42,14 @@ pub struct PlanSettings {
     pub margin: f64,
     /// The difference that does not matter, in Elo, more than the margin; `None` for the one to be found.
     pub no_difference: Option<f64>,
-    /// Hypotheses of the sequential tests; `None` for 0 and the difference to be found.
-    pub hypotheses: Option<Hypotheses>,
+    /// Hypotheses of the SPRT, on its scale; `None` for 0 and the difference to be found.
+    pub hypotheses: Option<[f64; 2]>,
     /// The scale of the SPRT.
     pub model: Model,
     /// A number of games whose precision is to be shown.
     pub games: u64,
     /// Games an hour, to estimate durations.
     pub games_per_hour: Option<f64>,
-}
-
-/// The strengths that the sequential tests tell apart, the smaller one first. The other test gets the same ones.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hypotheses {
-    /// Those of the SPRT, on its scale.
-    Sprt([f64; 2]),
-    /// Those of the e-SPRT, in logistic Elo.
-    ESprt([f64; 2]),
 }
 
 impl Default for PlanSettings {
@@ -127,8 +117,6 @@ pub struct MatchPlan {
     pub fixed: Length,
     /// The SPRT.
     pub test: Test,
-    /// The e-SPRT of the same hypotheses.
-    pub e_sprt: ESprt,
     /// Every rule that may end the match.
     pub rules: Vec<RulePlan>,
     /// The precision of a number of games.
@@ -203,7 +191,7 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
     let half_width = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * standard_error(noise, games);
     let motions = Motions::new();
     let wider = motions.width(&Boundary::anytime(CONFIDENCE), CONFIDENCE);
-    let (sprt, e_sprt) = tests(settings, noise.variance(0.5))?;
+    let sprt = test(settings, noise.variance(0.5))?;
     let test = Test { expectations: expectations(&sprt, noise.variance(0.5), length), sprt };
     let case = Case { settings, noise, comparison, motions: &motions, length: &length };
     Ok(MatchPlan {
@@ -215,9 +203,8 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
         pair_correlation: settings.correlation,
         book_cost: BookCost::of(0.5, settings.draws, settings.correlation),
         fixed: length(comparison.games(noise, settings.power)),
-        rules: rules::all(&case, sprt, e_sprt),
+        rules: rules::all(&case, sprt),
         test,
-        e_sprt,
         worth: Worth {
             length: length(games),
             half_width,
@@ -235,23 +222,14 @@ impl PlanSettings {
     }
 }
 
-/// The two sequential tests, of the same strengths. Bounds that follow from others are rounded as they are shown, so
-/// that a match with the bounds shown is the one planned.
-fn tests(settings: &PlanSettings, variance: f64) -> Result<(Sprt, ESprt), PlanError> {
+/// The sequential test. Bounds that follow from the difference to be found are rounded as they are shown, so that a match with
+/// the bounds shown is the one planned.
+fn test(settings: &PlanSettings, variance: f64) -> Result<Sprt, DefineSprtError> {
     let PlanSettings { elo, alpha, beta, model, .. } = *settings;
-    let rounded = |strength: f64| (100.0 * strength).round() / 100.0;
-    let in_elo = |strength: f64| rounded(model.elo(strength, variance));
-    let on_scale = |elo: f64| rounded(model.strength(elo, variance));
-    let ([lower, upper], [elo0, elo1]) = match settings.hypotheses {
-        Some(Hypotheses::Sprt(bounds)) => (bounds, bounds.map(in_elo)),
-        Some(Hypotheses::ESprt(bounds)) => (bounds.map(on_scale), bounds),
-        None => {
-            let bounds = [elo.min(0.0), elo.max(0.0)];
-            (bounds.map(on_scale), bounds)
-        }
-    };
-    let sprt = Sprt::new(lower, upper, alpha, beta, model)?;
-    Ok((sprt, ESprt::new(elo0, elo1, alpha, beta)?))
+    let on_scale = |elo: f64| (100.0 * model.strength(elo, variance)).round() / 100.0;
+    let [elo0, elo1] =
+        settings.hypotheses.unwrap_or_else(|| [elo.min(0.0), elo.max(0.0)].map(on_scale));
+    Sprt::new(elo0, elo1, alpha, beta, model)
 }
 
 /// The course of the test at its hypotheses, midway, and between equals.

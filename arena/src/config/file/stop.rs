@@ -23,14 +23,10 @@ file_table! {
     pub(crate) const STOP =
         "[stop]",
         "Rules that may end the match before its last game: the first that applies ends it, after the pairs in \
-         progress. `sprt`, `e_sprt` and `confidence` are for two contenders.";
+         progress. `sprt` and `confidence` are for two contenders.";
 
     /// A sequential probability ratio test on pairs of games, in full or as [elo0, elo1].
     pub(crate) sprt: Option<Spanned<SprtTable>> = Kind::Table(&SPRT), Nothing, "[0, 5]";
-
-    /// A sequential test by bets on the pairs, whose verdict and interval agree. Its error bounds are valid whenever
-    /// the match ends.
-    pub(crate) e_sprt: Option<Spanned<ESprtTable>> = Kind::Table(&E_SPRT), Nothing, "{ elo = [0, 5] }";
 
     /// The match ends when the anytime-valid interval of this confidence excludes 0.
     pub(crate) confidence: Option<Spanned<f64>> = Kind::Number("more than 0 and less than 1"), Nothing, "0.95";
@@ -93,30 +89,6 @@ file_table! {
     /// where this key is absent.
     #[serde(default, with = "As::<Option<Named<Model>>>")]
     pub(crate) model: Option<Model> = Kind::OneOf(names::<Model>), Is("\"normalized\""), "\"logistic\"";
-}
-
-file_table! {
-    /// A sequential test by bets.
-    #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize, serde::Serialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct ESprtTable;
-
-    /// The keys of a sequential test by bets.
-    pub(crate) const E_SPRT =
-        "e_sprt",
-        "A sequential test by bets: H1 is accepted when the interval that the same bets make lies above the first \
-         strength, H0 when it lies below the second. The level of the interval is 1 - alpha - beta.";
-
-    /// Strengths under H0 and H1. The bets are on the expected score, so these are logistic Elo.
-    pub(crate) elo: [f64; 2] = Kind::Words("two numbers in logistic Elo"), Required, "[0, 5]";
-
-    /// Greatest probability of accepting H1 where the strength is at most that of H0.
-    #[serde(default = "default_error")]
-    pub(crate) alpha: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
-
-    /// Greatest probability of accepting H0 where the strength is at least that of H1.
-    #[serde(default = "default_error")]
-    pub(crate) beta: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
 }
 
 /// The default error probabilities of a test.

@@ -48,7 +48,6 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
     fn from(summary: &'a Summary) -> TwoPlayers<'a> {
         let seen = words::several(summary.anytime.pairs, "pair");
         let earlier = if is_tighter(summary) { "; narrowed by earlier looks" } else { "" };
-        let level = summary.anytime.unusual_level();
         let decided = summary.stop.as_ref().and_then(StopSummary::pairs_of_decision);
         TwoPlayers {
             names: summary.names(),
@@ -66,7 +65,7 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
             clustered: summary.clustered_by_opening,
             interval: summary.interval(),
             anytime: Some((
-                format!("anytime-valid{level} ({seen}{earlier})"),
+                format!("anytime-valid ({seen}{earlier})"),
                 summary.anytime.ends.interval(),
             )),
             test: summary.stop.as_ref().and_then(|stop| stop.sprt),

@@ -1,10 +1,7 @@
 //! The statistics of pairs read back, with the verdict of their match's report.
 
 use super::{PairsFile, ScheduledPairs, counts};
-use stats::anytime::Method;
-use stats::calculator::{
-    CalculateError, Calculation, Counts, ESprtResult, InOrder, PairCounts, calculate,
-};
+use stats::calculator::{CalculateError, Calculation, Counts, InOrder, PairCounts, calculate};
 use stats::stop::StopRule;
 
 impl PairsFile {
@@ -23,9 +20,7 @@ impl PairsFile {
         // A running match decides by the pairs before the first missing one.
         let in_a_row: Vec<[u8; 2]> = new.into_iter().map_while(|pair| pair).collect();
         let rules = rule.map_or_else(|| self.rules.clone(), |rule| vec![rule]);
-        // The interval of an e-SPRT is that of its bets.
-        let by_bets = rule.as_ref().and_then(StopRule::e_sprt).map(Method::Test);
-        let method = by_bets.or_else(|| self.anytime.clone()).unwrap_or_default();
+        let method = self.anytime.clone().unwrap_or_default();
         let mut in_order = InOrder::of(method, &rules, in_a_row.iter().copied());
         in_order.is_planned_end =
             rules.is_empty() && self.planned.is_none_or(|planned| scheduled.games >= planned);
@@ -36,11 +31,9 @@ impl PairsFile {
         let of_pairs = |pairs: &[[u8; 2]]| {
             calculate(Counts { pairs: Some(PairCounts::Six(counts(pairs))), games: None }, sprt)
         };
-        let e_sprt = rules.iter().find_map(StopRule::e_sprt);
         Ok(Calculation {
             names: scheduled.contenders(),
             test: of_pairs(looked_at)?.test,
-            e_sprt: e_sprt.map(|test| ESprtResult::of(test, looked_at.iter().copied())),
             in_order: Some(in_order).filter(|_| self.anytime.is_some() || !rules.is_empty()),
             ..of_pairs(if decided.is_some() { looked_at } else { &complete })?
         })

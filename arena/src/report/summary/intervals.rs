@@ -6,7 +6,7 @@ use crate::report::ends::Ends;
 use crate::score::encounter::Encounter;
 use stats::anytime::Anytime;
 use stats::clustered::{self, Cluster};
-use stats::{CONFIDENCE, Estimates, Figure, Wdl, words};
+use stats::{CONFIDENCE, Estimates, Figure, Wdl};
 
 /// The estimate of a match of fixed length.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -55,14 +55,6 @@ pub struct AnytimeInterval {
     pub log_e_pos: Figure,
     /// Logarithm of the evidence against "not weaker".
     pub log_e_neg: Figure,
-}
-
-impl AnytimeInterval {
-    /// Its level as part of its name, ` 90 %`; nothing where it is the usual one.
-    pub(in crate::report) fn unusual_level(&self) -> String {
-        let is_usual = (self.confidence - CONFIDENCE).abs() < 1e-9;
-        if is_usual { String::new() } else { format!(" {}", words::level(self.confidence)) }
-    }
 }
 
 pub(in crate::report) fn headline(

@@ -11,7 +11,7 @@ use stats::stop::StopRule;
 use stats::words::several;
 
 use super::output;
-use super::sprt::{ESprtArgs, TestArgs, with_hypotheses};
+use super::sprt::{TestArgs, with_hypotheses};
 use arena::report;
 use arena::report::pairs::{self, PairsFile, ScheduledPairs};
 
@@ -20,9 +20,6 @@ use arena::report::pairs::{self, PairsFile, ScheduledPairs};
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
 #[command(mut_args(with_hypotheses))]
-#[command(mut_arg("e_sprt", |arg| arg.conflicts_with_all(["pentanomial", "wdl"]).help(
-    "The two hypotheses of an e-SPRT, in logistic Elo; it needs the order of the pairs"
-)))]
 pub(super) struct StatsArgs {
     /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
     #[arg(long, value_name = "COUNTS", group = "counts")]
@@ -36,8 +33,6 @@ pub(super) struct StatsArgs {
     pairs: Option<PathBuf>,
     #[command(flatten)]
     test: TestArgs,
-    #[command(flatten)]
-    bets: ESprtArgs,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -95,12 +90,14 @@ fn of_pairing(
             several(repeated as u64, "pair")
         ));
     }
-    let by_likelihood = args.test.test()?.map(StopRule::Sprt);
-    let rule = by_likelihood.or(args.bets.test(args.test)?.map(StopRule::ESprt));
+    let rule = args.test.test()?.map(StopRule::Sprt);
     let calculation = kept.calculation(scheduled, rule).map_err(unknown)?;
     let looked_at = calculation.in_order.as_ref().map_or(0, |in_order| in_order.pairs);
     let complete = new.iter().flatten().count() as u64;
-    if calculation.has_test() && new[looked_at as usize..].contains(&None) && looked_at < complete {
+    if calculation.test.is_some()
+        && new[looked_at as usize..].contains(&None)
+        && looked_at < complete
+    {
         output::say(&format!(
             "{names}: the test is of the {} before the first one missing",
             several(looked_at, "pair")

@@ -3,19 +3,18 @@
 use std::process::ExitCode;
 
 use clap::{ArgAction, Args};
-use stats::plan::{Hypotheses, PlanError, PlanSettings, plan};
+use stats::plan::{PlanError, PlanSettings, plan};
 
 use super::format::{self, DataFormat};
 use super::output;
-use super::sprt::{ESprtArgs, TestArgs, option};
+use super::sprt::{TestArgs, option};
 
 /// Compute the number of games that a match needs.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("sprt", |arg| arg.help(
-    "Hypotheses of the sequential tests, in nElo unless --model names another scale [default: 0 and the difference to      be found]"
+    "Hypotheses of the sequential test, in nElo unless --model names another scale [default: 0 and the difference to      be found]"
 )))]
-#[command(mut_arg("e_sprt", |arg| arg.help("The same, in logistic Elo")))]
 #[command(mut_arg("alpha", |arg| arg.help(
     "Probability of finding a difference, or accepting ELO1, where there is none"
 )))]
@@ -44,8 +43,6 @@ pub(super) struct PlanArgs {
     no_difference: Option<f64>,
     #[command(flatten)]
     test: TestArgs,
-    #[command(flatten)]
-    bets: ESprtArgs,
     /// A number of games whose precision is to be shown
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
@@ -77,7 +74,7 @@ pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {
         correlation: args.correlation,
         margin: args.margin,
         no_difference: args.no_difference,
-        hypotheses: sprt.map(Hypotheses::Sprt).or(args.bets.e_sprt.map(Hypotheses::ESprt)),
+        hypotheses: sprt,
         model,
         games: args.games,
         games_per_hour: args.games_per_hour,

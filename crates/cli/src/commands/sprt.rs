@@ -4,7 +4,6 @@ use anyhow::{Context, anyhow};
 use clap::builder::TypedValueParser;
 use clap::{Arg, Args};
 use stats::OutOfRange;
-use stats::e_sprt::ESprt;
 use stats::sprt::{Model, Sprt};
 
 use super::offered::one_of;
@@ -13,7 +12,7 @@ use super::offered::one_of;
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct TestArgs {
     /// The two hypotheses of a sequential test, in nElo unless --model names another scale
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true, group = HYPOTHESES)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     pub(super) sprt: Option<[f64; 2]>,
     /// Probability that the test accepts ELO1 when ELO0 is true
     #[arg(long, value_name = "A", default_value_t = 0.05)]
@@ -24,28 +23,6 @@ pub(super) struct TestArgs {
     /// The scale of the hypotheses
     #[arg(long, value_parser = model(), default_value = "normalized")]
     pub(super) model: Model,
-}
-
-/// A sequential test by bets, whose errors are those of [`TestArgs`].
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct ESprtArgs {
-    /// The two hypotheses of an e-SPRT, in logistic Elo
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true, group = HYPOTHESES)]
-    pub(super) e_sprt: Option<[f64; 2]>,
-}
-
-/// The options for the hypotheses of a test: at most one is given.
-const HYPOTHESES: &str = "hypotheses";
-
-impl ESprtArgs {
-    /// The test, if there is one, with these errors.
-    pub(super) fn test(
-        self,
-        TestArgs { alpha, beta, .. }: TestArgs,
-    ) -> anyhow::Result<Option<ESprt>> {
-        let test = self.e_sprt.map(|[elo0, elo1]| ESprt::new(elo0, elo1, alpha, beta));
-        test.transpose().context("--e-sprt")
-    }
 }
 
 impl TestArgs {
@@ -60,8 +37,7 @@ impl TestArgs {
 /// For commands in which the other options of a test are useless without the hypotheses.
 pub(super) fn with_hypotheses(option: Arg) -> Arg {
     match option.get_id().as_str() {
-        "alpha" | "beta" => option.requires(HYPOTHESES),
-        "model" => option.requires("sprt"),
+        "alpha" | "beta" | "model" => option.requires("sprt"),
         _ => option,
     }
 }

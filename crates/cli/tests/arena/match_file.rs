@@ -681,15 +681,6 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
             "{ confidence = 0.9, margin = 4, no_difference = 3 }",
             "`no_difference`: 3 is out of range, expected more than 4",
         ),
-        (
-            "{ e_sprt = { elo = [5, 0] } }",
-            "`elo`: elo0 is 5 and elo1 is 0; elo1 must be the larger one",
-        ),
-        (
-            "{ e_sprt = { elo = [0, 5], alpha = 2 } }",
-            "`alpha`: alpha is 2; it must be more than 0 and less than 1",
-        ),
-        ("{ e_sprt = {} }", "`e_sprt`: missing key `elo`"),
         ("{ confidence = 0.9, margin = -3 }", "`margin`: -3 is out of range, expected 0 to 1000"),
         ("{ games = 41 }", "`games`: 41 is odd, but every opening is played twice; try 40 or 42"),
         (

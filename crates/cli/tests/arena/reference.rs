@@ -179,7 +179,6 @@ fn exit_codes_and_words_are_told_by_one_table() {
         assert!(arena(&words).starts_with(&format!("{word}: ")), "{word}");
     }
     assert!(arena(&["help", "SPRT"]).starts_with("sprt: The sequential probability ratio test"));
-    assert!(arena(&["help", "e-sprt"]).starts_with("e-sprt: "));
 }
 
 #[test]

@@ -93,30 +93,17 @@ fn stop() -> impl Strategy<Value = Value> {
                 ("model", model),
             ]),
         });
-    let e_sprt = (-9.5..0.0_f64, 0.5..99.0_f64, option::of(0.001..0.4_f64)).prop_map(
-        |(elo0, elo1, alpha)| {
-            table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
-        },
-    );
     let confidence =
         option::of((0.5..0.999_f64, option::of(0.0..50.0_f64), option::of(51.0..900.0_f64)));
     let budget = prop_oneof![Just("6h"), Just("90m"), Just("1h 30m"), Just("45s")];
-    (
-        option::of(sprt),
-        option::of(e_sprt),
-        confidence,
-        whole(1..=400),
-        option::of((0..24, 0..60)),
-        option::of(budget),
-    )
-        .prop_map(|(sprt, e_sprt, confidence, pairs, until, budget)| {
+    (option::of(sprt), confidence, whole(1..=400), option::of((0..24, 0..60)), option::of(budget))
+        .prop_map(|(sprt, confidence, pairs, until, budget)| {
             let (level, margin, small) = match confidence {
                 Some((level, margin, small)) => (Some(level), margin, small),
                 None => (None, None, None),
             };
             table([
                 ("sprt", sprt),
-                ("e_sprt", e_sprt),
                 ("confidence", level.map(Value::from)),
                 ("margin", margin.map(Value::from)),
                 ("no_difference", small.map(Value::from)),

@@ -20,7 +20,7 @@ crate::tests![
     one_game_at_a_time_of_programs,
     two_games_at_a_time_of_programs,
     four_games_at_a_time_of_programs,
-    a_sequential_test_by_bets,
+    a_sequential_test,
     a_lost_or_changed_game_is_seen,
 ];
 
@@ -97,7 +97,7 @@ impl Twins {
         };
         let counted = 2 * pairs as usize;
         assert_eq!(games[..counted], self.games[..counted]);
-        for key in ["outcome", "rule", "pairs", "log_wealth"] {
+        for key in ["outcome", "rule", "pairs"] {
             assert_eq!(statistics["stop"][key], self.statistics["stop"][key], "{key}");
         }
         for key in ["answer", "sentence"] {
@@ -217,16 +217,17 @@ fn four_games_at_a_time_of_programs(trials: &Trials) {
     kill(trials, &Contenders::Programs, 4);
 }
 
-/// An e-SPRT that is resumed decides after the same pair, with the same evidence.
-fn a_sequential_test_by_bets(trials: &Trials) {
+/// A test that is resumed decides after the same pair.
+fn a_sequential_test(trials: &Trials) {
     let (most, elo) = (400, trials.count(60, 30));
-    let rule = format!("stop = {{ e_sprt = {{ elo = [-{elo}, {elo}] }} }}\n");
+    let rule =
+        format!("stop = {{ sprt = {{ elo0 = -{elo}, elo1 = {elo}, model = \"logistic\" }} }}\n");
     let text = rule + &Contenders::InProcess.text(most, 1);
     // Pairs that repeat earlier ones are no evidence.
     let twins = Twins::new(&text.replace("book.pgn", "builtin:balanced"));
     let games = twins.games.len();
     assert!((20..most).contains(&games), "{games}");
-    disturb(trials, &twins, games, "bets");
+    disturb(trials, &twins, games, "test");
     // A decided test is not decided again, by further games.
     let journal = || read(&twins.bench.path("results/x/games.pgn"));
     let decided = journal();

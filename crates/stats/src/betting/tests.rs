@@ -3,7 +3,7 @@ use super::*;
 fn bet(sequence: &[usize]) -> Vec<Staked> {
     let (mut staked, mut seen) = (Vec::new(), ScoreCounts::of_pairs([0; 5]));
     for &quarters in sequence {
-        Staked::add(&mut staked, Ladder::COARSE.variance(&seen), quarters);
+        Staked::add(&mut staked, rounded_variance(&seen), quarters);
         seen.add(quarters);
     }
     staked

@@ -1,6 +1,6 @@
 //! Explains the numbers of a calculation in words.
 
-use super::{Calculation, ESprtResult, InOrder, PairCounts, TestResult};
+use super::{Calculation, InOrder, PairCounts, TestResult};
 use crate::Unit;
 use crate::headline::{Gap, NamedInterval, Names, Prospect, Tested, Verdict};
 use crate::sprt::State;
@@ -37,7 +37,6 @@ fn lines(calculation: &Calculation) -> Vec<String> {
     lines.push(superiority(calculation));
     lines.extend(ratios(calculation));
     lines.extend(calculation.test.as_ref().map(test));
-    lines.extend(calculation.e_sprt.as_ref().map(e_sprt));
     lines
 }
 
@@ -198,24 +197,6 @@ fn test(result: &TestResult) -> String {
         words::decimal(llr_bayes_penta.unwrap_or(*llr), 2),
         words::decimal(*lower, 2),
         words::decimal(*upper, 2)
-    )
-}
-
-fn e_sprt(result: &ESprtResult) -> String {
-    let ESprtResult { test, nelo, log_wealth_h1, log_wealth_h0, state } = result;
-    let bounds = [test.elo0, test.elo1];
-    let here = nelo.map_or_else(String::new, |bounds| {
-        let [lower, upper] = bounds.map(|nelo| words::decimal(nelo, 1));
-        format!(" ([{lower}, {upper}] nElo here)")
-    });
-    let [h1, h0] = test.acceptance().map(evidence);
-    format!(
-        "e-SPRT [{}, {}] Elo{here}: evidence {} to 1 against H0 of {h1}, {} to 1 against H1 of {h0}; {}.",
-        test.elo0,
-        test.elo1,
-        evidence(*log_wealth_h1),
-        evidence(*log_wealth_h0),
-        accepted(*state, bounds, "Elo")
     )
 }
 

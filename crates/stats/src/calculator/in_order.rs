@@ -2,15 +2,11 @@
 
 use serde::Serialize;
 
-use crate::anytime::{Anytime, Evidence, Method};
-use crate::e_sprt::ESprt;
-use crate::elo::score;
+use crate::anytime::{Anytime, Method};
 use crate::exit::ExitEstimate;
 use crate::headline::NamedInterval;
-use crate::moments::Moments;
-use crate::sprt::{Model, State};
 use crate::stop::{SequentialMonitor, StopRule, Stopped};
-use crate::{CONFIDENCE, Figure, Interval, Pentanomial};
+use crate::{CONFIDENCE, Figure, Interval};
 
 /// The anytime-valid interval of pairs in schedule order, and their evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -109,44 +105,5 @@ impl InOrder {
     #[must_use]
     pub fn elo(&self) -> Interval {
         Interval { low: self.low, high: self.high }.elo()
-    }
-}
-
-/// The state of a sequential test by bets, after pairs in schedule order.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct ESprtResult {
-    /// The test.
-    #[serde(flatten)]
-    pub test: ESprt,
-    /// The bounds in nElo, by the variance of these pairs; `null` while all are alike.
-    pub nelo: Option<[f64; 2]>,
-    /// Logarithm of the wealth of the side that bets against H0.
-    pub log_wealth_h1: f64,
-    /// Logarithm of the wealth of the side that bets against H1.
-    pub log_wealth_h0: f64,
-    /// The state of the test.
-    pub state: State,
-}
-
-impl ESprtResult {
-    /// After these pairs.
-    #[must_use]
-    pub fn of(test: ESprt, pairs: impl IntoIterator<Item = [u8; 2]>) -> ESprtResult {
-        let mut evidence = Evidence::new(Method::Test(test));
-        let mut counts = Pentanomial::default();
-        for [one, other] in pairs {
-            evidence.add([one, other]);
-            counts.add_pair(one, other);
-        }
-        let moments = Moments::of(&counts.into()).filter(|moments| moments.variance > 0.0);
-        let bounds = [test.elo0, test.elo1];
-        let nelo = |variance: f64| bounds.map(|elo| Model::Normalized.strength(elo, variance));
-        ESprtResult {
-            nelo: moments.map(|moments| nelo(2.0 * moments.variance)),
-            log_wealth_h1: evidence.log_above(score(test.elo0)),
-            log_wealth_h0: evidence.log_below(score(test.elo1)),
-            state: evidence.state(&test),
-            test,
-        }
     }
 }

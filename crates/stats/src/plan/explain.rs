@@ -3,7 +3,6 @@
 use document::{Document, Table};
 
 use super::{Length, MatchPlan, RulePlan};
-use crate::e_sprt::ESprt;
 use crate::words;
 
 impl MatchPlan {
@@ -45,7 +44,7 @@ impl MatchPlan {
                 length(*standard_error_of_ten)
             ))
             .table(test(self))
-            .paragraph(units(self))
+            .paragraph(units(self).unwrap_or_default())
             .paragraph(
                 "Every rule: the games to be planned so that the difference is found with the probability asked for, the \
                  games played on average, and how often a difference is found. A match of a test has no planned length.",
@@ -88,16 +87,11 @@ fn test(plan: &MatchPlan) -> Table {
     table
 }
 
-/// The bounds of both tests in both units.
-fn units(plan: &MatchPlan) -> String {
-    let ESprt { elo0, elo1, .. } = plan.e_sprt;
-    let far = plan.test.expectations.iter().max_by(|a, b| a.elo.abs().total_cmp(&b.elo.abs()));
-    let both = far.map_or_else(String::new, |far| {
-        let [nelo, elo] = [far.nelo, far.elo].map(|strength| words::decimal(strength, 1));
-        format!(" {nelo} nElo is about {elo} Elo here.")
-    });
-    let sprt = plan.test.sprt.bounds();
-    format!("SPRT {sprt} and e-SPRT [{elo0}, {elo1}] Elo tell the same strengths apart.{both}")
+/// The unit of the test's bounds in Elo.
+fn units(plan: &MatchPlan) -> Option<String> {
+    let far = plan.test.expectations.iter().max_by(|a, b| a.elo.abs().total_cmp(&b.elo.abs()))?;
+    let [nelo, elo] = [far.nelo, far.elo].map(|strength| words::decimal(strength, 1));
+    Some(format!("{nelo} nElo is about {elo} Elo here."))
 }
 
 /// A number of whole pairs in games, and its time.

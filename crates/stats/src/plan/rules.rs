@@ -5,9 +5,8 @@ use serde::Serialize;
 use super::motion::{Boundary, Differences, Motions};
 use super::{Length, PlanSettings};
 use crate::Figure;
-use crate::e_sprt::ESprt;
 use crate::elo::score;
-use crate::operating_characteristics::{Characteristics, between, characteristics};
+use crate::operating_characteristics::{Characteristics, characteristics};
 use crate::power::{Comparison, Noise};
 use crate::sprt::{Model, Sprt};
 use crate::stop::StopRule;
@@ -46,19 +45,18 @@ pub(super) struct Case<'a> {
 }
 
 /// Every rule that a match may have.
-pub(super) fn all(case: &Case<'_>, sprt: Sprt, e_sprt: ESprt) -> Vec<RulePlan> {
+pub(super) fn all(case: &Case<'_>, sprt: Sprt) -> Vec<RulePlan> {
     let PlanSettings { alpha, margin, .. } = *case.settings;
     let by_interval =
         |no_difference| StopRule::Confidence { confidence: 1.0 - alpha, margin, no_difference };
     let small = by_interval(Some(case.settings.no_difference()));
-    let rules = [StopRule::Sprt(sprt), StopRule::ESprt(e_sprt), by_interval(None), small];
+    let rules = [StopRule::Sprt(sprt), by_interval(None), small];
     std::iter::once(fixed(case)).chain(rules.map(|rule| of_rule(case, rule))).collect()
 }
 
 fn of_rule(case: &Case<'_>, rule: StopRule) -> RulePlan {
     match rule {
         StopRule::Sprt(sprt) => by_likelihood(case, &sprt),
-        StopRule::ESprt(test) => by_bets(case, &test),
         StopRule::Confidence { confidence, margin, no_difference } => {
             by_interval(case, confidence, margin, no_difference)
         }
@@ -98,17 +96,6 @@ fn errors(alpha: f64, beta: f64) -> String {
         (0.05, 0.05) => String::new(),
         _ => format!(", alpha = {alpha}, beta = {beta}"),
     }
-}
-
-/// The wealth of the first bettor of each side is the likelihood ratio and its inverse, to first order. The gains of the
-/// others far beyond the hypotheses are left out.
-fn by_bets(case: &Case<'_>, e_sprt: &ESprt) -> RulePlan {
-    let variance = case.noise.variance(0.5);
-    let ESprt { elo0, elo1, alpha, beta } = *e_sprt;
-    let [above, below] = e_sprt.bounds_of_first_bettors();
-    let at = |elo: f64| between([-below, above], [score(elo0), score(elo1)], elo, variance);
-    let errors = errors(alpha, beta);
-    test(case, format!("e_sprt = {{ elo = [{elo0}, {elo1}]{errors} }} # Elo"), at)
 }
 
 fn test(case: &Case<'_>, rule: String, at: impl Fn(f64) -> Characteristics) -> RulePlan {

@@ -15,7 +15,7 @@ fn the_lengths_are_those_of_the_tables() {
     assert_eq!(rounded(&of_table), [10238.0, 16747.0, 10238.0]);
     let without_draws = plan(&PlanSettings { draws: 0.0, ..Default::default() }).unwrap();
     assert_eq!(without_draws.standard_error_of_ten.games.round(), 1207.0);
-    let hypotheses = Some(Hypotheses::Sprt([0.0, 5.0]));
+    let hypotheses = Some([0.0, 5.0]);
     let games = rounded(&plan(&PlanSettings { hypotheses, ..Default::default() }).unwrap());
     assert_eq!(games[0], 25591.0);
     assert!((games[1] - 41861.0).abs() <= 1.0 && (games[2] - 25591.0).abs() <= 1.0);
@@ -26,17 +26,13 @@ fn a_match_with_the_bounds_shown_is_the_one_planned() {
     for settings in [
         PlanSettings { draws: 0.6, ..Default::default() },
         PlanSettings { elo: -12.0, correlation: -0.3, ..Default::default() },
-        PlanSettings { hypotheses: Some(Hypotheses::ESprt([-3.0, 1.0])), ..Default::default() },
     ] {
         let planned = plan(&settings).unwrap();
         let Sprt { elo0, elo1, model, .. } = planned.test.sprt;
         assert_eq!(model, Model::default());
-        let hypotheses = Some(Hypotheses::Sprt([elo0, elo1]));
+        let hypotheses = Some([elo0, elo1]);
         let copied = plan(&PlanSettings { hypotheses, ..settings.clone() }).unwrap();
         assert_eq!(rounded(&copied), rounded(&planned));
-        let (copied, planned) = (copied.e_sprt, planned.e_sprt);
-        assert!((copied.elo0 - planned.elo0).abs() < 0.011, "{copied:?} {planned:?}");
-        assert!((copied.elo1 - planned.elo1).abs() < 0.011, "{copied:?} {planned:?}");
     }
 }
 
@@ -74,7 +70,7 @@ fn numbers_out_of_range_are_refused() {
 fn a_plan_reads_well() {
     let settings = PlanSettings {
         games_per_hour: Some(120.0),
-        hypotheses: Some(Hypotheses::Sprt([-2.0, 5.0])),
+        hypotheses: Some([-2.0, 5.0]),
         ..Default::default()
     };
     let text = plan(&settings).unwrap().document().text();

@@ -89,8 +89,6 @@ mod tests {
     use super::*;
     use crate::anytime::Anytime;
     use crate::anytime::Method;
-    use crate::e_sprt::ESprt;
-    use crate::elo::score;
     use crate::sprt::{Model, Sprt};
 
     fn sprt() -> StopRule {
@@ -179,29 +177,5 @@ mod tests {
         let ends = anytime.ends().elo();
         assert!(ends.low >= -20.0 && ends.high <= 20.0, "{ends:?}");
         assert!(ends.low > -20.5 || ends.high < 20.5, "not earlier: {ends:?}");
-    }
-
-    #[test]
-    fn the_test_by_bets_ends_a_match_where_its_interval_says_so() {
-        let test = ESprt::new(0.0, 20.0, 0.05, 0.05).unwrap();
-        for (results, expected) in [([2, 2, 0, 2], Decision::H1), ([2, 0, 1, 1], Decision::H0)] {
-            let mut monitor = SequentialMonitor::new(vec![StopRule::ESprt(test)]);
-            let method = Method::Test(test);
-            let mut evidence = Evidence::new(method.clone());
-            let mut anytime = Anytime::new(method, 0.95);
-            for i in 0..10_000 {
-                let pair = [results[i % 4], results[(i / 4) % 4]];
-                evidence.add(pair);
-                anytime.add(pair);
-                let ends = anytime.ends();
-                let outside = ends.low > score(0.0) || ends.high < score(20.0);
-                assert_eq!(monitor.note(pair, &evidence).is_some(), outside);
-                if outside {
-                    break;
-                }
-            }
-            let decision = monitor.stopped().map(|stopped| stopped.decision);
-            assert_eq!(decision, Some(expected));
-        }
     }
 }

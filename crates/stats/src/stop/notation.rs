@@ -13,12 +13,11 @@ use super::{StopRule, StopRules};
 /// A text that is not the notation of stop rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseStopRulesError {
-    /// A test as earlier versions made its bets.
+    /// A test by bets, which versions up to 0.2 have.
     #[error(
-        "{0}}} is an e-SPRT with the bets of version 0.2 or before: a match that was begun with them is ended by that \
-         version"
+        "{0}}} is an e-SPRT, which this version does not have: version 0.2 reads a match with that rule"
     )]
-    EarlierBets(String),
+    Gone(String),
     /// No rule.
     #[error("{0:?} is not a stop rule")]
     Unknown(String),
@@ -42,8 +41,8 @@ impl FromStr for StopRules {
         let mut rest = text.trim();
         while !rest.is_empty() {
             let (rule, after) = rest.split_once('}').unwrap_or((rest, ""));
-            rules.read(rule).ok_or_else(|| match rule.starts_with("e_sprt{elo0=") {
-                true => ParseStopRulesError::EarlierBets(rule.to_owned()),
+            rules.read(rule).ok_or_else(|| match rule.starts_with("e_sprt{") {
+                true => ParseStopRulesError::Gone(rule.to_owned()),
                 false => ParseStopRulesError::Unknown(rule.to_owned()),
             })?;
             rest = after.trim_start();
@@ -81,8 +80,6 @@ mod tests {
             "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}",
             "sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025,model=normalized} \
              confidence{level=0.95,margin=2.5} games{400} until{07:00} budget{1h 30m}",
-            "e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
-             confidence{level=0.95,margin=0,no_difference=5}",
             "confidence{level=0.9875,margin=0,no_difference=5} games{400}",
         ] {
             assert_eq!(text.parse::<StopRules>().unwrap().to_string(), text);
@@ -106,6 +103,6 @@ mod tests {
         }
         let earlier = "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}".parse::<StopRules>();
         let refused = earlier.unwrap_err().to_string();
-        assert!(refused.ends_with("is ended by that version"), "{refused}");
+        assert!(refused.ends_with("version 0.2 reads a match with that rule"), "{refused}");
     }
 }

@@ -8,11 +8,10 @@ use serde::Serialize;
 
 use super::Decision;
 use crate::anytime::Evidence;
-use crate::e_sprt::ESprt;
 use crate::elo::score;
 use crate::operating_characteristics::ending_probability;
 use crate::sprt::{Model, Sprt};
-use crate::{CONFIDENCE, Pentanomial, ScoreCounts};
+use crate::{Pentanomial, ScoreCounts, betting};
 
 /// When the result of a match is clear.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -20,8 +19,6 @@ use crate::{CONFIDENCE, Pentanomial, ScoreCounts};
 pub enum StopRule {
     /// When a sequential test accepts one of its hypotheses.
     Sprt(Sprt),
-    /// When a sequential test by bets accepts one of its hypotheses.
-    ESprt(ESprt),
     /// When an interval that is safe to check lies beyond a margin on either side of 0, or inside another margin.
     Confidence {
         /// Confidence of the interval, 0 to 1.
@@ -48,16 +45,7 @@ impl StopRule {
     pub fn sprt(&self) -> Option<Sprt> {
         match self {
             StopRule::Sprt(sprt) => Some(*sprt),
-            StopRule::ESprt(_) | StopRule::Confidence { .. } => None,
-        }
-    }
-
-    /// The sequential test by bets, if it is one.
-    #[must_use]
-    pub fn e_sprt(&self) -> Option<ESprt> {
-        match self {
-            StopRule::ESprt(test) => Some(*test),
-            StopRule::Sprt(_) | StopRule::Confidence { .. } => None,
+            StopRule::Confidence { .. } => None,
         }
     }
 
@@ -65,7 +53,7 @@ impl StopRule {
     pub(super) fn confidence(&self) -> Option<f64> {
         match self {
             StopRule::Confidence { confidence, .. } => Some(*confidence),
-            StopRule::Sprt(_) | StopRule::ESprt(_) => None,
+            StopRule::Sprt(_) => None,
         }
     }
 
@@ -73,7 +61,7 @@ impl StopRule {
     pub(super) fn on_scale(self, model: Model) -> StopRule {
         match self {
             StopRule::Sprt(test) => StopRule::Sprt(Sprt { model, ..test }),
-            StopRule::ESprt(_) | StopRule::Confidence { .. } => self,
+            StopRule::Confidence { .. } => self,
         }
     }
 
@@ -86,9 +74,8 @@ impl StopRule {
     ) -> Option<Decision> {
         match *self {
             StopRule::Sprt(test) => by_likelihood(&test, pairs),
-            StopRule::ESprt(test) => Decision::of_test(evidence.state(&test)),
-            StopRule::Confidence { margin, no_difference, .. } => {
-                let [threshold, _] = self.thresholds();
+            StopRule::Confidence { confidence, margin, no_difference } => {
+                let threshold = betting::threshold(confidence);
                 by_interval(evidence, threshold, margin).or_else(|| {
                     let small = no_difference?;
                     excluded.note(evidence, threshold, small).then_some(Decision::NoDifference)
@@ -102,7 +89,6 @@ impl StopRule {
     pub fn name(&self) -> String {
         match self {
             StopRule::Sprt(test) => format!("SPRT {}", test.bounds()),
-            StopRule::ESprt(ESprt { elo0, elo1, .. }) => format!("e-SPRT [{elo0}, {elo1}] Elo"),
             StopRule::Confidence { .. } => "rule on the interval".to_owned(),
         }
     }
@@ -112,13 +98,7 @@ impl StopRule {
     #[must_use]
     pub fn chance_within(&self, games: f64) -> Option<f64> {
         const VARIANCE: f64 = 0.1;
-        let test = match *self {
-            StopRule::Sprt(test) => test,
-            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                Sprt::new(elo0, elo1, alpha, beta, Model::Logistic).ok()?
-            }
-            StopRule::Confidence { .. } => return None,
-        };
+        let test = self.sprt()?;
         let elo = test.true_elo(test.elo1, VARIANCE);
         Some(ending_probability(&test, 0.0, elo, VARIANCE, games))
     }
@@ -127,30 +107,15 @@ impl StopRule {
     /// a rule that is none.
     #[must_use]
     pub(crate) fn false_gain(&self) -> Option<f64> {
-        match *self {
-            StopRule::Sprt(Sprt { elo0, alpha, .. })
-            | StopRule::ESprt(ESprt { elo0, alpha, .. }) => (elo0 >= 0.0).then_some(alpha),
-            StopRule::Confidence { .. } => None,
-        }
+        self.sprt().filter(|test| test.elo0 >= 0.0).map(|test| test.alpha)
     }
 
     /// The smaller and the larger strength that it tells apart, in its own unit; `None` for a rule that is no test.
     #[must_use]
     pub fn hypotheses(&self) -> Option<[f64; 2]> {
         match *self {
-            StopRule::Sprt(Sprt { elo0, elo1, .. }) | StopRule::ESprt(ESprt { elo0, elo1, .. }) => {
-                Some([elo0, elo1])
-            }
+            StopRule::Sprt(Sprt { elo0, elo1, .. }) => Some([elo0, elo1]),
             StopRule::Confidence { .. } => None,
-        }
-    }
-
-    /// The logarithms of the evidence at which the interval beside it excludes a strength from below and from above.
-    fn thresholds(&self) -> [f64; 2] {
-        match self {
-            StopRule::ESprt(test) => test.acceptance(),
-            StopRule::Sprt(_) => [(2.0 / (1.0 - CONFIDENCE)).ln(); 2],
-            StopRule::Confidence { confidence, .. } => [(2.0 / (1.0 - confidence)).ln(); 2],
         }
     }
 
@@ -163,7 +128,6 @@ impl StopRule {
                 let model = model.key();
                 format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
             }
-            StopRule::ESprt(test) => test.to_string(),
             StopRule::Confidence { confidence, margin, no_difference } => {
                 let small =
                     no_difference.map_or(String::new(), |elo| format!(",no_difference={elo}"));
@@ -177,7 +141,6 @@ impl StopRule {
         let (name, value) = notation.split_once('{')?;
         match name {
             "sprt" => sprt(value).map(StopRule::Sprt),
-            "e_sprt" => ESprt::read(&format!("{notation}}}")).map(StopRule::ESprt),
             "confidence" => confidence(value),
             _ => None,
         }
@@ -191,9 +154,6 @@ impl fmt::Display for StopRule {
             StopRule::Sprt(test) => {
                 let Sprt { alpha, beta, .. } = test;
                 write!(f, "SPRT {} (alpha {alpha}, beta {beta})", test.bounds())
-            }
-            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                write!(f, "e-SPRT [{elo0}, {elo1}] Elo (alpha {alpha}, beta {beta})")
             }
             StopRule::Confidence { confidence, margin, no_difference } => {
                 let level = crate::words::level(*confidence);
@@ -283,9 +243,6 @@ mod tests {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Normalized).unwrap();
         let told = "SPRT [0, 5] nElo (alpha 0.05, beta 0.1)";
         assert_eq!(StopRule::Sprt(sprt).to_string(), told);
-        let test = ESprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
-        let told = "e-SPRT [0, 5] Elo (alpha 0.05, beta 0.1)";
-        assert_eq!(StopRule::ESprt(test).to_string(), told);
         let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(5.0) };
         let told = "anytime-valid 95 % CI, once it excludes 0 or lies inside -5 to 5 Elo";
         assert_eq!(rule.to_string(), told);
@@ -296,7 +253,6 @@ mod tests {
         let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1,model=normalized} \
                      sprt{elo0=-1.75,elo1=0.25,alpha=0.05,beta=0.05,model=logistic} \
                      sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=bayes} \
-                     e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.1} \
                      confidence{level=0.95,margin=0} \
                      confidence{level=0.9875,margin=2.5,no_difference=5} games{400}";
         let read: StopRules = rules.parse().unwrap();

@@ -61,14 +61,10 @@ impl StopRules {
         StopRules { sequential, ..self.clone() }
     }
 
-    /// The method of the anytime-valid interval of a match of `games`: the bets of its e-SPRT, if
-    /// it has one, so that verdict and interval agree; otherwise bets tuned for [`StopRules::tuning_length`] and the confidence
-    /// of the rule, or the usual confidence.
+    /// The method of the anytime-valid interval of a match of `games`: bets tuned for [`StopRules::tuning_length`] and the
+    /// confidence of the rule, or the usual confidence.
     #[must_use]
     pub fn interval_method(&self, games: u32) -> Method {
-        if let Some(test) = self.sequential.iter().find_map(StopRule::e_sprt) {
-            return Method::Test(test);
-        }
         let confidence = self.sequential.iter().find_map(StopRule::confidence);
         let confidence = confidence.unwrap_or(CONFIDENCE);
         Method::Betting(Stakes::tuned_for(self.tuning_length(games), confidence))
@@ -122,7 +118,5 @@ mod tests {
         let other = Method::Betting(Stakes::tuned_for(200, 0.9875));
         assert_eq!(method("confidence{level=0.9875,margin=0}"), other);
         assert_ne!(other, Method::tuned_for(200));
-        let test = "e_sprt{version=3,elo0=0,elo1=5,alpha=0.05,beta=0.05}";
-        assert_eq!(method(test), Method::Test(crate::e_sprt::ESprt::read(test).unwrap()));
     }
 }

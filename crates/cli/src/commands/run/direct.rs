@@ -65,11 +65,6 @@ pub(in crate::commands) struct DirectArgs {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true,
           value_parser = hypotheses)]
     sprt: Option<[f64; 2]>,
-    /// End by the e-SPRT of these hypotheses, in logistic Elo: its verdict and its interval agree at every
-    /// game; alpha and beta are 0.05
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "sprt",
-          value_parser = hypotheses)]
-    e_sprt: Option<[f64; 2]>,
     /// The scale of the hypotheses [default: normalized, as in fastchess and fishtest]
     #[arg(long, requires = "sprt", value_parser = model())]
     model: Option<Model>,
@@ -99,7 +94,6 @@ impl DirectArgs {
             ("--draw", "adjudication.draw", self.draw.is_some()),
             ("--resign", "adjudication.resign", self.resign.is_some()),
             ("--sprt", "stop.sprt", self.sprt.is_some()),
-            ("--e-sprt", "stop.e_sprt.elo", self.e_sprt.is_some()),
             ("--model", "stop.sprt.model", self.model.is_some()),
             ("--book", "openings.file", self.book.is_some()),
             ("--repo", "each.repo", self.repository.given().is_some()),
@@ -144,7 +138,6 @@ impl DirectArgs {
                 .collect(),
             book: self.book.clone(),
             sprt: self.sprt,
-            e_sprt: self.e_sprt,
             model: self.model,
             options: self.options.clone(),
             ponder: self.ponder,

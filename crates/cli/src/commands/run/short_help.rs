@@ -2,7 +2,7 @@
 
 /// The options that a first match does without; `--help-all` has them.
 const RARE: &str = "seed cpus shard positions sample max_depth reference judge full explain equal_cost same log lease priority \
-                    grace scale_time creds nkey ca cert key first_name second_name ponder depth e_sprt model engine";
+                    grace scale_time creds nkey ca cert key first_name second_name ponder depth model engine";
 
 const EXAMPLES: &str = "\
 Examples:
