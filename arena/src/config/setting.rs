@@ -272,8 +272,11 @@ mod tests {
             [[contender]]\nname = \"a\"\nhash = 8\n[[contender]]\nname = \"b\"\npreset = \"modern\"\n";
         assert_eq!(set(file, &settings).unwrap(), expected.parse().unwrap());
         let short = "[stop]\nsprt = [0, 5]\n";
-        let written_out = "[stop]\nsprt = { elo0 = 0, elo1 = 5, model = \"bayes\" }\n";
-        assert_eq!(set(short, &["stop.sprt.model=bayes"]).unwrap(), written_out.parse().unwrap());
+        let written_out = "[stop]\nsprt = { elo0 = 0, elo1 = 5, model = \"logistic\" }\n";
+        assert_eq!(
+            set(short, &["stop.sprt.model=logistic"]).unwrap(),
+            written_out.parse().unwrap()
+        );
         assert!(set(file, &["contender.3.hash=8"]).unwrap_err().contains("a number from 1 to 2"));
         assert!(set(file, &["games.more=8"]).unwrap_err().contains("its parent is a value"));
     }

@@ -15,7 +15,7 @@ use super::validity::Validity;
 use crate::score::encounter::Encounter;
 use crate::score::pgn_scores::{FaultCount, PgnScores};
 use stats::sprt::Sprt;
-use stats::{CONFIDENCE, Interval, ScoreCounts, Wdl, anytime};
+use stats::{Interval, ScoreCounts, Wdl};
 
 pub use anchors::{Anchor, AnchorError};
 pub use encounter::EncounterSummary;
@@ -69,11 +69,8 @@ impl PgnResults {
     /// The summary of these games.
     #[must_use]
     pub fn of(scores: &PgnScores, games: &PgnGames) -> PgnResults {
-        // The file does not tell the schedule: its pairs are taken for all of it.
-        let anytime =
-            |_, encounter: &Encounter| anytime::order_free(&encounter.pairs.into(), CONFIDENCE);
         let (names, encounters) = (&scores.players, &scores.encounters);
-        let standings = Standings::of(names, encounters, anytime, Partners::Missing);
+        let standings = Standings::of(names, encounters, |_| None, Partners::Missing);
         PgnResults {
             schema: SCHEMA,
             validity: validity(scores),
@@ -113,7 +110,7 @@ impl PgnResults {
     pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
         for encounter in &mut self.standings.encounters {
             let counts = ScoreCounts::from(encounter.pairs);
-            let llr = sprt.log_likelihood_ratio(&counts, encounter.pairs.games());
+            let llr = sprt.log_likelihood_ratio(&counts);
             let (lower, upper) = (sprt.lower(), sprt.upper());
             encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
         }
@@ -147,15 +144,16 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Of these encounters, each with its anytime-valid interval of scores; players are known by their numbers.
+    /// Of these encounters, each with its anytime-valid interval of scores where its schedule is known; players are known by
+    /// their numbers.
     pub(in crate::report) fn of(
         names: &[String],
         encounters: &[Encounter],
-        anytime: impl Fn(usize, &Encounter) -> Interval,
+        anytime: impl Fn(usize) -> Option<Interval>,
         partners: Partners,
     ) -> Standings {
         let summary = |(number, encounter): (usize, &Encounter)| {
-            encounter_summary(encounter, names, anytime(number, encounter), partners)
+            encounter_summary(encounter, names, anytime(number), partners)
         };
         Standings {
             anchors: Vec::new(),

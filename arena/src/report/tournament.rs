@@ -145,7 +145,7 @@ impl Tournament {
             true => Partners::MayCome,
             false => Partners::Missing,
         };
-        let anytime = |number: usize, _: &Encounter| begun[number].1.anytime.ends();
+        let anytime = |number: usize| Some(begun[number].1.anytime.ends());
         let standings = Standings::of(&names, &encounters, anytime, partners);
         let efforts = efforts(&names, &begun);
         Tournament {

@@ -89,7 +89,7 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     assert_eq!(analysis.course.points.len(), 4);
     let last = analysis.course.points.last().unwrap();
     assert_eq!(last.elo, report.summary.on_pairs.elo);
-    assert_eq!(last.anytime.elo_lo, report.summary.anytime.ends.elo_lo);
+    assert_eq!(last.anytime.unwrap().elo_lo, report.summary.anytime.ends.elo_lo);
     let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
     assert_eq!(lengths, 8);
     let of_first = &analysis.searches[0];

@@ -57,7 +57,7 @@ pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> Result<
     let tables = [
         ("openings", openings(&settings.openings)),
         ("adjudication", adjudication(&settings.adjudication, tournament)),
-        ("stop", tournament.sprt.enabled.then(|| test(&tournament.sprt)).into_iter().collect()),
+        ("stop", test(&tournament.sprt).into_iter().collect()),
         ("supervision", timeouts(settings.supervision.timeouts())),
     ];
     tables.iter().for_each(|(name, keys)| table(&mut file, &format!("[{name}]"), keys));
@@ -135,10 +135,12 @@ fn tables(tournament: &Tournament) -> String {
     inline(&keys)
 }
 
-fn test(sprt: &Sprt) -> Key {
+/// The test, if there is one; a match file has no BayesElo.
+fn test(sprt: &Sprt) -> Option<Key> {
     let number = |name, number| key(name, Value::Float(number));
     let model = match sprt.model.as_str() {
-        "bayesian" => "bayes",
+        _ if !sprt.enabled => return None,
+        "bayesian" => return None,
         Sprt::CUTECHESS => "logistic",
         other => other,
     };
@@ -149,7 +151,7 @@ fn test(sprt: &Sprt) -> Key {
         number("beta", sprt.beta),
         key("model", text(model)),
     ];
-    key("sprt", inline(&keys))
+    Some(key("sprt", inline(&keys)))
 }
 
 /// The waits that are not those of a match file without them.
@@ -253,6 +255,10 @@ fn notes(command: &Command) -> Vec<String> {
     note(
         tournament.opening.file.is_empty(),
         "No book is named: builtin:start is the start position.",
+    );
+    note(
+        tournament.sprt.enabled && tournament.sprt.model == "bayesian",
+        "-sprt model=bayesian: a match file has no BayesElo; write `stop.sprt` in nElo or Elo.",
     );
     note(
         tournament.unsaved.has_seed && folded(tournament.seed) != tournament.seed,

@@ -18,8 +18,8 @@ use super::score_counts::ScoreCounts;
 /// The method of the interval: fixed before the first pair of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Method {
-    /// [`confidence_sequence`]: a fixed mixture of bets, from counts without order. Journals that do
-    /// not name their method have this one.
+    /// [`confidence_sequence`]: a fixed mixture of bets on the counts, of matches that versions before 0.2 began. Journals
+    /// that do not name their method have this one.
     #[default]
     Mixture,
     /// [`betting`](super::betting): on pairs in their order.
@@ -155,15 +155,6 @@ impl Evidence {
             Some(bets) => bets.interval(&self.staked, confidence),
         }
     }
-}
-
-/// The order-free form, for counts of unknown order: an interval of expected scores that is safe to
-/// check while samples come in, from their counts alone.
-///
-/// It is that of [`confidence_sequence`].
-#[must_use]
-pub fn order_free(counts: &ScoreCounts, confidence: f64) -> Interval {
-    confidence_sequence::interval(counts, confidence)
 }
 
 /// The interval at every look of a match: the expected scores that no look has excluded so far. With

@@ -1,6 +1,5 @@
 //! An interval that is safe to check while the match runs, by bets with stakes adapted to the
-//! results: narrower than the mixture of [`confidence_sequence`](super::confidence_sequence), but
-//! it needs the pairs in their order and a length to be tuned for.
+//! results, on pairs in their order and with a length to be tuned for.
 //!
 //! If a sample x has the expectation m, given all before it, then the wealth
 //! prod_t (1 + lambda_t (x_t - m)) of a bettor is a martingale that starts at 1, whatever the

@@ -8,25 +8,16 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::ratios;
-use crate::sprt::{Model, Sprt, State};
+use crate::sprt::{Sprt, State};
 use crate::{Estimates, Figure, Pentanomial, ScoreCounts};
 
 pub use counts::{Counts, PairCounts, parse_wdl};
 pub use in_order::InOrder;
 
-/// Why the counts cannot be worked on.
+/// There are no counts to work on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum CalculateError {
-    /// There is nothing to work on.
-    #[error("neither pairs nor games are given; one of them is needed")]
-    NoCounts,
-    /// BayesElo without the number of draws.
-    #[error(
-        "the BayesElo model needs the number of drawn games: give wins, draws and losses too, or six \
-         counts LL,LD,DD,WL,WD,WW of pairs"
-    )]
-    UnknownDraws,
-}
+#[error("neither pairs nor games are given; one of them is needed")]
+pub struct NoCounts;
 
 /// The result. In JSON one flat object.
 #[derive(Clone, Debug, Serialize)]
@@ -40,14 +31,6 @@ pub struct Calculation {
     /// The estimates, on pairs if there are any.
     #[serde(flatten)]
     pub estimates: Estimates,
-    /// The lower end of the anytime-valid interval of counts of unknown order, on the scale of scores.
-    pub order_free_lo: Figure,
-    /// Its upper end.
-    pub order_free_hi: Figure,
-    /// Its lower end in Elo.
-    pub order_free_elo_lo: Figure,
-    /// Its upper end in Elo.
-    pub order_free_elo_hi: Figure,
     /// The anytime-valid interval of pairs in known order, to be filled in by the caller, as in the
     /// report of the match.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -82,13 +65,10 @@ pub struct TestResult {
     pub lower: f64,
     /// Wald's upper bound.
     pub upper: f64,
-    /// Log-likelihood ratio as the well-known frameworks regularize it; for BayesElo of the games.
+    /// Log-likelihood ratio as the well-known frameworks regularize it.
     pub llr: f64,
     /// Without regularization.
-    pub llr_exact: Figure,
-    /// For BayesElo, the ratio of the pairs, if they are known: it decides, as in a match.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub llr_bayes_penta: Option<f64>,
+    pub llr_exact: f64,
     /// The state of the test.
     pub state: State,
 }
@@ -97,50 +77,29 @@ pub struct TestResult {
 ///
 /// # Errors
 ///
-/// There are no counts, or they lack data that the test needs.
-pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, CalculateError> {
-    let scores = counts.score_counts().ok_or(CalculateError::NoCounts)?;
-    let estimates = Estimates::of(&scores, counts.decisive_games());
+/// There are no counts.
+pub fn calculate(counts: Counts, sprt: Option<Sprt>) -> Result<Calculation, NoCounts> {
+    let scores = counts.score_counts().ok_or(NoCounts)?;
     Ok(Calculation {
-        estimates,
-        order_free_lo: estimates.anytime_lo,
-        order_free_hi: estimates.anytime_hi,
-        order_free_elo_lo: estimates.anytime_elo_lo,
-        order_free_elo_hi: estimates.anytime_elo_hi,
+        estimates: Estimates::of(&scores, counts.decisive_games()),
         names: ["A", "B"].map(str::to_owned),
         in_order: None,
         ratios: ratios(&counts),
         counts,
-        test: sprt.map(|sprt| test(sprt, &counts, &scores)).transpose()?,
+        test: sprt.map(|sprt| test(sprt, &scores)),
     })
 }
 
-fn test(sprt: Sprt, counts: &Counts, scores: &ScoreCounts) -> Result<TestResult, CalculateError> {
-    let games = counts.all_games();
-    let (llr, llr_exact, llr_bayes_penta) = match (sprt.model, games) {
-        (Model::Bayes, None) => return Err(CalculateError::UnknownDraws),
-        (Model::Bayes, Some(games)) => {
-            let on_games = ScoreCounts::from(games);
-            let on_pairs =
-                counts.pairs.map(|pairs| sprt.log_likelihood_ratio(&pairs.score_counts(), games));
-            (
-                sprt.log_likelihood_ratio(&on_games, games),
-                sprt.exact_log_likelihood_ratio(&on_games, games),
-                on_pairs,
-            )
-        }
-        (Model::Logistic | Model::Normalized, games) => {
-            let games = games.unwrap_or_default();
-            (
-                sprt.log_likelihood_ratio(scores, games),
-                sprt.exact_log_likelihood_ratio(scores, games),
-                None,
-            )
-        }
-    };
-    let state = sprt.state(llr_bayes_penta.unwrap_or(llr));
-    let (lower, upper) = (sprt.lower(), sprt.upper());
-    Ok(TestResult { sprt, lower, upper, llr, llr_exact: llr_exact.into(), llr_bayes_penta, state })
+fn test(sprt: Sprt, scores: &ScoreCounts) -> TestResult {
+    let llr = sprt.log_likelihood_ratio(scores);
+    TestResult {
+        sprt,
+        lower: sprt.lower(),
+        upper: sprt.upper(),
+        llr,
+        llr_exact: sprt.exact_log_likelihood_ratio(scores),
+        state: sprt.state(llr),
+    }
 }
 
 fn ratios(counts: &Counts) -> Ratios {

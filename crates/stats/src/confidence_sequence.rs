@@ -1,4 +1,4 @@
-//! An anytime-valid interval: a mixture of bets.
+//! An anytime-valid interval by a mixture of bets on the counts, for matches that versions before 0.2 began.
 //!
 //! If the samples have the expectation m, given all before them, then the wealth prod_i (1 - c + c
 //! x_i / m) of a bettor with the stake c on "the mean is higher" is a nonnegative

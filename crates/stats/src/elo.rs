@@ -1,8 +1,6 @@
 //! The logistic curve between scores and Elo differences, and BayesElo's pair of curves. Logarithms and powers are a
 //! library's: those of systems differ in their last bits.
 
-use super::score_counts::ScoreCounts;
-
 /// 800 / ln 10: the factor between a standardised score and normalized Elo. Twice this is the
 /// slope of the Elo curve at a score of 1/2.
 pub const NORMALIZED_ELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
@@ -35,16 +33,6 @@ pub fn bayes_score(bayes_elo: f64, draw_elo: f64) -> f64 {
     let win = score(bayes_elo - draw_elo);
     let loss = score(-bayes_elo - draw_elo);
     win + (1.0 - win - loss) / 2.0
-}
-
-/// The draw parameter of the BayesElo model that fits these frequencies of the results of games:
-/// 200 log10((1-l)/l (1-w)/w). Infinite without a win or without a loss.
-#[must_use]
-pub fn draw_elo(games: &ScoreCounts) -> f64 {
-    let (losses, wins) = (games.weights()[0], games.weights()[2]);
-    let games = games.samples();
-    let odds = ((games - losses) / losses) * ((games - wins) / wins);
-    200.0 * libm::log10(odds)
 }
 
 #[cfg(test)]

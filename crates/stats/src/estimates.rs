@@ -6,8 +6,8 @@ use super::figure::Figure;
 use crate::elo::elo;
 use crate::moments::Moments;
 use crate::{
-    CONFIDENCE, Interval, ScoreCounts, Wdl, confidence_sequence, empirical_likelihood,
-    normalized_elo, student_t, superiority, wilson,
+    CONFIDENCE, Interval, ScoreCounts, Wdl, empirical_likelihood, normalized_elo, student_t,
+    superiority,
 };
 
 /// Estimates of strength from the counts of a match, by every method. Scores run from 0 to 1;
@@ -38,26 +38,6 @@ pub struct Estimates {
     pub el_elo_lo: Figure,
     /// The upper end in Elo.
     pub el_elo_hi: Figure,
-    /// Wilson's interval.
-    pub wilson_lo: Figure,
-    /// Its upper end.
-    pub wilson_hi: Figure,
-    /// The lower end in Elo.
-    pub wilson_elo_lo: Figure,
-    /// The upper end in Elo.
-    pub wilson_elo_hi: Figure,
-    /// The anytime-valid interval, order-free: from counts only.
-    pub anytime_lo: Figure,
-    /// Its upper end.
-    pub anytime_hi: Figure,
-    /// The lower end in Elo.
-    pub anytime_elo_lo: Figure,
-    /// The upper end in Elo.
-    pub anytime_elo_hi: Figure,
-    /// Logarithm of the evidence against "not stronger".
-    pub log_e_pos: Figure,
-    /// Logarithm of the evidence against "not weaker".
-    pub log_e_neg: Figure,
     /// Fall of the log-likelihood from the best fit to equality.
     pub kl_half: Figure,
     /// Normalized Elo.
@@ -79,8 +59,6 @@ impl Estimates {
         let score = Moments::of(counts).map(|moments| moments.mean);
         let student = student_t::interval(counts, CONFIDENCE);
         let likelihood = empirical_likelihood::interval(counts, CONFIDENCE);
-        let wilson = wilson::interval(counts, CONFIDENCE);
-        let sequence = confidence_sequence::interval(counts, CONFIDENCE);
         let student_elo = student.map(Interval::elo);
         Estimates {
             n: counts.samples(),
@@ -95,16 +73,6 @@ impl Estimates {
             el_hi: likelihood.high.into(),
             el_elo_lo: likelihood.elo().low.into(),
             el_elo_hi: likelihood.elo().high.into(),
-            wilson_lo: wilson.low.into(),
-            wilson_hi: wilson.high.into(),
-            wilson_elo_lo: wilson.elo().low.into(),
-            wilson_elo_hi: wilson.elo().high.into(),
-            anytime_lo: sequence.low.into(),
-            anytime_hi: sequence.high.into(),
-            anytime_elo_lo: sequence.elo().low.into(),
-            anytime_elo_hi: sequence.elo().high.into(),
-            log_e_pos: confidence_sequence::log_evidence_above(counts, 0.5).into(),
-            log_e_neg: confidence_sequence::log_evidence_below(counts, 0.5).into(),
             kl_half: empirical_likelihood::divergence(counts, 0.5).into(),
             nelo: normalized_elo::normalized_elo(counts).into(),
             nelo_err_delta: normalized_elo::half_width(counts, CONFIDENCE).into(),
@@ -118,18 +86,6 @@ impl Estimates {
     #[must_use]
     pub fn likelihood_elo(&self) -> Interval {
         ends(self.el_elo_lo, self.el_elo_hi)
-    }
-
-    /// The order-free anytime-valid interval in Elo.
-    #[must_use]
-    pub fn order_free_elo(&self) -> Interval {
-        ends(self.anytime_elo_lo, self.anytime_elo_hi)
-    }
-
-    /// Wilson's interval in Elo.
-    #[must_use]
-    pub fn wilson_elo(&self) -> Interval {
-        ends(self.wilson_elo_lo, self.wilson_elo_hi)
     }
 
     /// Student's interval in Elo, unless it says nothing: for fewer than two samples, and where all

@@ -15,7 +15,7 @@
 //!
 //! // The state of a sequential test of 0 against 5 Elo.
 //! let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic)?;
-//! let llr = test.log_likelihood_ratio(&pairs.into(), pairs.games());
+//! let llr = test.log_likelihood_ratio(&pairs.into());
 //! assert_eq!(test.state(llr), State::Continue);
 //!
 //! // The statistics in sentences, here for single games.
@@ -53,10 +53,10 @@
 //! - Counts: [`counts`], [`score_counts`].
 //! - Descriptions: [`ratios`], [`percentage`], [`moments`], [`elo`].
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
-//!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
-//!   [`clustered`] (repeated openings), [`colours`] (more games as White than as Black), [`normalized_elo`], [`median`] (of any samples).
+//!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`clustered`] (repeated openings), [`colours`] (more games as White than as Black), [`normalized_elo`], [`median`] (of any samples).
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
-//!   pairs in their order or by [`confidence_sequence`] on counts without order.
+//!   pairs in their order.
+//! - Shares: [`wilson`].
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - The estimate after a sequential test, by the law of its exit: [`exit`].

@@ -1,8 +1,7 @@
 //! The expected course of a sequential test: its outcome, and its length in games.
 
-use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
+use super::elo::{NORMALIZED_ELO_SCALE, elo, score};
 use super::motion::{Motion, NO_DRIFT, pass_probability};
-use super::root::bisect;
 use super::sprt::{Model, Sprt};
 
 /// The outcome of a test at some true strength.
@@ -78,15 +77,12 @@ impl Model {
         elo(to_score(self, strength, variance))
     }
 
-    /// The strength on this scale that an Elo difference means, at most 4000 either way, for games of this variance.
+    /// The strength on this scale that an Elo difference means, for games of this variance.
     #[must_use]
     pub fn strength(self, elo: f64, variance: f64) -> f64 {
         match self {
             Model::Logistic => elo,
             Model::Normalized => (score(elo) - 0.5) / variance.sqrt() * NORMALIZED_ELO_SCALE,
-            Model::Bayes => {
-                bisect(-4000.0, 4000.0, |strength| to_score(self, strength, variance) < score(elo))
-            }
         }
     }
 }
@@ -101,13 +97,7 @@ fn to_score(model: Model, strength: f64, variance: f64) -> f64 {
     match model {
         Model::Logistic => score(strength),
         Model::Normalized => 0.5 + strength / NORMALIZED_ELO_SCALE * variance.sqrt(),
-        Model::Bayes => bayes_score(strength, draw_elo_of_variance(variance)),
     }
-}
-
-/// The draw parameter of equal opponents with games of this variance; each wins 2 V of them.
-fn draw_elo_of_variance(variance: f64) -> f64 {
-    -elo(2.0 * variance)
 }
 
 #[cfg(test)]
@@ -139,15 +129,6 @@ mod tests {
             let at = characteristics(&sprt, elo, 0.1);
             assert!(at.games > 0.0 && at.games.is_finite() && at.pass_probability.is_finite());
         }
-    }
-
-    #[test]
-    fn bayes_elo_hypotheses_lie_closer_where_there_are_draws() {
-        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Bayes).unwrap();
-        let (drawish, decisive) = (scores(&sprt, 0.05), scores(&sprt, 0.2));
-        assert!(drawish.1 - drawish.0 < decisive.1 - decisive.0);
-        assert!((drawish.0 - 0.5).abs() < 1e-12);
-        assert!((Model::Bayes.strength(Model::Bayes.elo(7.0, 0.05), 0.05) - 7.0).abs() < 1e-6);
     }
 
     #[test]

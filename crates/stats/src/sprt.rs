@@ -10,8 +10,7 @@ mod normalized;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
-use super::counts::Wdl;
-use super::elo::{bayes_score, draw_elo, score};
+use super::elo::score;
 use super::empirical_likelihood::divergence;
 use super::score_counts::ScoreCounts;
 
@@ -25,21 +24,18 @@ pub enum Model {
     /// book or the draw ratio.
     #[default]
     Normalized,
-    /// BayesElo; its meaning depends on the draw ratio. For comparison with older tests.
-    Bayes,
 }
 
 impl Model {
     /// All models.
-    pub const ALL: [Model; 3] = [Model::Logistic, Model::Normalized, Model::Bayes];
+    pub const ALL: [Model; 2] = [Model::Logistic, Model::Normalized];
 
-    /// The name in files and on command lines: `logistic`, `normalized` or `bayes`.
+    /// The name in files and on command lines: `logistic` or `normalized`.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
             Model::Logistic => "logistic",
             Model::Normalized => "normalized",
-            Model::Bayes => "bayes",
         }
     }
 
@@ -49,13 +45,12 @@ impl Model {
         Model::ALL.into_iter().find(|model| model.key() == key)
     }
 
-    /// The unit of its numbers: `Elo`, `nElo` or `BayesElo`.
+    /// The unit of its numbers: `Elo` or `nElo`.
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {
             Model::Logistic => "Elo",
             Model::Normalized => "nElo",
-            Model::Bayes => "BayesElo",
         }
     }
 }
@@ -163,42 +158,25 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio of the samples, every empty cell at a thousandth of a sample: the
-    /// number fishtest and fastchess print. 0 without samples. `games` are the single games, from
-    /// which BayesElo takes its draw parameter.
+    /// number fishtest and fastchess print. 0 without samples.
     #[must_use]
-    pub fn log_likelihood_ratio(&self, counts: &ScoreCounts, games: Wdl) -> f64 {
+    pub fn log_likelihood_ratio(&self, counts: &ScoreCounts) -> f64 {
         match counts.samples() {
             0.0 => 0.0,
-            _ => self.ratio(&counts.regularized(), &ScoreCounts::from(games).regularized()),
+            _ => self.exact_log_likelihood_ratio(&counts.regularized()),
         }
     }
 
-    /// The log-likelihood ratio of the unmodified samples; an unseen end cell may then get a share
-    /// of the fitted distribution. `None` for BayesElo without a win or without a loss, since its
-    /// draw parameter does not exist.
+    /// The log-likelihood ratio of the unmodified samples: the logarithm of the ratio of the likelihoods, each hypothesis
+    /// with the distribution on the cells that fits best. An unseen end cell may then get a share of it.
     #[must_use]
-    pub fn exact_log_likelihood_ratio(&self, counts: &ScoreCounts, games: Wdl) -> Option<f64> {
-        if counts.samples() == 0.0 {
-            return Some(0.0);
-        }
-        let games = ScoreCounts::from(games);
-        let has_draw_elo = self.model != Model::Bayes || draw_elo(&games).is_finite();
-        has_draw_elo.then(|| self.ratio(counts, &games))
-    }
-
-    /// The logarithm of the ratio of the likelihoods, each hypothesis with the distribution on the cells that fits best.
-    /// Hypotheses in BayesElo are converted to expected scores by the draw parameter of the games.
-    fn ratio(&self, counts: &ScoreCounts, games: &ScoreCounts) -> f64 {
-        let of_scores = |score: &dyn Fn(f64) -> f64| {
-            divergence(counts, score(self.elo0)) - divergence(counts, score(self.elo1))
-        };
+    pub fn exact_log_likelihood_ratio(&self, counts: &ScoreCounts) -> f64 {
         match self.model {
-            Model::Logistic => of_scores(&score),
-            Model::Normalized => normalized::log_likelihood_ratio(counts, self.elo0, self.elo1),
-            Model::Bayes => {
-                let draw_elo = draw_elo(games);
-                of_scores(&|elo| bayes_score(elo, draw_elo))
+            _ if counts.samples() == 0.0 => 0.0,
+            Model::Logistic => {
+                divergence(counts, score(self.elo0)) - divergence(counts, score(self.elo1))
             }
+            Model::Normalized => normalized::log_likelihood_ratio(counts, self.elo0, self.elo1),
         }
     }
 
@@ -238,31 +216,30 @@ mod tests {
     #[test]
     fn the_hypotheses_have_their_unit() {
         let bounds = Model::ALL.map(|model| test_of(model, -1.75, 5.0).bounds());
-        assert_eq!(bounds, ["[-1.75, 5] Elo", "[-1.75, 5] nElo", "[-1.75, 5] BayesElo"]);
+        assert_eq!(bounds, ["[-1.75, 5] Elo", "[-1.75, 5] nElo"]);
         let json = serde_json::to_value(test_of(Model::Normalized, 0.0, 5.0)).unwrap();
         assert_eq!((&json["elo1"], &json["unit"]), (&5.0.into(), &"nElo".into()));
     }
 
     #[test]
     fn no_samples_decide_nothing() {
-        for model in [Model::Logistic, Model::Normalized, Model::Bayes] {
+        for model in Model::ALL {
             let sprt = test_of(model, 0.0, 5.0);
             let none = ScoreCounts::of_pairs([0; 5]);
-            assert_eq!(sprt.log_likelihood_ratio(&none, Wdl::default()), 0.0);
-            assert_eq!(sprt.exact_log_likelihood_ratio(&none, Wdl::default()), Some(0.0));
+            assert_eq!(sprt.log_likelihood_ratio(&none), 0.0);
+            assert_eq!(sprt.exact_log_likelihood_ratio(&none), 0.0);
             assert_eq!(sprt.state(0.0), State::Continue);
         }
     }
 
     #[test]
     fn the_exact_and_the_regularized_ratio_nearly_agree() {
-        let games = Wdl { losses: 20, draws: 50, wins: 30 };
         for counts in [[3, 20, 40, 30, 7], [0, 4, 30, 9, 0], [0, 0, 20, 11, 3], [0, 0, 50, 0, 0]] {
             let counts = ScoreCounts::of_pairs(counts);
-            for model in [Model::Logistic, Model::Normalized, Model::Bayes] {
+            for model in Model::ALL {
                 let sprt = test_of(model, -3.0, 12.0);
-                let regularized = sprt.log_likelihood_ratio(&counts, games);
-                let exact = sprt.exact_log_likelihood_ratio(&counts, games).unwrap();
+                let regularized = sprt.log_likelihood_ratio(&counts);
+                let exact = sprt.exact_log_likelihood_ratio(&counts);
                 assert!(
                     (exact - regularized).abs() < 0.02,
                     "{counts:?} {model:?}: {exact} {regularized}"
@@ -276,8 +253,7 @@ mod tests {
         let counts = ScoreCounts::of_pairs([1, 5, 40, 60, 50]);
         let mut last = f64::NEG_INFINITY;
         for elo1 in [800.0, 600.0, 400.0, 300.0] {
-            let llr =
-                test_of(Model::Normalized, 0.0, elo1).log_likelihood_ratio(&counts, Wdl::default());
+            let llr = test_of(Model::Normalized, 0.0, elo1).log_likelihood_ratio(&counts);
             assert!(llr.is_finite() && llr > last, "{elo1}: {llr}");
             last = llr;
         }

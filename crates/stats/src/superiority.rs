@@ -13,7 +13,7 @@ use super::score_counts::ScoreCounts;
 ///
 /// A number for a match of fixed length. Looked at while a match runs it passes 95 % far more
 /// often than once in twenty between equals; print the evidence of
-/// [`confidence_sequence`](super::confidence_sequence) beside it.
+/// [`anytime`](super::anytime) beside it.
 #[must_use]
 pub fn likelihood(counts: &ScoreCounts, games: Wdl) -> f64 {
     match student_t(counts) {

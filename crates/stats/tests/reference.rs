@@ -9,7 +9,9 @@ use stats::distributions::{normal_cdf, normal_quantile, student_t_cdf, student_t
 use stats::operating_characteristics::characteristics;
 use stats::power::{Comparison, Noise};
 use stats::sprt::{Model, Sprt};
-use stats::{Pentanomial, ScoreCounts, Wdl, confidence_sequence, elo, percentage};
+use stats::{
+    CONFIDENCE, Figure, Pentanomial, ScoreCounts, Wdl, confidence_sequence, elo, percentage, wilson,
+};
 
 const CASES: &str = include_str!("data/statistics.json");
 
@@ -78,7 +80,24 @@ fn calculated(tri: &Value, penta: &Value, sprt: Option<&Value>) -> Map<String, V
             ["elo0", "elo1", "alpha", "beta"].map(|name| number(&test[name]));
         Sprt::new(elo0, elo1, alpha, beta, model(&test["model"])).unwrap()
     });
-    object(serde_json::to_value(calculate(counts, sprt).unwrap()).unwrap())
+    let mut found = object(serde_json::to_value(calculate(counts, sprt).unwrap()).unwrap());
+    let scores = counts.score_counts().unwrap();
+    let wilson = wilson::interval(&scores, CONFIDENCE);
+    let mixture = confidence_sequence::interval(&scores, CONFIDENCE);
+    for (name, ends) in [("wilson", wilson), ("anytime", mixture)] {
+        let elo = ends.elo();
+        for (end, value) in
+            [("lo", ends.low), ("hi", ends.high), ("elo_lo", elo.low), ("elo_hi", elo.high)]
+        {
+            found.insert(format!("{name}_{end}"), json!(Figure(Some(value))));
+        }
+    }
+    let evidence = [
+        ("log_e_pos", confidence_sequence::log_evidence_above(&scores, 0.5)),
+        ("log_e_neg", confidence_sequence::log_evidence_below(&scores, 0.5)),
+    ];
+    found.extend(evidence.map(|(name, value)| (name.to_owned(), json!(Figure(Some(value))))));
+    found
 }
 
 fn pair_counts(input: &Value) -> Option<PairCounts> {
@@ -128,10 +147,9 @@ fn of_convert(input: &Value) -> Map<String, Value> {
         json!({ "elo": elo::elo(score) })
     } else if let Some(elo) = input["elo"].as_f64() {
         json!({ "score": elo::score(elo) })
-    } else if let Some(strength) = input["bayeselo"].as_f64() {
-        json!({ "bayes_score": elo::bayes_score(strength, number(&input["drawelo"])) })
     } else {
-        json!({ "drawelo": elo::draw_elo(&wdl(&input["tri"]).into()) })
+        let strength = number(&input["bayeselo"]);
+        json!({ "bayes_score": elo::bayes_score(strength, number(&input["drawelo"])) })
     })
 }
 
@@ -183,7 +201,6 @@ fn model(name: &Value) -> Model {
     match name.as_str().unwrap().to_lowercase().as_str() {
         "logistic" => Model::Logistic,
         "normalized" => Model::Normalized,
-        "bayesian" => Model::Bayes,
         other => panic!("unknown model {other}"),
     }
 }

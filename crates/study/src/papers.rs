@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use stats::Estimates;
 use stats::score_counts::ScoreCounts;
 
 use super::comparison::{Comparison, Estimate, holm};
@@ -95,8 +94,7 @@ impl PaperMatch {
         let half = u64::from(self.points[0].fract() > 0.0);
         let [won, lost] = self.points.map(|points| points.floor() as u64);
         let games = ScoreCounts::of_games([lost, half, won]);
-        let ends =
-            Estimates::of(&games, stats::Wdl { wins: won, draws: half, losses: lost }).wilson_elo();
+        let ends = stats::wilson::interval(&games, stats::CONFIDENCE).elo();
         [ends.low, ends.high]
     }
 

@@ -85,7 +85,7 @@ file_table! {
     #[serde(default = "default_error")]
     pub(crate) beta: f64 = Kind::Number("more than 0 and less than 1"), Is("0.05"), "0.05";
 
-    /// The scale of elo0 and elo1: nElo, Elo or BayesElo. A journal of a match that was begun on another scale keeps it
+    /// The scale of elo0 and elo1: nElo or Elo. A journal of a match that was begun on another scale keeps it
     /// where this key is absent.
     #[serde(default, with = "As::<Option<Named<Model>>>")]
     pub(crate) model: Option<Model> = Kind::OneOf(names::<Model>), Is("\"normalized\""), "\"logistic\"";

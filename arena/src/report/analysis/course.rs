@@ -9,7 +9,7 @@ use crate::report::summary::Ends;
 use crate::score::tally::half_points;
 use crate::storage::journal::JournalGame;
 use stats::Figure;
-use stats::anytime::{self, Anytime};
+use stats::anytime::Anytime;
 use stats::elo::elo;
 use stats::moments::Moments;
 use stats::sprt::Sprt;
@@ -35,8 +35,8 @@ pub struct EloPoint {
     pub elo: Figure,
     /// The 95 % interval of a match of that length, by empirical likelihood.
     pub once: Ends,
-    /// The anytime-valid 95 % interval.
-    pub anytime: Ends,
+    /// The anytime-valid 95 % interval; `null` where the schedule is not known.
+    pub anytime: Option<Ends>,
     /// Log-likelihood ratio of the sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
@@ -86,21 +86,20 @@ impl Pairs {
             .filter(|(pair, _)| !is_left_out(*pair))
             .map(|(_, half_points)| half_points)
             .collect();
-        over_time(&prefix, sprt.as_ref(), |seen| anytime.ends_after(seen))
+        over_time(&prefix, sprt.as_ref(), |seen| Some(anytime.ends_after(seen)))
     }
 }
 
-/// The course of pairs whose schedule is not known, in the order in which they were complete; the
-/// anytime-valid intervals are order-free.
+/// The course of pairs whose schedule is not known, in the order in which they were complete.
 pub(in crate::report) fn of_pairs(pairs: &[[u8; 2]], sprt: Option<&Sprt>) -> EloOverTime {
-    over_time(pairs, sprt, |seen| anytime::order_free(seen, CONFIDENCE))
+    over_time(pairs, sprt, |_| None)
 }
 
 /// The course of pairs; `anytime` is the interval of scores after those that these counts have.
 fn over_time(
     pairs: &[[u8; 2]],
     sprt: Option<&Sprt>,
-    anytime: impl Fn(&ScoreCounts) -> Interval,
+    anytime: impl Fn(&ScoreCounts) -> Option<Interval>,
 ) -> EloOverTime {
     let steps = pairs.len().min(POINTS);
     let mut seen = Pentanomial::default();
@@ -116,7 +115,7 @@ fn over_time(
 
 fn point(
     seen: Pentanomial,
-    anytime: impl Fn(&ScoreCounts) -> Interval,
+    anytime: impl Fn(&ScoreCounts) -> Option<Interval>,
     sprt: Option<&Sprt>,
 ) -> EloPoint {
     let scores = ScoreCounts::from(seen);
@@ -124,8 +123,8 @@ fn point(
         pairs: seen.pairs(),
         elo: Moments::of(&scores).map(|moments| elo(moments.mean)).into(),
         once: empirical_likelihood::interval(&scores, CONFIDENCE).elo().into(),
-        anytime: anytime(&scores).elo().into(),
-        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&scores, seen.games())),
+        anytime: anytime(&scores).map(|scores| scores.elo().into()),
+        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&scores)),
     }
 }
 
@@ -140,9 +139,8 @@ mod tests {
         )
     }
 
-    /// The mixture's interval depends on counts alone.
     fn unseen() -> Anytime {
-        Anytime::new(Method::Mixture, CONFIDENCE)
+        Anytime::new(Method::tuned_for(100), CONFIDENCE)
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub(in crate::report) fn of_two(
     results: &PgnResults,
     encounter: &EncounterSummary,
 ) -> Option<Section> {
-    let note = "Pairs in the order in which the files have them complete. The inner band is the 95 % CI of a match \
-                of that length; the outer one is anytime-valid by the counts alone, as in the tables.";
+    let note = "Pairs in the order in which the files have them complete. The band is the 95 % CI of a match of that \
+                length.";
     Some(section(results.course.as_ref()?, encounter.test.as_ref(), encounter.pairs, note))
 }
 
@@ -55,31 +55,41 @@ fn elo(course: &EloOverTime) -> Plot {
     // The first pairs say nothing, and their bands would leave no room for the rest.
     let settled = |point: &&EloPoint| point.pairs as f64 >= (last / 12.0).min(20.0);
     let values = points.iter().filter(settled).flat_map(|point| {
-        let anytime = point.anytime.interval();
-        [Some(anytime.low), Some(anytime.high), point.elo.0, Some(0.0)].into_iter().flatten()
+        let ends = point.anytime.unwrap_or(point.once).interval();
+        [Some(ends.low), Some(ends.high), point.elo.0, Some(0.0)].into_iter().flatten()
     });
     let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
     let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
     let clip = |value: f64| value.clamp(bottom, top);
-    let band = |interval: fn(&EloPoint) -> Ends, opacity: f64| {
+    let band = |interval: fn(&EloPoint) -> Option<Ends>, opacity: f64| {
         let ends = |point: &EloPoint| {
-            let ends = interval(point).interval();
-            (point.pairs as f64, clip(ends.low), clip(ends.high))
+            let ends = interval(point)?.interval();
+            Some((point.pairs as f64, clip(ends.low), clip(ends.high)))
         };
-        Mark::Band(points.iter().map(ends).collect(), FIRST, opacity)
+        let ends: Vec<_> = points.iter().filter_map(ends).collect();
+        (!ends.is_empty()).then_some(Mark::Band(ends, FIRST, opacity))
+    };
+    let anytime = band(|point| point.anytime, 0.14);
+    let fixed = ("band-fixed", "95 % CI");
+    let key = match anytime {
+        Some(_) => plot::key([("band-anytime", "anytime-valid CI"), fixed]),
+        None => plot::key([fixed]),
     };
     let first = points[0].pairs as f64;
     let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
     Plot {
-        key: plot::key([("band-anytime", "anytime-valid CI"), ("band-fixed", "95 % CI")]),
+        key,
         x_label: plot::counted,
         readings: points.iter().map(reading).collect(),
-        marks: vec![
-            band(|point| point.anytime, 0.14),
-            band(|point| point.once, 0.22),
-            Mark::Dashed([(first, 0.0), (last, 0.0)], INK),
-            Mark::Line(line.collect(), FIRST),
-        ],
+        marks: [
+            anytime,
+            band(|point| Some(point.once), 0.22),
+            Some(Mark::Dashed([(first, 0.0), (last, 0.0)], INK)),
+            Some(Mark::Line(line.collect(), FIRST)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         ..Plot::of("Elo difference", "pairs", first..last, bottom..top)
     }
 }
@@ -88,10 +98,11 @@ fn elo(course: &EloOverTime) -> Plot {
 fn reading(point: &EloPoint) -> Reading {
     let interval = |name: &str, ends: Ends| format!("{name} {}", words::interval(ends.interval()));
     let values = [
-        format!("Elo {}", words::elo(point.elo.0)),
-        interval("95 % CI", point.once),
-        interval("anytime-valid", point.anytime),
+        Some(format!("Elo {}", words::elo(point.elo.0))),
+        Some(interval("95 % CI", point.once)),
+        point.anytime.map(|ends| interval("anytime-valid", ends)),
     ];
+    let values = values.into_iter().flatten();
     Reading::at(point.pairs as f64, &words::several(point.pairs, "pair"), values)
 }
 

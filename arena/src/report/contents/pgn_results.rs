@@ -120,7 +120,7 @@ fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
 fn notices_of_two(encounter: &EncounterSummary) -> Notices {
     let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
     let reused = reused_openings(encounter.headline.method, encounter.pairs_reusing_an_opening);
-    let background = [unpaired(encounter), reused, order_free(encounter)];
+    let background = [unpaired(encounter), reused];
     Notices::of([test], background)
 }
 
@@ -244,14 +244,6 @@ fn state(test: &TestSummary, pairs: u64) -> String {
         words::several(pairs, "pair"),
         test.ratio()
     )
-}
-
-fn order_free(encounter: &EncounterSummary) -> Option<String> {
-    (encounter.pairs.pairs() > 0).then(|| {
-        "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
-         the pairs of the file were all those of a schedule up to the last one."
-            .to_owned()
-    })
 }
 
 /// Score and Elo difference of every two players that met, with the interval in force.

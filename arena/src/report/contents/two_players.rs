@@ -82,8 +82,6 @@ impl<'a> From<&'a Summary> for TwoPlayers<'a> {
 impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
     fn from(encounter: &'a EncounterSummary) -> TwoPlayers<'a> {
         let (headline, pairs) = (&encounter.headline, encounter.pairs.pairs());
-        let seen = words::several(pairs, "pair");
-        let anytime = (format!("anytime-valid, order-free ({seen})"), encounter.anytime.interval());
         TwoPlayers {
             names: encounter.players.each_ref().map(String::as_str),
             all: encounter.all,
@@ -99,7 +97,7 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
             headline,
             clustered: encounter.clustered_by_opening,
             interval: NamedInterval::fixed(headline.ends.interval()),
-            anytime: (pairs > 0).then_some(anytime),
+            anytime: None,
             test: encounter.test,
             tested: None,
             games: headline.games,
@@ -285,8 +283,6 @@ impl TwoPlayers<'_> {
         if pairs.n > 0.0 {
             let name = marked("pairs, empirical likelihood", Method::Pairs);
             row(name, pairs.elo.0, Some(pairs.likelihood_elo()));
-            row("pairs, Student's t".to_owned(), pairs.elo.0, pairs.student_elo());
-            row("pairs, Wilson".to_owned(), pairs.elo.0, Some(pairs.wilson_elo()));
         } else {
             let name = marked("games, empirical likelihood", Method::Games);
             row(name, games.elo.0, Some(games.likelihood_elo()));

@@ -1,7 +1,7 @@
 //! The statistics of pairs read back, with the verdict of their match's report.
 
 use super::{PairsFile, ScheduledPairs, counts};
-use stats::calculator::{CalculateError, Calculation, Counts, InOrder, PairCounts, calculate};
+use stats::calculator::{Calculation, Counts, InOrder, NoCounts, PairCounts, calculate};
 use stats::stop::StopRule;
 
 impl PairsFile {
@@ -9,12 +9,12 @@ impl PairsFile {
     /// decided, they are of the pairs up to its decision.
     ///
     /// # Errors
-    /// The test lacks the number of draws.
+    /// There are no pairs.
     pub fn calculation(
         &self,
         scheduled: &ScheduledPairs,
         rule: Option<StopRule>,
-    ) -> Result<Calculation, CalculateError> {
+    ) -> Result<Calculation, NoCounts> {
         let new = self.new_ones(scheduled);
         let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
         // A running match decides by the pairs before the first missing one.

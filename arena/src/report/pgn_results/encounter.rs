@@ -38,9 +38,8 @@ pub struct EncounterSummary {
     pub on_pairs: Estimates,
     /// The interval with openings as the unit, where openings were used again.
     pub clustered_by_opening: Option<Ends>,
-    /// The anytime-valid interval: of the pairs before the first one missing; or, where the schedule
-    /// is not known, order-free, of all pairs.
-    pub anytime: Ends,
+    /// The anytime-valid interval, of the pairs before the first one missing; `null` where the schedule is not known.
+    pub anytime: Option<Ends>,
     /// A sequential test of the pairs, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<TestSummary>,
@@ -100,7 +99,10 @@ impl EncounterSummary {
     pub(in crate::report) fn interval(&self, is_complete: bool) -> NamedInterval {
         match is_complete {
             true => NamedInterval::fixed(self.headline.ends.interval()),
-            false => NamedInterval::anytime(CONFIDENCE, self.anytime.interval()),
+            false => {
+                let ends = self.anytime.map_or(Interval::ALL.elo(), Ends::interval);
+                NamedInterval::anytime(CONFIDENCE, ends)
+            }
         }
     }
 }
@@ -114,11 +116,11 @@ pub(in crate::report) enum Partners {
     Missing,
 }
 
-/// The games of two of the players, with their anytime-valid interval of scores.
+/// The games of two of the players, with their anytime-valid interval of scores, if it is known.
 pub(in crate::report) fn encounter_summary(
     encounter: &Encounter,
     names: &[String],
-    anytime: Interval,
+    anytime: Option<Interval>,
     partners: Partners,
 ) -> EncounterSummary {
     let (games, pairs) = (encounter.games(), encounter.pairs);
@@ -150,7 +152,7 @@ pub(in crate::report) fn encounter_summary(
         on_games,
         on_pairs,
         clustered_by_opening,
-        anytime: anytime.elo().into(),
+        anytime: anytime.map(|scores| scores.elo().into()),
         test: None,
     }
 }
@@ -234,7 +236,7 @@ mod tests {
 
     fn summary(encounter: &Encounter, partners: Partners) -> EncounterSummary {
         let names = ["A", "B"].map(str::to_owned);
-        encounter_summary(encounter, &names, Interval::ALL, partners)
+        encounter_summary(encounter, &names, None, partners)
     }
 
     #[test]

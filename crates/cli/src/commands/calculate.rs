@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use stats::Wdl;
-use stats::calculator::{CalculateError, Calculation, Counts, PairCounts, calculate, parse_wdl};
+use stats::calculator::{Calculation, Counts, PairCounts, calculate, parse_wdl};
 use stats::stop::StopRule;
 use stats::words::several;
 
@@ -61,7 +61,7 @@ Examples:
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let Some(file) = &args.pairs else {
         let counts = Counts { pairs: args.pentanomial, games: args.wdl };
-        print(args, &calculate(counts, args.test.test()?).map_err(unknown)?)?;
+        print(args, &calculate(counts, args.test.test()?)?)?;
         return Ok(ExitCode::SUCCESS);
     };
     let text = bounded::open_given(file).and_then(|file| bounded::text(file, bounded::LARGE));
@@ -91,7 +91,7 @@ fn of_pairing(
         ));
     }
     let rule = args.test.test()?.map(StopRule::Sprt);
-    let calculation = kept.calculation(scheduled, rule).map_err(unknown)?;
+    let calculation = kept.calculation(scheduled, rule)?;
     let looked_at = calculation.in_order.as_ref().map_or(0, |in_order| in_order.pairs);
     let complete = new.iter().flatten().count() as u64;
     if calculation.test.is_some()
@@ -112,19 +112,6 @@ fn unreadable(file: &Path) -> String {
     let hint =
         if is_counts { "; counts belong to --pentanomial, and --pairs takes a file" } else { "" };
     format!("cannot read {}{hint}", file.display())
-}
-
-/// The error in terms of the options.
-fn unknown(error: CalculateError) -> anyhow::Error {
-    match error {
-        CalculateError::NoCounts => {
-            anyhow!("neither --pentanomial nor --wdl is given; one of them is needed")
-        }
-        CalculateError::UnknownDraws => anyhow!(
-            "--model bayes needs the number of drawn games: give --wdl W,D,L too, or six counts \
-             LL,LD,DD,WL,WD,WW to --pentanomial"
-        ),
-    }
 }
 
 fn print(args: &StatsArgs, calculation: &Calculation) -> anyhow::Result<()> {

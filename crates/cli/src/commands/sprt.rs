@@ -50,9 +50,6 @@ pub(super) fn model() -> impl TypedValueParser<Value = Model> {
             "nElo, normalized Elo: per unit of noise, so that the length of the test does not depend on \
              the book or the draw ratio"
         }
-        Model::Bayes => {
-            "BayesElo, whose meaning depends on the draw ratio; for comparison with older tests"
-        }
     };
     one_of(Model::ALL.map(|model| (model, model.key(), help(model))))
 }

@@ -668,7 +668,7 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         (
             "{ sprt = { elo0 = 0, elo1 = 5, model = \"normalised\" } }",
             "`model`: there is no model `normalised`, did you mean `normalized`?; models are \
-             logistic, normalized, bayes",
+             logistic, normalized",
         ),
         ("{ sprt = { elo0 = 0 } }", "`sprt`: missing key `elo1`"),
         ("{ confidence = 95 }", "`confidence`: 95 is out of range, expected more than 0 and less"),

@@ -75,7 +75,7 @@ fn adjudication() -> impl Strategy<Value = Value> {
 }
 
 fn stop() -> impl Strategy<Value = Value> {
-    let model = one_of(&["logistic", "normalized", "bayes"]);
+    let model = one_of(&["logistic", "normalized"]);
     let sprt = (
         -9.5..0.0_f64,
         0.5..99.0_f64,

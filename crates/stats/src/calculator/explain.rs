@@ -28,11 +28,8 @@ fn lines(calculation: &Calculation) -> Vec<String> {
         "Elo {} by empirical likelihood, which holds for few and one-sided results too.",
         words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
     ));
-    lines.push(student(calculation));
-    match &calculation.in_order {
-        Some(interval) => lines.push(in_order(calculation, interval)),
-        None => lines.push(order_free(calculation)),
-    }
+    lines.extend(student(calculation));
+    lines.extend(calculation.in_order.as_ref().map(|interval| in_order(calculation, interval)));
     lines.extend(normalized(calculation));
     lines.push(superiority(calculation));
     lines.extend(ratios(calculation));
@@ -83,16 +80,6 @@ fn score(calculation: &Calculation) -> String {
     )
 }
 
-fn order_free(calculation: &Calculation) -> String {
-    format!(
-        "Elo {} anytime-valid, order-free: from the counts alone, safe to check while the match runs.",
-        words::elo_with_interval(
-            calculation.estimates.elo.0,
-            calculation.estimates.order_free_elo()
-        )
-    )
-}
-
 fn in_order(calculation: &Calculation, interval: &InOrder) -> String {
     let complete =
         calculation.counts.pairs.map_or(0, |pairs| pairs.taking_middle_for_drawn().pairs());
@@ -109,22 +96,17 @@ fn in_order(calculation: &Calculation, interval: &InOrder) -> String {
     )
 }
 
-fn student(calculation: &Calculation) -> String {
+/// The papers' interval, from single games.
+fn student(calculation: &Calculation) -> Option<String> {
     let estimates = &calculation.estimates;
-    let unit = match calculation.counts.score_counts().map(|scores| scores.unit()) {
-        Some(Unit::Pair) => "pairs",
-        _ => "games",
-    };
-    let plus_minus = match (estimates.elo.0, estimates.t_elo_pm.0) {
-        (Some(elo), Some(half)) => words::plus_minus(elo, half),
-        _ => None,
-    };
-    match (estimates.student_elo(), plus_minus) {
+    let unit = calculation.counts.score_counts()?.unit();
+    let plus_minus = words::plus_minus(estimates.elo.0?, estimates.t_elo_pm.0?);
+    (unit == Unit::Game).then(|| match (estimates.student_elo(), plus_minus) {
         (Some(ends), Some(plus_minus)) => {
-            format!("Elo {plus_minus}, {} by Student's t on {unit}.", words::interval(ends))
+            format!("Elo {plus_minus}, {} by Student's t.", words::interval(ends))
         }
-        _ => format!("Student's t on {unit} has no interval here."),
-    }
+        _ => "Student's t has no interval here.".to_owned(),
+    })
 }
 
 fn normalized(calculation: &Calculation) -> Option<String> {
@@ -136,20 +118,20 @@ fn normalized(calculation: &Calculation) -> Option<String> {
 }
 
 fn superiority(calculation: &Calculation) -> String {
-    let estimates = &calculation.estimates;
-    let evidence_of_both = match &calculation.in_order {
-        Some(evidence) => (Some(evidence.log_e_pos), Some(evidence.log_e_neg)),
-        None => (estimates.log_e_pos.0, estimates.log_e_neg.0),
-    };
-    let (log_evidence, claim) = match evidence_of_both {
-        (Some(above), Some(below)) if below > above => (below, "weaker"),
-        (above, _) => (above.unwrap_or(0.0), "stronger"),
-    };
+    let of_pairs = calculation.in_order.as_ref().map(|in_order| {
+        let (log_evidence, claim) = match (in_order.log_e_pos, in_order.log_e_neg) {
+            (above, below) if below > above => (below, "weaker"),
+            (above, _) => (above, "stronger"),
+        };
+        let evidence = evidence(log_evidence);
+        format!(
+            "; anytime-valid evidence that it is {claim}: {evidence} to 1 (20 to 1 is worth 5 %)"
+        )
+    });
     format!(
-        "LOS {} (likelihood of superiority: that A is stronger); anytime-valid evidence that it is \
-         {claim}: {} to 1 (20 to 1 is worth 5 %).",
-        words::probability(estimates.los.0.unwrap_or(0.5)),
-        evidence(log_evidence)
+        "LOS {} (likelihood of superiority: that A is stronger){}.",
+        words::probability(calculation.estimates.los.0.unwrap_or(0.5)),
+        of_pairs.unwrap_or_default()
     )
 }
 
@@ -185,18 +167,14 @@ fn ratios(calculation: &Calculation) -> Option<String> {
 }
 
 fn test(result: &TestResult) -> String {
-    let TestResult { sprt, lower, upper, llr, llr_bayes_penta, state, .. } = result;
-    let of_games = llr_bayes_penta.map_or(String::new(), |_| {
-        format!(" (of the games without their pairs {})", words::decimal(*llr, 2))
-    });
-    let unit = sprt.model.unit();
-    let state = accepted(*state, [sprt.elo0, sprt.elo1], unit);
+    let TestResult { sprt, lower, upper, llr, state, .. } = result;
     format!(
-        "SPRT {}: log-likelihood ratio {}{of_games} between {} and {}; {state}.",
+        "SPRT {}: log-likelihood ratio {} between {} and {}; {}.",
         sprt.bounds(),
-        words::decimal(llr_bayes_penta.unwrap_or(*llr), 2),
+        words::decimal(*llr, 2),
         words::decimal(*lower, 2),
-        words::decimal(*upper, 2)
+        words::decimal(*upper, 2),
+        accepted(*state, [sprt.elo0, sprt.elo1], sprt.model.unit())
     )
 }
 
@@ -251,8 +229,7 @@ mod tests {
         };
         assert_eq!(text(3, 10, 40), include_str!("../../tests/data/games.txt"));
         assert!(text(0, 0, 0).starts_with("No games yet") && text(0, 0, 0).lines().count() == 1);
-        assert!(text(5, 10, 5).contains("evidence that it is stronger: "));
-        assert!(text(5, 0, 0).contains("Student's t on games has no interval here."));
+        assert!(!text(5, 0, 0).contains("Student's t"));
         assert!(text(5, 0, 0).contains("Score 5.0 - 0.0 in 5 games: 100.0 % of the points."));
     }
 
@@ -275,8 +252,7 @@ mod tests {
             passed.ends_with("between -2.94 and 2.94; the test accepts H1, 20 Elo."),
             "{passed}"
         );
-        let failed = told("90,300,50,50,50,10", Model::Bayes);
-        assert!(failed.contains("(of the games without their pairs -"), "{failed}");
-        assert!(failed.ends_with("the test accepts H0, 0 BayesElo."), "{failed}");
+        let failed = told("90,300,50,50,50,10", Model::Normalized);
+        assert!(failed.ends_with("the test accepts H0, 0 nElo."), "{failed}");
     }
 }

@@ -1,5 +1,4 @@
 use super::*;
-use crate::Wdl;
 use crate::simulated::laws::{LAWS, PairLaw};
 use crate::simulated::on_all_cores;
 use crate::sprt::{Model, State};
@@ -92,7 +91,7 @@ fn played(cells: &[f64; 5], test: &Sprt, strength: f64, number: u32) -> Pentanom
             continue;
         }
         let seen = ScoreCounts::of_pairs(counts);
-        if test.state(test.log_likelihood_ratio(&seen, Wdl::default())) != State::Continue {
+        if test.state(test.log_likelihood_ratio(&seen)) != State::Continue {
             let [ll, ld, dd, wd, ww] = counts;
             return Pentanomial { ll, ld, dd, wl: 0, wd, ww };
         }
@@ -107,7 +106,7 @@ fn coverage(law: &PairLaw, test: &Sprt, strength: f64, matches: u32) -> [f64; 4]
     let mut pairs_in_all = 0.0;
     for pairs in exits {
         pairs_in_all += pairs.pairs() as f64;
-        let accepts_h1 = test.log_likelihood_ratio(&pairs.into(), pairs.games()) > 0.0;
+        let accepts_h1 = test.log_likelihood_ratio(&pairs.into()) > 0.0;
         let exit = Exit::of(test, accepts_h1, pairs).unwrap();
         let (h0, h1) = (exit.score_of_h0(), exit.score_of_h0() + exit.difference);
         let is_allowed = if accepts_h1 { truth > h0 - 1e-12 } else { truth < h1 + 1e-12 };

@@ -13,11 +13,11 @@ use super::{StopRule, StopRules};
 /// A text that is not the notation of stop rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseStopRulesError {
-    /// A test by bets, which versions up to 0.2 have.
+    /// A test that only versions up to 0.2 have.
     #[error(
-        "{0}}} is an e-SPRT, which this version does not have: version 0.2 reads a match with that rule"
+        "{0}}} is {1}, which this version does not have: version 0.2 reads a match with that rule"
     )]
-    Gone(String),
+    Gone(String, &'static str),
     /// No rule.
     #[error("{0:?} is not a stop rule")]
     Unknown(String),
@@ -41,9 +41,14 @@ impl FromStr for StopRules {
         let mut rest = text.trim();
         while !rest.is_empty() {
             let (rule, after) = rest.split_once('}').unwrap_or((rest, ""));
-            rules.read(rule).ok_or_else(|| match rule.starts_with("e_sprt{") {
-                true => ParseStopRulesError::Gone(rule.to_owned()),
-                false => ParseStopRulesError::Unknown(rule.to_owned()),
+            rules.read(rule).ok_or_else(|| match rule {
+                _ if rule.starts_with("e_sprt{") => {
+                    ParseStopRulesError::Gone(rule.to_owned(), "an e-SPRT")
+                }
+                _ if rule.starts_with("sprt{") && rule.ends_with(",model=bayes") => {
+                    ParseStopRulesError::Gone(rule.to_owned(), "an SPRT in BayesElo")
+                }
+                _ => ParseStopRulesError::Unknown(rule.to_owned()),
             })?;
             rest = after.trim_start();
         }
@@ -101,8 +106,12 @@ mod tests {
         ] {
             assert!(text.parse::<StopRules>().is_err(), "{text}");
         }
-        let earlier = "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}".parse::<StopRules>();
-        let refused = earlier.unwrap_err().to_string();
-        assert!(refused.ends_with("version 0.2 reads a match with that rule"), "{refused}");
+        for gone in [
+            "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}",
+            "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=bayes}",
+        ] {
+            let refused = gone.parse::<StopRules>().unwrap_err().to_string();
+            assert!(refused.ends_with("version 0.2 reads a match with that rule"), "{refused}");
+        }
     }
 }

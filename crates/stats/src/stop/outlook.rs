@@ -24,7 +24,7 @@ impl Outlook {
     pub fn of(monitor: &SequentialMonitor) -> Option<Outlook> {
         let sprt = monitor.rules().iter().find_map(StopRule::sprt)?;
         let counts = ScoreCounts::from(monitor.seen());
-        let llr = sprt.log_likelihood_ratio(&counts, monitor.seen().games());
+        let llr = sprt.log_likelihood_ratio(&counts);
         // A pair is the mean of two games, so its variance is half that of a game, correlation
         // included.
         let estimate = Moments::of(&counts)

@@ -181,7 +181,7 @@ impl Excluded {
 }
 
 fn by_likelihood(sprt: &Sprt, pairs: Pentanomial) -> Option<Decision> {
-    let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs), pairs.games());
+    let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs));
     Decision::of_test(sprt.state(llr))
 }
 
@@ -252,7 +252,6 @@ mod tests {
     fn the_texts_stay_those_that_directories_are_named_after() {
         let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1,model=normalized} \
                      sprt{elo0=-1.75,elo1=0.25,alpha=0.05,beta=0.05,model=logistic} \
-                     sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=bayes} \
                      confidence{level=0.95,margin=0} \
                      confidence{level=0.9875,margin=2.5,no_difference=5} games{400}";
         let read: StopRules = rules.parse().unwrap();
