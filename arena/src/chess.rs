@@ -7,7 +7,6 @@ pub mod epd;
 pub mod fen;
 pub mod limits;
 pub(crate) mod named;
-pub mod node_cost;
 pub mod notation;
 pub mod openings;
 pub mod pairings;

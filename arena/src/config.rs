@@ -22,7 +22,6 @@ pub mod check;
 mod contenders;
 mod cores;
 mod direct;
-mod equal_cost;
 pub mod error;
 pub mod evaluation;
 pub mod file;
@@ -52,7 +51,6 @@ mod written;
 
 use std::path::PathBuf;
 
-use serde::Deserialize;
 use shakmaty::Color;
 use uci_client::Program;
 
@@ -77,7 +75,6 @@ pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
 use crate::chess::limits::PlayLimits;
-use crate::chess::node_cost::NodeCost;
 use crate::chess::openings::{Book, Opening, Order};
 use crate::chess::pairings::{Format, place};
 use crate::chess::record::GameSpec;
@@ -119,8 +116,6 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// The rules that may end the match before its last game.
     pub stop: StopRules,
-    /// Whether the contenders have nodes of equal time.
-    pub equal_cost: Option<EqualCost>,
     /// Whether contenders may be the same but for their names.
     pub same: bool,
     /// How it is explained at its end, where it is.
@@ -138,17 +133,6 @@ pub struct Match {
     pub runner_rules: RunnerRules,
     /// The order and numbering of its games.
     pub pairing_order: PairingOrder,
-}
-
-/// Nodes of equal time for two searches in this process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(from = "file::CostTable")]
-pub enum EqualCost {
-    /// The cost is still to be measured; both have the same nodes until then.
-    #[default]
-    Open,
-    /// The cost was measured, and the contenders' nodes are made of it.
-    Measured(NodeCost),
 }
 
 /// One contender.

@@ -13,9 +13,8 @@ use crate::config::{ContenderSettings, Match};
 use crate::player::uci;
 use crate::player::{self, Absent, Player};
 use crate::report::{self, Report};
-use crate::runner::equal_cost::Settled;
+use crate::runner;
 use crate::runner::events::{Event, Reporter};
-use crate::runner::{self, equal_cost};
 use crate::storage::facts::MatchFacts;
 
 /// Plays the games of a match that its journal lacks, between the contenders that the settings name, and reports
@@ -34,11 +33,10 @@ pub fn play(settings: Match, journal: &Path) -> anyhow::Result<Report> {
 /// # Errors
 /// As [`play`].
 pub fn play_with<P: Player + 'static>(
-    settings: Match,
+    mut settings: Match,
     journal: &Path,
     make_own: impl Fn(&ContenderSettings, Stop) -> P + Send + Sync + 'static,
 ) -> anyhow::Result<Report> {
-    let Settled { mut settings, .. } = equal_cost::settle(settings, journal)?;
     let (guard, stderr) = (Guard::none(), journal.with_file_name("stderr"));
     uci::identify(&mut settings, &guard)?;
     let make_player = player::factory_with(&settings, &guard, &stderr, make_own);

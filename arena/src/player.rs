@@ -3,7 +3,6 @@
 mod factory;
 pub mod faults;
 mod in_process;
-pub(crate) mod node_cost;
 mod panic;
 mod scripted;
 pub mod uci;

@@ -11,7 +11,6 @@
 mod batch;
 mod board_feeds;
 mod dispatcher;
-pub mod equal_cost;
 pub mod events;
 mod fault_rows;
 pub mod game;
@@ -48,12 +47,12 @@ use stats::anytime::Method;
 use stats::stop::{RuleChange, StopCause};
 
 use dispatcher::{Dispatcher, DispatcherSettings};
-use live_boards::{Games, LiveBoards};
+use live_boards::LiveBoards;
 use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
 
-pub use board_feeds::BoardFeeds;
+use board_feeds::BoardFeeds;
 pub use game::{play, verify};
 pub use game_thread::{GameThread, today};
 pub use in_progress::BoardFeed;
@@ -225,7 +224,7 @@ pub async fn run(
         settings.contenders.iter().filter(|contender| contender.program().is_some()).count();
     open_files::provide(thread_count, programs).map_err(Error::msg)?;
     let cores = reserve_cores(settings, thread_count, reporter);
-    let games = Games::Here(BoardFeeds::new(thread_count));
+    let games = BoardFeeds::new(thread_count);
     let live_boards = LiveBoards::new(journal.path(), games, settings);
     let step = match settings.runner_rules {
         RunnerRules::Own => Step::Loose,

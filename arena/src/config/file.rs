@@ -2,7 +2,6 @@
 
 mod adjudication;
 mod contender;
-mod equal_cost;
 mod explain;
 mod limits;
 mod openings;
@@ -16,7 +15,7 @@ use toml::Spanned;
 use super::ranges::{Concurrency, Seed};
 use super::reference::Absent::{Is, Nothing, Required, Words};
 use super::reference::Kind;
-use super::values::{Command, Games, Named, Rule, names};
+use super::values::{Command, Games, Named, names};
 use crate::chess::pairings::Format;
 use crate::file_table;
 
@@ -25,7 +24,6 @@ pub use contender::{
     ARGS, BUILD, COMMAND, ContenderTable, DIR, ENGINE, ENV, EVALUATION, EngineKey, NETWORK,
     OPTIONS, ProgramKey, REPO, REVISION,
 };
-pub use equal_cost::CostTable;
 pub use explain::{EXPLAIN, ExplainSettings};
 pub use limits::{LIMITS, LimitsTable};
 pub use openings::{OPENINGS, OpeningsTable};
@@ -33,9 +31,7 @@ pub use own::OwnEngine;
 pub use stop::{SPRT, SprtTable, StopTable};
 pub use supervision::{SUPERVISION, Supervision};
 
-use super::EqualCost;
 pub use contender::{CONTENDER, EACH};
-use equal_cost::EQUAL_COST;
 use stop::STOP;
 
 file_table! {
@@ -82,10 +78,6 @@ file_table! {
     /// The limits of every contender's moves.
     pub(crate) limits: Option<Spanned<LimitsTable>> =
         Kind::Table(&LIMITS), Words("every contender has its own"), "{ nodes = 2000 }";
-
-    /// Two presets with the same nodes: the time of a node is measured before the first game, and the first contender
-    /// gets the nodes that take as long as the second's.
-    pub(crate) equal_cost: Option<Spanned<Rule<EqualCost>>> = Kind::Rule(&EQUAL_COST), Is("false"), "true";
 
     /// That contenders may be the same but for their names, to check a setup; without it such a match is refused.
     pub(crate) same: Option<bool> = Kind::Switch, Is("false"), "true";
@@ -138,7 +130,6 @@ mod tests {
         };
         hold::<MatchFile>(&MATCH_FILE);
         hold::<LimitsTable>(&LIMITS);
-        hold::<CostTable>(&EQUAL_COST);
         hold::<OpeningsTable>(&OPENINGS);
         hold::<AdjudicationTable>(&ADJUDICATION);
         hold::<DrawTable>(table("adjudication.draw"));
@@ -151,7 +142,7 @@ mod tests {
         hold::<ContenderTable>(table("[each]"));
         hold::<OwnEngine>(table("own"));
         hold::<SprtTable>(&SPRT);
-        assert_eq!(MATCH_FILE.all().len(), 15, "a table is not held against its type");
+        assert_eq!(MATCH_FILE.all().len(), 14, "a table is not held against its type");
     }
 
     #[test]

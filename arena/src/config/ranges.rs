@@ -36,8 +36,6 @@ pub type Scale = Whole<u32, 2, 1_000_000>;
 pub type Iterations = Whole<u32, 1, 1_000_000>;
 /// Pairs of games of an iteration.
 pub type Pairs = Whole<u32, 1, 1_000>;
-/// Turns of a measured cost.
-pub(crate) type Turns = Whole<u32, 1, 1_000_000>;
 /// Games that an account is given.
 pub type AccountGames = Whole<u32, 8, 1_000_000>;
 /// Positions of a match that both contenders search.

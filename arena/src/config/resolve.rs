@@ -67,7 +67,6 @@ impl Resolver<'_> {
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
-            equal_cost: self.equal_cost(file.equal_cost.as_ref(), &contenders)?,
             same: file.same.unwrap_or(false),
             explain: file.explain,
             on_end: self.on_end(file.on_end.as_ref())?,

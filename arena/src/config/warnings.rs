@@ -121,12 +121,8 @@ impl Match {
     pub fn nothing_differs(&self) -> Option<String> {
         let all = Format::RoundRobin.pairings(self.contenders.len()).into_iter();
         let mut pairs = all.map(|players| players.map(|player| &self.contenders[player]));
-        // Nodes of equal time tell no search from itself.
-        let is_limited_alike = |first: &ContenderSettings, second: &ContenderSettings| {
-            first.limits == second.limits || self.equal_cost.is_some()
-        };
         let [first, second] = pairs.find(|[first, second]| {
-            !self.same && first.plays_like(second) && is_limited_alike(first, second)
+            !self.same && first.plays_like(second) && first.limits == second.limits
         })?;
         Some(format!(
             "nothing differs between {:?} and {:?} but their names: their engines, settings and limits are the same. If \

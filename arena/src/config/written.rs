@@ -36,7 +36,6 @@ impl From<&Match> for MatchFile {
             supervision: settings.supervision,
             limits: None,
             each: None,
-            equal_cost: settings.equal_cost.map(|cost| unplaced(Rule(Some(cost)))),
             same: settings.same.then_some(true),
             openings: OpeningsTable::from(&settings.openings),
             adjudication: AdjudicationTable::from(&settings.adjudication),

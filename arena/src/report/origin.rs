@@ -17,11 +17,10 @@ const EXCERPT: usize = 4_000;
 /// Faults whose evidence it takes over.
 const FAULTS: usize = 50;
 
-/// The accounts of a match, from its directory, as pages and as numbers: that by terms leads, or else that by switching.
-const ACCOUNTS: [(&str, &str); 2] = [
-    ("explain/explain.html", "explain/explain.json"),
-    ("explain/factorial/explain.html", "explain/factorial/explain.json"),
-];
+/// The account of a match, from its directory.
+const ACCOUNT: &str = "explain/explain.json";
+/// The same as a page.
+const ACCOUNT_PAGE: &str = "explain/explain.html";
 
 /// Enough to run the match again.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -58,16 +57,15 @@ impl Origin {
     /// The files of this directory; nothing is there for the games of other match runners.
     #[must_use]
     pub fn beside(directory: &Path) -> Origin {
-        let mut accounts = ACCOUNTS.into_iter();
-        let account = accounts.find(|(page, _)| directory.join(page).is_file());
-        let numbers = account.map(|(_, numbers)| directory.join(numbers));
+        let page = directory.join(ACCOUNT_PAGE).is_file().then_some(ACCOUNT_PAGE);
+        let numbers = page.map(|_| directory.join(ACCOUNT));
         let runs = bounded::read_text(directory.join(RUNS), bounded::LARGE).unwrap_or_default();
         Origin {
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             match_file: bounded::read_text(directory.join("match.toml"), bounded::SMALL).ok(),
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
-            page: account.map(|(page, _)| page),
+            page,
             account: numbers
                 .and_then(|file| bounded::read_text(file, bounded::LARGE).ok())
                 .and_then(|text| serde_json::from_str(&text).ok()),
@@ -186,19 +184,16 @@ mod tests {
     }
 
     #[test]
-    fn an_account_speaks_for_the_games_that_it_has_seen_and_that_by_terms_leads() {
+    fn an_account_speaks_for_the_games_that_it_has_seen() {
         let directory = tempfile::tempdir().unwrap();
-        for (why, (page, numbers)) in
-            ["By switching.", "Why: so."].into_iter().zip(ACCOUNTS.into_iter().rev())
-        {
-            fs::create_dir_all(directory.path().join(page).parent().unwrap()).unwrap();
-            let text = format!(r#"{{"schema": 2, "games": 400, "why": ["{why}", "It closes."]}}"#);
-            fs::write(directory.path().join(numbers), text).unwrap();
-            fs::write(directory.path().join(page), "").unwrap();
-            let origin = Origin::beside(directory.path());
-            assert_eq!(origin.why(400), Some(format!("{why} It closes.")));
-            assert_eq!((origin.page, origin.why(402)), (Some(page), None));
-        }
+        let path = |file: &str| directory.path().join(file);
+        fs::create_dir_all(path(ACCOUNT).parent().unwrap()).unwrap();
+        let text = r#"{"schema": 2, "games": 400, "why": ["Why: so.", "It closes."]}"#;
+        fs::write(path(ACCOUNT), text).unwrap();
+        fs::write(path(ACCOUNT_PAGE), "").unwrap();
+        let origin = Origin::beside(directory.path());
+        assert_eq!(origin.why(400).as_deref(), Some("Why: so. It closes."));
+        assert_eq!((origin.page, origin.why(402)), (Some(ACCOUNT_PAGE), None));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use anyhow::{Context as _, ensure};
 use engine::Stop;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 
 use super::game_thread::GameThread;
 use super::queue::Queue;
@@ -86,7 +86,6 @@ impl Batch {
             played: HashSet::new(),
             finished,
             // A tuning has no live page.
-            boards: watch::Sender::new(Vec::new()),
             abort: abort.clone(),
         })
         .context(NO_THREAD)?;

@@ -17,7 +17,7 @@ const UNDER_WAY: usize = 2;
 
 /// The receiving end of the board feeds of some game threads.
 #[derive(Debug)]
-pub struct BoardFeeds {
+pub(super) struct BoardFeeds {
     wanted: Vec<Arc<AtomicBool>>,
     sender: mpsc::Sender<Board>,
     boards: mpsc::Receiver<Board>,
@@ -27,25 +27,25 @@ pub struct BoardFeeds {
 
 impl BoardFeeds {
     /// The feeds of this many game threads.
-    pub fn new(threads: usize) -> BoardFeeds {
+    pub(super) fn new(threads: usize) -> BoardFeeds {
         let (sender, boards) = mpsc::channel(UNDER_WAY * threads.max(1));
         let wanted = (0..threads).map(|_| Arc::new(AtomicBool::new(true))).collect();
         BoardFeeds { wanted, sender, boards, seen: BTreeMap::new() }
     }
 
     /// The feed of a game thread, by its number from 1.
-    pub fn feed(&self, thread: usize) -> BoardFeed {
+    pub(super) fn feed(&self, thread: usize) -> BoardFeed {
         BoardFeed::new(thread, Arc::clone(&self.wanted[thread - 1]), self.sender.clone())
     }
 
     /// Forgets the board of a finished game. A board is shown once even so: otherwise games shorter
     /// than a second would never be seen.
-    pub fn forget(&mut self, game: u32) {
+    pub(super) fn forget(&mut self, game: u32) {
         self.seen.retain(|_, board| board.game != game + 1);
     }
 
     /// The boards as they came since they were asked for; all are asked for again.
-    pub fn take(&mut self) -> Vec<Board> {
+    pub(super) fn take(&mut self) -> Vec<Board> {
         while let Ok(board) = self.boards.try_recv() {
             self.seen.insert(board.table, board);
         }

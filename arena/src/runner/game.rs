@@ -338,7 +338,6 @@ impl<'a> Game<'a> {
         };
         let mode = self.start.castles().mode();
         Board {
-            worker: None,
             table: thread,
             game: self.spec.game + 1,
             white: side(Color::White),

@@ -31,7 +31,7 @@ pub struct InProgress {
     pub seconds_left: Option<f64>,
     /// The rule that ends the run at a time, in words.
     pub deadline: Option<String>,
-    /// The games in progress, by game thread; for workers, some of them.
+    /// The games in progress, by game thread; none of workers.
     pub tables: Vec<Board>,
     /// The question that the match answers.
     #[serde(default)]
@@ -59,9 +59,6 @@ pub struct Standing {
 /// A game in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
-    /// The worker that plays it, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub worker: Option<String>,
     /// The game thread, from 1.
     pub table: usize,
     /// The game, from 1.

@@ -1,16 +1,14 @@
 //! The boards of the games in progress, for `arena watch`.
 //!
 //! Once a second the dispatcher writes them all to one file: those of its game threads, at most a
-//! second and the current move behind, or those reported by workers.
+//! second and the current move behind. A remote run has none.
 
 use std::path::{Path, PathBuf};
-
-use tokio::sync::watch;
 
 use super::MatchProgress;
 use super::board_feeds::BoardFeeds;
 use crate::config::Match;
-use crate::runner::in_progress::{self, Board, BoardFeed, InProgress, Standing};
+use crate::runner::in_progress::{self, BoardFeed, InProgress, Standing};
 use crate::score::tally::Scoreboard;
 use crate::system::duration::duration;
 use stats::stop::StopCause;
@@ -19,24 +17,15 @@ use stats::stop::StopCause;
 #[derive(Debug)]
 pub(super) struct LiveBoards {
     path: PathBuf,
-    games: Games,
+    games: BoardFeeds,
     question: Option<String>,
     names: Vec<String>,
     pairings: Vec<[usize; 2]>,
 }
 
-/// The source of the boards.
-#[derive(Debug)]
-pub(super) enum Games {
-    /// The game threads of this process.
-    Here(BoardFeeds),
-    /// Workers that report them.
-    Elsewhere(watch::Receiver<Vec<Board>>),
-}
-
 impl LiveBoards {
-    /// The boards of these games, for the match with this journal.
-    pub(super) fn new(journal: &Path, games: Games, settings: &Match) -> LiveBoards {
+    /// The boards of these game threads, for the match with this journal.
+    pub(super) fn new(journal: &Path, games: BoardFeeds, settings: &Match) -> LiveBoards {
         LiveBoards {
             path: in_progress::beside(journal),
             games,
@@ -66,23 +55,18 @@ impl LiveBoards {
     /// The boards without a match, for tests.
     #[cfg(test)]
     pub(super) fn example(journal: &Path) -> LiveBoards {
-        let (path, games) = (in_progress::beside(journal), Games::Here(BoardFeeds::new(2)));
+        let (path, games) = (in_progress::beside(journal), BoardFeeds::new(2));
         LiveBoards { path, games, question: None, names: Vec::new(), pairings: Vec::new() }
     }
 
-    /// The feed of a game thread, by its number from 1; a closed one for a remote run.
+    /// The feed of a game thread, by its number from 1.
     pub(super) fn feed(&self, thread: usize) -> BoardFeed {
-        match &self.games {
-            Games::Here(board_feeds) => board_feeds.feed(thread),
-            Games::Elsewhere(_) => BoardFeed::closed(),
-        }
+        self.games.feed(thread)
     }
 
     /// Forgets the board of a game that is finished.
     pub(super) fn forget(&mut self, game: u32) {
-        if let Games::Here(board_feeds) = &mut self.games {
-            board_feeds.forget(game);
-        }
+        self.games.forget(game);
     }
 
     /// Writes the live status and asks for all boards again. The match goes on without it if that
@@ -99,10 +83,7 @@ impl LiveBoards {
                 StopCause::Until(time) => format!("ends at {}", time.strftime("%H:%M")),
                 _ => format!("ends in {}", duration(deadline.left)),
             }),
-            tables: match &mut self.games {
-                Games::Here(board_feeds) => board_feeds.take(),
-                Games::Elsewhere(boards) => boards.borrow().clone(),
-            },
+            tables: self.games.take(),
             question: self.question.clone(),
             standings: self.standings(progress.scoreboard),
         };

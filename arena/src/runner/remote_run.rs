@@ -8,12 +8,12 @@ use std::thread::JoinHandle;
 
 use anyhow::{Context as _, bail};
 use engine::Stop;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 
+use super::board_feeds::BoardFeeds;
 use super::dispatcher::{Dispatcher, DispatcherSettings};
 use super::events::Reporter;
-use super::in_progress::Board;
-use super::live_boards::{Games, LiveBoards};
+use super::live_boards::LiveBoards;
 use super::queue::Queue;
 use super::transport::{Delivery, WAITING_GAMES};
 use super::{Begun, MatchEnding, NO_THREAD, Resumed, Signal, THREAD_LOST};
@@ -36,8 +36,6 @@ pub struct RemoteWork {
     pub played: HashSet<u32>,
     /// Receives finished games. The run ends when it is dropped.
     pub finished: mpsc::Sender<Delivery>,
-    /// Receives the boards of some of its games.
-    pub boards: watch::Sender<Vec<Board>>,
     /// Raised to stop the match at once.
     pub abort: Stop,
 }
@@ -60,8 +58,7 @@ pub async fn run_remotely(
         Begun::new(settings, facts, resumed, reporter);
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
-    let (boards, told) = watch::channel(Vec::new());
-    let live_boards = LiveBoards::new(journal.path(), Games::Elsewhere(told), settings);
+    let live_boards = LiveBoards::new(journal.path(), BoardFeeds::new(0), settings);
     let thread = start(RemoteWork {
         settings: Arc::clone(settings),
         facts,
@@ -69,7 +66,6 @@ pub async fn run_remotely(
         queue: Arc::clone(&queue),
         played,
         finished,
-        boards,
         abort: abort.clone(),
     })
     .context(NO_THREAD)?;

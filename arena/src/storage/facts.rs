@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::chess::adjudication::AdjudicationRules;
-use crate::chess::node_cost::NodeCost;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::chess::runner_rules::RunnerRules;
-use crate::config::{EqualCost, Match};
+use crate::config::Match;
 use crate::storage::differences::{Differences, parts_of};
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -41,9 +40,6 @@ pub struct MatchFacts {
     pub seed: u64,
     /// The two contenders, in the order of the match file.
     pub contenders: [ContenderFacts; 2],
-    /// The measured cost that the contenders' nodes are made of, where they have nodes of equal time.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub equal_cost: Option<NodeCost>,
     /// The opening book.
     pub book: BookFacts,
     /// The adjudication rules.
@@ -106,17 +102,12 @@ impl MatchFacts {
             .collect();
         let format = settings.is_tournament().then_some(settings.format);
         let fingerprint = fingerprint(settings, &contenders, format);
-        let equal_cost = match settings.equal_cost {
-            Some(EqualCost::Measured(cost)) => Some(cost),
-            Some(EqualCost::Open) | None => None,
-        };
         let pairing = |(pairing, players): (usize, &[usize; 2])| MatchFacts {
             name: settings.name.clone(),
             question: settings.question.clone(),
             games: settings.games,
             seed: settings.seed,
             contenders: players.map(|player| contenders[player].clone()),
-            equal_cost,
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.rules(),
             runner_rules: settings.runner_rules,
@@ -153,16 +144,6 @@ impl MatchFacts {
     pub fn may_repeat(&self) -> bool {
         let varies = self.contenders.iter().any(|contender| contender.engine.varies());
         self.runner_rules.are_own() && !self.is_timed() && !varies
-    }
-
-    /// The measured cost of a node and the nodes given for it, in a sentence; `None` where the match has the nodes of
-    /// its file.
-    #[must_use]
-    pub fn equal_cost_in_words(&self) -> Option<String> {
-        let [first, second] =
-            self.contenders.each_ref().map(|contender| contender.limits.nodes_a_move());
-        let names = self.contenders.each_ref().map(|contender| contender.name.as_str());
-        Some(self.equal_cost?.sentence(names, [first?, second?]))
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.
@@ -249,9 +230,6 @@ impl MatchFacts {
             let files = format!("the files that {name}'s arguments and options name");
             differences.compare(&files, &ours.files_or_none(), &theirs.files_or_none());
         }
-        let [here, there] = [self, other]
-            .map(|facts| facts.equal_cost.map_or("none".to_owned(), |cost| cost.to_string()));
-        differences.compare("the measured cost", &here, &there);
         differences.compare("the book", &self.book, &other.book);
         differences.compare("the seed", &self.seed, &other.seed);
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
@@ -282,10 +260,6 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     let (seed, adjudication) = (settings.seed, settings.adjudication.rules());
     digest.update(settings.openings.book.digest);
     digest.update(format!("{order}\n{plies:?}\n{start}\n{seed}\n{adjudication}"));
-    // The match that is to be measured is another one than that with the same nodes.
-    if settings.equal_cost == Some(EqualCost::Open) {
-        digest.update("\nequal cost");
-    }
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
     }

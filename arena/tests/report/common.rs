@@ -95,7 +95,6 @@ pub(crate) fn facts(games: u32) -> MatchFacts {
         games,
         seed: 7,
         contenders: [contender("null-move"), contender("multi-cut")],
-        equal_cost: None,
         book: BookFacts {
             file: "fifty.pgn".to_owned(),
             openings: 50,

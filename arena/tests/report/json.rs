@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use arena::chess::node_cost::NodeCost;
-use arena::report::{self, Comparison, Report, ReportFormat, Summary};
-use arena::storage::facts::MatchFacts;
+use arena::report::{self, Comparison, Report, ReportFormat};
 
-use crate::common::{data, facts, foreign, ruled, small_match, summary_of_pairs, tally};
+use crate::common::{data, foreign, ruled, small_match, summary_of_pairs};
 
 #[test]
 fn nothing_in_json_is_rounded_or_a_number_in_a_text() {
@@ -72,13 +70,6 @@ fn objects(
     }
 }
 
-/// A match without a game, whose contenders have nodes of equal time.
-fn at_equal_cost() -> Summary {
-    let equal_cost = NodeCost::new(1.083, [1.071, 1.095], 40);
-    assert!(equal_cost.is_some());
-    Summary::of(&MatchFacts { equal_cost, ..facts(10) }, &tally(&[]))
-}
-
 #[test]
 fn every_key_of_report_json_is_documented() {
     let sections = documented();
@@ -91,7 +82,6 @@ fn every_key_of_report_json_is_documented() {
     let reports = [
         ("match report", small_match().render(ReportFormat::Json).unwrap()),
         ("match report", report::json(&ruled(sprt, 1000, &[[2, 1]])).unwrap()),
-        ("match report", report::json(&at_equal_cost()).unwrap()),
         ("tournament report", read("round-robin.pgn").render(ReportFormat::Json).unwrap()),
         (
             "comparison",

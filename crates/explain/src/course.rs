@@ -12,12 +12,11 @@ use arena::storage::results::Results;
 use serde::{Deserialize, Serialize};
 
 use crate::account::{Account, Games, Measured, PRICE_OF_A_DOUBLING, Price, Terms};
-use crate::effects::PairingEffects;
 use crate::evidence::{self, Evidence};
 use crate::explanation::{Explanation, Missing, PairingAccount, PlayedTerm, SCHEMA};
 use crate::games::{self, LEAST};
 use crate::nodes::{Nodes, Searches};
-use crate::report::{self, Explained};
+use crate::report;
 
 /// Games of the pilot of each term, unless the price is too small for that.
 const PILOT: u32 = 100;
@@ -67,33 +66,12 @@ struct Plan {
 }
 
 impl Course<'_> {
-    /// Makes the account by terms, with its files; `None` when the user stopped it.
+    /// Makes the account, with its files; `None` when the user stopped it.
     ///
     /// # Errors
     /// When a term cannot be measured at all, or a file cannot be read or written.
-    pub fn run(
-        &self,
-        player: &mut impl TermPlayer,
-    ) -> anyhow::Result<Option<Explanation<PairingAccount>>> {
-        self.explain(self.positions.unwrap_or(POSITIONS), |pairing| pairing.run(player))
-    }
-
-    /// Makes the account by switching the settings in which the contenders differ, in the same way.
-    ///
-    /// # Errors
-    /// When the contenders do not differ in two settings, or a file cannot be read or written.
-    pub fn switch(
-        &self,
-        player: &mut impl TermPlayer,
-    ) -> anyhow::Result<Option<Explanation<PairingEffects>>> {
-        self.explain(0, |pairing| pairing.switch(player))
-    }
-
-    fn explain<P: Explained>(
-        &self,
-        positions: u32,
-        mut explained: impl FnMut(OfPairing<'_>) -> anyhow::Result<Option<P>>,
-    ) -> anyhow::Result<Option<Explanation<P>>> {
+    pub fn run(&self, player: &mut impl TermPlayer) -> anyhow::Result<Option<Explanation>> {
+        let positions = self.positions.unwrap_or(POSITIONS);
         let pairings = evidence::read(self.journal, positions as usize)?;
         let mut accounts = Vec::new();
         let is_tournament = self.settings.pairings.len() > 1;
@@ -105,7 +83,7 @@ impl Course<'_> {
             let players = self.settings.pairings.get(*number as usize).copied().unwrap_or([0, 1]);
             let pairing = games::pairing(self.settings, players);
             let of_pairing = OfPairing { course: self, evidence, pairing, directory };
-            let Some(account) = explained(of_pairing)? else { return Ok(None) };
+            let Some(account) = of_pairing.run(player)? else { return Ok(None) };
             accounts.push(account);
         }
         let Some(first) = pairings.values().next() else {
@@ -116,8 +94,8 @@ impl Course<'_> {
             name: first.facts.name.clone(),
             question: first.facts.question.clone(),
             fingerprint: first.facts.fingerprint.clone(),
-            games: accounts.iter().filter_map(|one: &P| Some(one.played().first()?.games)).sum(),
-            why: accounts.iter().flat_map(P::sentences).collect(),
+            games: accounts.iter().filter_map(|one| Some(one.played.first()?.games)).sum(),
+            why: accounts.iter().flat_map(PairingAccount::sentences).collect(),
             pairings: accounts,
         };
         let results = Results::of_matches(self.directory.clone())?;
@@ -129,11 +107,11 @@ impl Course<'_> {
 }
 
 /// The account of one pairing, to be made.
-pub(crate) struct OfPairing<'a> {
-    pub(crate) course: &'a Course<'a>,
-    pub(crate) evidence: &'a Evidence,
-    pub(crate) pairing: Match,
-    pub(crate) directory: PathBuf,
+struct OfPairing<'a> {
+    course: &'a Course<'a>,
+    evidence: &'a Evidence,
+    pairing: Match,
+    directory: PathBuf,
 }
 
 /// The measurements so far.
@@ -189,7 +167,7 @@ impl OfPairing<'_> {
     }
 
     /// The price, in games of the match.
-    pub(crate) fn price(&self) -> u32 {
+    fn price(&self) -> u32 {
         let of_match = u32::try_from(self.evidence.tally.games().games()).unwrap_or(u32::MAX);
         self.course.games.unwrap_or(of_match).max(8)
     }
@@ -240,7 +218,7 @@ impl OfPairing<'_> {
     }
 
     /// Plays these matches, each in its directory, as far as its games are not played yet.
-    pub(crate) fn play(
+    fn play(
         &self,
         matches: Vec<(String, Match)>,
         player: &mut impl TermPlayer,
@@ -286,7 +264,7 @@ impl OfPairing<'_> {
         (plan.price == price).then_some(plan.games)
     }
 
-    pub(crate) fn journal(&self, name: &str) -> PathBuf {
+    fn journal(&self, name: &str) -> PathBuf {
         Results::journal_in(&self.directory.join(name))
     }
 
@@ -314,13 +292,13 @@ impl OfPairing<'_> {
     }
 
     /// The games of a match of this account.
-    pub(crate) fn played(&self, name: String, weight: f64) -> Option<PlayedTerm> {
+    fn played(&self, name: String, weight: f64) -> Option<PlayedTerm> {
         let (pairs, games) = games::counts(&self.journal(&name))?;
         Some(PlayedTerm::new(name, weight, pairs, games))
     }
 
     /// The games of the match.
-    pub(crate) fn of_match(&self) -> PlayedTerm {
+    fn of_match(&self) -> PlayedTerm {
         let tally = &self.evidence.tally;
         PlayedTerm::new("match".to_owned(), 1.0, tally.pairs(), tally.games().games())
     }

@@ -11,9 +11,9 @@ use crate::nodes::Nodes;
 /// Version of the layout of `explain.json`.
 pub const SCHEMA: u32 = 2;
 
-/// The accounts of a match, by terms or by switching.
+/// The accounts of a match.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explanation<P> {
+pub struct Explanation {
     /// Version of this layout.
     pub schema: u32,
     /// Name of the match.
@@ -27,7 +27,7 @@ pub struct Explanation<P> {
     /// The accounts in sentences, which lead the report of the match.
     pub why: Vec<String>,
     /// Each pairing; a match of two contenders has one.
-    pub pairings: Vec<P>,
+    pub pairings: Vec<PairingAccount>,
 }
 
 /// The account of one pairing.

@@ -37,7 +37,6 @@ pub fn pairing(settings: &Match, players: [usize; 2]) -> Match {
         pairings: vec![[0, 1]],
         question: None,
         stop: stats::stop::StopRules::default(),
-        equal_cost: None,
         explain: None,
         on_end: None,
         shard: None,

@@ -12,8 +12,6 @@
 //! | [`evidence`] | a match's own games: depths, nodes, times, and positions drawn at random |
 //! | [`nodes`] | nodes at equal depth, by both contenders' searches of these positions |
 //! | [`games`] | the matches at equal depth and of a doubling |
-//! | [`settings`], [`effects`] | the settings in which contenders differ, and the effect of each |
-//! | `switching` | the matches that switch each of them |
 //! | [`course`] | from the games of a match to the files |
 //! | [`explanation`], [`report`] | all of it as one value, and its forms |
 
@@ -23,16 +21,11 @@
 
 pub mod account;
 pub mod course;
-pub mod effects;
 pub mod evidence;
 pub mod explanation;
 pub mod games;
 pub mod nodes;
 pub mod report;
-pub mod settings;
-mod switching;
 
 /// The directory of an account, in that of its match.
 pub const DIRECTORY: &str = "explain";
-/// The directory of an account by switching, in that.
-pub const FACTORIAL: &str = "factorial";

@@ -2,7 +2,6 @@
 
 use document::{Block, Document, FORMATS, Table, html_table, number};
 use maud::html;
-use serde::Serialize;
 use stats::words;
 
 use arena::report::RenderError;
@@ -13,29 +12,10 @@ use crate::account::Account;
 use crate::explanation::{Explanation, PairingAccount, PlayedTerm, elo, end, share, with_interval};
 use crate::nodes::Ratio;
 
-/// The account of one pairing, by terms or by switching.
-pub trait Explained: Serialize {
-    /// The heading of its tables.
-    const HEADING: &'static str;
-    /// The report of the match, from the page of the account.
-    const REPORT: &'static str;
-
-    /// The account in sentences.
-    fn sentences(&self) -> Vec<String>;
-
-    /// The numbers in tables.
-    fn tables(&self) -> Vec<Table>;
-
-    /// The counts of the match, and of the games that the account rests on.
-    fn played(&self) -> &[PlayedTerm];
-}
-
-impl Explained for PairingAccount {
-    const HEADING: &'static str = "The terms";
-    const REPORT: &'static str = "../report.html";
-
+impl PairingAccount {
     /// The account in one sentence, and its end in another.
-    fn sentences(&self) -> Vec<String> {
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
         let Some(account) = &self.account else {
             return self.missing.iter().map(|missing| missing.sentence().to_owned()).collect();
         };
@@ -67,6 +47,7 @@ impl Explained for PairingAccount {
         vec![why, end(*rest, *verdict)]
     }
 
+    /// The numbers in tables.
     fn tables(&self) -> Vec<Table> {
         let mut tables: Vec<Table> =
             self.account.iter().map(|account| terms(account, self.timed)).collect();
@@ -91,19 +72,13 @@ impl Explained for PairingAccount {
         tables.push(ratios);
         tables
     }
-
-    fn played(&self) -> &[PlayedTerm] {
-        &self.played
-    }
 }
 
 /// The files of the accounts, by their endings.
 ///
 /// # Errors
 /// On a bug.
-pub fn files<P: Explained>(
-    explanation: &Explanation<P>,
-) -> Result<Vec<(&'static str, String)>, RenderError> {
+pub fn files(explanation: &Explanation) -> Result<Vec<(&'static str, String)>, RenderError> {
     let document = document(explanation);
     let formats = FORMATS.into_iter().filter(|format| !matches!(format.name(), "csv" | "html"));
     let mut files: Vec<(&'static str, String)> =
@@ -115,7 +90,7 @@ pub fn files<P: Explained>(
 
 /// The accounts as sentences and tables.
 #[must_use]
-pub fn document<P: Explained>(explanation: &Explanation<P>) -> Document {
+pub fn document(explanation: &Explanation) -> Document {
     let mut document = Document::titled(format!("Why: {}", explanation.name));
     for pairing in &explanation.pairings {
         document.0.extend(pairing.sentences().into_iter().map(Block::Paragraph));
@@ -124,9 +99,9 @@ pub fn document<P: Explained>(explanation: &Explanation<P>) -> Document {
     document
 }
 
-fn page<P: Explained>(explanation: &Explanation<P>) -> String {
+fn page(explanation: &Explanation) -> String {
     let head = html! {
-        p.kicker { (explanation.name) ": " a href=(P::REPORT) { "the report of the match" } }
+        p.kicker { (explanation.name) ": " a href="../report.html" { "the report of the match" } }
         @if let Some(question) = &explanation.question { p.question { (question) } }
         h1 #verdict { "Why" }
         @for pairing in &explanation.pairings {
@@ -144,7 +119,7 @@ fn page<P: Explained>(explanation: &Explanation<P>) -> String {
     let page = Page {
         title: format!("Why: {}", explanation.name),
         head,
-        sections: vec![Section { id: "terms", title: P::HEADING, content }],
+        sections: vec![Section { id: "terms", title: "The terms", content }],
         replays: None,
         live: None,
         note: "Elo differences are from the first contender's view.",
@@ -153,7 +128,7 @@ fn page<P: Explained>(explanation: &Explanation<P>) -> String {
 }
 
 /// The counts of matches.
-pub(crate) fn games(played: &[PlayedTerm]) -> Table {
+fn games(played: &[PlayedTerm]) -> Table {
     let mut games = Table::new(["Games", "number", "pairs [0, 1/2, 1, 3/2, 2]", "weight"]);
     for term in played {
         let ptnml = term.ptnml.map(|pairs| pairs.to_string()).join(", ");

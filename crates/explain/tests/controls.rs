@@ -16,7 +16,6 @@ use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
 use explain::evidence;
 use explain::explanation::{Explanation, PairingAccount};
-use explain::report::Explained;
 use stats::Interval;
 use tempfile::TempDir;
 use uci_client::Guard;
@@ -139,7 +138,7 @@ fn played(first: &str, limits: &str, games: u32) -> (TempDir, PathBuf, Match) {
 }
 
 /// The account of a played match at this price.
-fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation<PairingAccount> {
+fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation {
     let course = Course {
         settings,
         journal,
@@ -153,12 +152,12 @@ fn explained_of(journal: &Path, settings: &Match, price: u32) -> Explanation<Pai
 }
 
 /// A match against `modern`, explained at this price.
-fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation<PairingAccount> {
+fn explained(first: &str, limits: &str, games: u32, price: u32) -> Explanation {
     let (_place, journal, settings) = played(first, limits, games);
     explained_of(&journal, &settings, price)
 }
 
-fn account(explanation: &Explanation<PairingAccount>) -> (&PairingAccount, Account) {
+fn account(explanation: &Explanation) -> (&PairingAccount, Account) {
     let pairing = &explanation.pairings[0];
     (pairing, pairing.account.unwrap_or_else(|| panic!("{:?}", pairing.sentences())))
 }
@@ -174,7 +173,7 @@ fn a_harmful_technique_is_harm_at_equal_depth() {
 }
 
 /// The explanation of an engine with a handicap that costs nodes: it is a cost, and nothing is left over.
-fn costly(handicap: &str) -> Explanation<PairingAccount> {
+fn costly(handicap: &str) -> Explanation {
     let first = format!("name = '{handicap}', own = {{ name = '{handicap}', version = '1' }}");
     let explanation = explained(&first, "{ nodes = 1000 }", 60, 100);
     let (pairing, Account { cost, verdict, .. }) = account(&explanation);
@@ -241,7 +240,7 @@ fn the_doubling_serves_every_match_of_the_contender_and_no_other_contender() {
     assert_ne!(doubling("other", other, 2), one);
 }
 
-fn every_key_is_documented(explanation: &Explanation<PairingAccount>) {
+fn every_key_is_documented(explanation: &Explanation) {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/why.md");
     let manual = fs::read_to_string(manual).unwrap();
     let mut keys = BTreeSet::new();

@@ -63,7 +63,6 @@ pub(super) fn of(
         adjudication: adjudication(tournament, tables),
         stop: StopRules::default(),
         leaves_model_open: false,
-        equal_cost: None,
         same: false,
         explain: None,
         on_end: None,

@@ -5,7 +5,6 @@
 //! threads of this process do, and a worker hears that its results are kept when they are on disk.
 
 mod admission;
-mod boards;
 mod claim;
 mod dealing;
 mod files;
@@ -41,7 +40,6 @@ use lab::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
-use boards::Boards;
 use gate::Gate;
 use pace::Pace;
 use pairs::Pairs;
@@ -122,7 +120,6 @@ struct State<'a, W: Workload> {
     ledger: Ledger<W::Piece>,
     pace: Pace,
     admissions: Admissions,
-    boards: Boards,
     workers: BTreeMap<WorkerKey, KnownWorker>,
     /// The fingerprint of each result that came in this run, and the worker that brought it.
     fingerprints: HashMap<u32, (u32, WorkerKey)>,
@@ -158,7 +155,6 @@ impl<'a, W: Workload> State<'a, W> {
             dealer,
             workload,
             kept,
-            boards: Boards::default(),
             workers: BTreeMap::new(),
             fingerprints: HashMap::new(),
             place,
@@ -177,7 +173,6 @@ impl<'a, W: Workload> State<'a, W> {
         }
         let now = Instant::now();
         self.forget_workers(now);
-        self.ask_for_boards(now).await;
         if self.workload.is_closed() && self.is_withdrawn(now).await {
             return true;
         }

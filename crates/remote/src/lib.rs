@@ -21,7 +21,6 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 mod batch;
-mod boards;
 mod broker;
 mod coordinator;
 mod dealer;

@@ -29,8 +29,6 @@ pub(super) const VERSION: u32 = 3;
 pub(super) const MESSAGE: usize = 900 * 1024;
 /// Bytes of a message without results at most.
 pub(super) const SHORT: usize = 16 * 1024;
-/// Boards in a status at most.
-pub(super) const BOARDS: usize = 32;
 /// Bytes of a ticket at most.
 pub(super) const TICKET: usize = 256 * 1024;
 /// Bytes of each text in the evidence of a fault.

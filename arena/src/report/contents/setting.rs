@@ -145,9 +145,6 @@ fn stop_rules(table: &mut Table, rules: &StopRules) {
 fn match_table(summary: &Summary) -> Table {
     let (facts, openings) = (&summary.facts, &summary.openings);
     let mut table = contenders(&facts.name, &facts.contenders);
-    if let Some(cost) = facts.equal_cost_in_words() {
-        table.row(["nodes", &cost]);
-    }
     table.row(["openings", &facts.book.to_string()]);
     if let Some(cost) = &summary.book_cost {
         let games = summary.pairs.counts.games().games() as f64;

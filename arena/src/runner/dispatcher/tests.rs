@@ -29,7 +29,6 @@ fn facts(games: u32) -> MatchFacts {
         games,
         seed: 1,
         contenders: [contender.clone(), contender],
-        equal_cost: None,
         book,
         adjudication: AdjudicationRules::default(),
         runner_rules: RunnerRules::Own,

@@ -18,12 +18,12 @@ use super::whole::whole;
 use arena::config::values::Whole;
 use arena::config::{self, ExplainSettings, Match, Overrides};
 use arena::player::{self, uci};
-use arena::runner::{MatchEnding, equal_cost};
+use arena::runner::MatchEnding;
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::JournalReader;
 use arena::storage::results::{JOURNAL, Results};
 use explain::course::{Course, TermPlayer};
-use explain::{DIRECTORY, FACTORIAL, report};
+use explain::{DIRECTORY, report};
 
 /// Find out why a match ended as it did: an account of its Elo difference, by the play at equal depth, the nodes for a
 /// depth, and on a clock the time for a node.
@@ -46,7 +46,7 @@ pub(super) struct ExplainArgs {
     quiet: bool,
 }
 
-/// The kind and the price of an account, as far as the user names them.
+/// The price of an account, as far as the user names it.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct Wishes {
     /// The price of the account, in games of the match [default: as many as the match has]
@@ -55,9 +55,6 @@ pub(super) struct Wishes {
     /// Positions of the match that both sides search, at most [default: 2000, and 5 for each game of the price]
     #[arg(long, value_name = "N", value_parser = whole(1_u32..))]
     positions: Option<u32>,
-    /// Account for the difference by the settings in which the sides differ: plays each of them alone and left out
-    #[arg(long, conflicts_with = "positions")]
-    factorial: bool,
 }
 
 impl Wishes {
@@ -66,7 +63,6 @@ impl Wishes {
         Wishes {
             games: settings.and_then(|settings| settings.games).map(Whole::get),
             positions: settings.and_then(|settings| settings.positions).map(Whole::get),
-            factorial: false,
         }
     }
 }
@@ -75,18 +71,13 @@ const EXAMPLES: &str = "\
 Examples:
   arena explain matches/results/smoke              for the price of the match itself, at most
   arena explain matches/results/smoke --games 400  for that of 400 games
-  arena explain matches/why/results/mc-a --factorial  by the settings in which the sides differ
 
 The command plays two kinds of games, each with a pilot of 100: both sides at the depth of the match, and
 the second side against itself with twice the nodes. Both sides search positions of the match to one depth.
 It works for any program that understands `go depth` and `go nodes` and tells its nodes.
 
 The directory gets the account as explain.html, .txt, .md, .tex and .json, positions.jsonl (each search) and
-a directory with the journal of each term. A command that was stopped is resumed by the same command.
-
-With --factorial each setting in which the sides differ is played alone, in the second side against itself, and
-left out, in the first against itself; the mean of both is its effect. The account is in the directory
-factorial of the other one, in the same files.";
+a directory with the journal of each term. A command that was stopped is resumed by the same command.";
 
 pub(super) fn execute(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let journal = journal_of(&args.journal)?;
@@ -106,29 +97,21 @@ pub(super) fn explain(
     let beside = journal.parent().filter(|parent| *parent != "");
     let beside = beside.unwrap_or(Path::new("."));
     let (settings, guard) = match_in(beside, journal, concurrency)?;
-    let directory = out.unwrap_or_else(|| beside.join(DIRECTORY));
     let course = Course {
         settings: &settings,
         journal,
-        directory: match wishes.factorial {
-            true => directory.join(FACTORIAL),
-            false => directory,
-        },
+        directory: out.unwrap_or_else(|| beside.join(DIRECTORY)),
         games: wishes.games,
         positions: wishes.positions,
         concurrency: settings.concurrency,
         quiet,
     };
     let mut player = TermGames { guard: &guard, quiet };
-    let document = match wishes.factorial {
-        true => course.switch(&mut player)?.map(|account| report::document(&account)),
-        false => course.run(&mut player)?.map(|account| report::document(&account)),
-    };
-    let Some(document) = document else {
+    let Some(account) = course.run(&mut player)? else {
         say_command("the account is not finished; resume it with");
         return Ok(false);
     };
-    print_document(&document)?;
+    print_document(&report::document(&account))?;
     // The report has a link to it.
     keep_quietly(&Results::with_journal(beside.to_owned(), JOURNAL)?)?;
     say(&format!("\naccount: {}", course.directory.display()));
@@ -151,7 +134,6 @@ fn match_in(
     }
     let mut settings = config::load(&file, &Overrides::default())?;
     settings.concurrency = concurrency.unwrap_or(settings.concurrency);
-    let mut settings = equal_cost::settle(settings, journal)?.settings;
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
     let signatures = player::signatures(&settings);

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::guard::guard_for;
 use super::output::say;
 use super::{journals, programs, report};
-use arena::config::{self, EqualCost, Overrides, Setting};
+use arena::config::{self, Overrides, Setting};
 use arena::player;
 use arena::report::stopped::Outcome;
 use arena::storage::facts::MatchFacts;
@@ -52,12 +51,6 @@ still missing. On any error no game is written.";
 pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let overrides = Overrides { set: args.set.clone(), ..Overrides::default() };
     let mut settings = config::load(&args.file, &overrides)?;
-    if settings.equal_cost == Some(EqualCost::Open) {
-        bail!(
-            "{} leaves the cost of a node to be measured: name the match.toml of the results, which has it",
-            args.file.display()
-        );
-    }
     let guard = guard_for(&settings)?;
     programs::prepare(&mut settings, &guard)?;
     let signatures = player::signatures(&settings);

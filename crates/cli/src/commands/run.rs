@@ -1,7 +1,6 @@
 //! `arena run`.
 
 mod arguments;
-mod cost;
 mod direct;
 mod ending;
 pub(super) mod exit;
@@ -76,7 +75,6 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         say(&line);
     }
     let directory = args.directory(&settings, &facts);
-    let (settings, facts) = cost::settled(settings, facts, &directory, &signatures)?;
     for warning in facts.iter().filter_map(MatchFacts::without_effect) {
         say(&format!("warning: {warning}"));
     }

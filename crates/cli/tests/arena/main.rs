@@ -9,7 +9,6 @@ mod chess960;
 mod common;
 mod datagen;
 mod direct;
-mod equal_cost;
 mod explain;
 mod finding;
 mod games;

@@ -172,7 +172,7 @@ fn exit_codes_and_words_are_told_by_one_table() {
     let short = arena(&["run", "--help"]);
     let (lines, all) = (short.lines().count(), whole.lines().count());
     assert!(lines <= 80 && all > lines, "{lines} of {all} lines:\n{short}");
-    assert!(whole.contains("--equal-cost") && !short.contains("--equal-cost"));
+    assert!(whole.contains("--same") && !short.contains("--same"));
     for line in page("glossary").lines().skip(4) {
         let word = line.trim_start_matches("| ").split(" |").next().unwrap();
         let words: Vec<&str> = ["help"].into_iter().chain(word.split(' ')).collect();

@@ -4,12 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-
-use crate::nats::NatsServer;
-use crate::remote;
 
 const JOURNAL: &str = include_str!("../../../../arena/tests/data/match.pgn");
 
@@ -101,44 +98,6 @@ fn what_is_wrong_with_a_journal_is_told_once_here_and_to_every_page() {
 
     let errors = watch.end();
     assert_eq!(errors.matches("is damaged").count(), 1, "{errors}");
-}
-
-#[test]
-fn the_boards_of_workers_games_reach_the_page() {
-    let Some(server) = NatsServer::start() else { return };
-    let bench = remote::bench(200, 20_000, "");
-    let line = format!("run x.toml --quiet --out far --workers {}", server.url());
-    let _coordinator = remote::start(&bench, &line);
-    let gone = remote::worker(&bench, &server, "gone");
-    let _here = remote::worker(&bench, &server, "here");
-    remote::wait_for(&bench, "far", 2);
-    let watch = Watch::start(&bench.path("far"), "127.0.0.1:0");
-    let mut events = BufReader::new(ask(&watch.address, "/events", &watch.address)).lines();
-    let mut until = |what: &dyn Fn(&str) -> bool| {
-        let begun = Instant::now();
-        loop {
-            let status = event(&mut events, "status");
-            if what(&status) {
-                return status;
-            }
-            assert!(begun.elapsed() < remote::PATIENCE, "{status}");
-        }
-    };
-    let shows = |status: &str, worker: &str| status.contains(&format!("\"worker\":\"{worker}\""));
-    let both = until(&|status| shows(status, "gone") && shows(status, "here"));
-    let status: serde_json::Value =
-        serde_json::from_str(both.trim_start_matches("data: ")).unwrap();
-    let boards = status["tables"].as_array().unwrap();
-    assert!((2..=4).contains(&boards.len()), "{both}");
-    for board in boards {
-        let mut names = [&board["white"]["name"], &board["black"]["name"]];
-        names.sort_by_key(|name| name.as_str());
-        assert_eq!(names, ["new", "old"], "{both}");
-        assert!(board["position"].as_str().unwrap().contains('k'), "{both}");
-        assert!(board["last_move"].is_string() && board["plies"].as_u64() > Some(0), "{both}");
-    }
-    gone.kill();
-    until(&|status| !shows(status, "gone") && shows(status, "here"));
 }
 
 /// A directory with the journal of a match.

@@ -10,10 +10,9 @@ use super::workload::{Received, Workload};
 use crate::piece::Wanted;
 use crate::protocol::{Assigned, GameHeader, Job, PairMessage, Probe, TicketMessage};
 use crate::receive::ResultReader;
-use crate::{boards, networks, openings};
+use crate::{networks, openings};
 use arena::chess::record::WorkerFacts;
 use arena::config::EngineSettings;
-use arena::runner::in_progress::Board;
 use arena::runner::{Delivery, FinishedGame, News, Receipt, RemoteWork, Ticket};
 
 /// Moves of a side in a game, at least, by which the longest game is reckoned where nothing limits its length.
@@ -58,7 +57,6 @@ impl Workload for Pairs {
     type Piece = Ticket;
     type Result = FinishedGame;
     const RESULT: &'static str = "game";
-    const HAS_BOARDS: bool = true;
 
     fn job(&self) -> Job {
         Job::of(&self.work.settings, &self.work.facts, "")
@@ -172,14 +170,6 @@ impl Workload for Pairs {
             EngineSettings::InProcess(engine) => engine.network.clone(),
             EngineSettings::Own(_) | EngineSettings::Uci(_) => None,
         }
-    }
-
-    fn board(&self, worker: &str, board: Board) -> Option<Board> {
-        boards::checked(&self.work.settings, worker, board)
-    }
-
-    fn show(&self, boards: Vec<Board>) {
-        self.work.boards.send_replace(boards);
     }
 
     async fn keep(&self, game: FinishedGame) -> Option<oneshot::Receiver<()>> {

@@ -171,7 +171,7 @@ impl<W: Workload> State<'_, W> {
 
     /// Takes note of a worker's status.
     pub(super) fn hear(&mut self, signed: &Signed) {
-        let Ok(mut status) = protocol::read::<Status>(signed.message()) else { return };
+        let Ok(status) = protocol::read::<Status>(signed.message()) else { return };
         let Some(known) = self.workers.get_mut(signed.by()) else { return };
         if signed.serial() <= known.last_status {
             return;
@@ -179,8 +179,6 @@ impl<W: Workload> State<'_, W> {
         (known.last_status, known.heard) = (signed.serial(), Instant::now());
         if status.fingerprint.as_deref() == Some(&self.job.fingerprint) {
             known.leaving = status.leaving;
-            let name = known.name.clone();
-            self.show_boards(&name, &mut status);
         } else {
             // It works for another.
             self.ledger.release(signed.by());

@@ -9,7 +9,6 @@ use tokio::sync::oneshot;
 use crate::piece::{Piece, Wanted};
 use crate::protocol::{GameHeader, Job, Probe, TicketMessage};
 use arena::chess::record::WorkerFacts;
-use arena::runner::in_progress::Board;
 
 /// A result that may go to the journal.
 #[derive(Debug)]
@@ -34,8 +33,6 @@ pub(super) trait Workload {
     type Result;
     /// Name of a result, for people.
     const RESULT: &'static str;
-    /// Whether there is anything to see while it is done.
-    const HAS_BOARDS: bool = false;
 
     /// The job for workers, without the coordinator's own entries.
     fn job(&self) -> Job;
@@ -97,14 +94,6 @@ pub(super) trait Workload {
     fn network(&self, _sha256: &str) -> Option<PathBuf> {
         None
     }
-
-    /// The board of a worker's game, if it can be one of this work, with the names of the work.
-    fn board(&self, _worker: &str, _board: Board) -> Option<Board> {
-        None
-    }
-
-    /// Shows boards to `arena watch`.
-    fn show(&self, _boards: Vec<Board>) {}
 
     /// Hands a result on to the writer of the journal. The receiver ends when the result is on disk; `None`
     /// when nobody wants it any more.

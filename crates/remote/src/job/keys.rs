@@ -125,11 +125,10 @@ mod tests {
     use super::*;
 
     /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
-    /// revisions, measures the cost of a node and explains a match itself, and runs the command at its end.
-    const NEVER: [&str; 13] = [
+    /// revisions and explains a match itself, and runs the command at its end.
+    const NEVER: [&str; 12] = [
         "limits",
         "each",
-        "equal_cost",
         "same",
         "explain",
         "on_end",

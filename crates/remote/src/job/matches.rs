@@ -38,14 +38,8 @@ impl Job {
             generation: generation.to_owned(),
             name: settings.name.clone(),
             // The coordinator has measured the cost of a node, explains the match itself, and runs its `on_end`.
-            settings: Match {
-                equal_cost: None,
-                same: false,
-                explain: None,
-                on_end: None,
-                ..settings.clone()
-            }
-            .to_toml(),
+            settings: Match { same: false, explain: None, on_end: None, ..settings.clone() }
+                .to_toml(),
             // Facts are maps with texts as keys: all of them have a form in JSON.
             facts: facts
                 .iter()

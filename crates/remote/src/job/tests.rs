@@ -1,5 +1,4 @@
 use super::*;
-use arena::chess::node_cost::NodeCost;
 use arena::config::{self, Match, Overrides};
 use arena::player;
 use arena::storage::facts::MatchFacts;
@@ -42,26 +41,6 @@ fn a_worker_has_the_coordinators_match_but_for_the_book() {
     assert_eq!(accepted.settings.adjudication, settings.adjudication);
     assert_eq!(accepted.settings.pairings, settings.pairings);
     assert!(accepted.settings.openings.book.is_empty());
-}
-
-#[test]
-fn nodes_of_equal_time_travel_as_limits_and_their_cost_as_a_fact() {
-    let text = "games = 4\nlimits = { nodes = 100 }\nequal_cost = true\nopenings = { file = \"builtin:balanced\" }\n\
-                [[contender]]\nname = \"a\"\npreset = \"null-move\"\nhash = 1\n\
-                [[contender]]\nname = \"b\"\npreset = \"none\"\nhash = 1\n";
-    let settings = config::load_text("x.toml".as_ref(), text.to_owned()).unwrap();
-    let cost = NodeCost::new(1.25, [1.2, 1.3], 20).unwrap();
-    let settings = settings.at_cost(cost);
-    let signatures = player::signatures(&settings);
-    let facts = MatchFacts::of(&settings, &signatures);
-    let accepted = accept(&Job::of(&settings, &facts, "g"), &LocalFiles::default()).unwrap();
-    let nodes: Vec<Option<u64>> =
-        accepted.settings.contenders.iter().map(|contender| contender.limits.nodes).collect();
-    assert_eq!(nodes, [Some(80), Some(100)]);
-    // Nothing is left to be measured, and the games are written with the coordinator's facts.
-    assert!(accepted.settings.cost_to_measure().is_none());
-    assert_eq!(accepted.facts, facts);
-    assert_eq!(accepted.facts[0].equal_cost, Some(cost));
 }
 
 #[test]

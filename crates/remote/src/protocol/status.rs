@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{JobKind, WorkerKey};
-use arena::runner::in_progress::Board;
 
 /// An order to workers of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +24,6 @@ pub(crate) enum Order {
     Abort,
     /// The match is over here: its tickets are of no use any more.
     End,
-    /// Say how you stand, with the boards of your games.
-    Show,
 }
 
 /// The status of a worker, sent every few seconds.
@@ -53,7 +50,4 @@ pub(crate) struct Status {
     pub(crate) delivered: u64,
     /// Why it was refused, by the names of matches and suites.
     pub(crate) refusals: Vec<String>,
-    /// The boards of its games, where they were asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) boards: Option<Vec<Board>>,
 }

@@ -1,5 +1,4 @@
 use super::*;
-use arena::runner::in_progress::{Board, Side};
 use proptest::prelude::*;
 
 fn header(lengths: &[usize]) -> ResultHeader {
@@ -31,23 +30,8 @@ fn what_is_cut_short_too_long_or_of_another_version_is_refused() {
 fn what_was_added_is_left_out_where_there_is_none_and_read_where_it_is() {
     let end = Control { v: VERSION, order: Order::End, to: Vec::new() };
     assert_eq!(to_bytes(&end), br#"{"v":3,"order":"end"}"#);
-    let show = Control { order: Order::Show, to: vec![WorkerKey::named("w")], ..end };
-    assert_eq!(read::<Control>(&to_bytes(&show)).unwrap(), show);
-    let plain = Status { v: VERSION, ..Status::default() };
-    assert!(!String::from_utf8(to_bytes(&plain)).unwrap().contains("boards"));
-    let side = || Side { name: "a".to_owned(), score: None, clock_seconds: Some(1.5) };
-    let board = Board {
-        worker: None,
-        table: 1,
-        game: 4,
-        white: side(),
-        black: side(),
-        position: "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(),
-        last_move: None,
-        plies: 3,
-    };
-    let told = Status { boards: Some(vec![board]), ..plain };
-    assert_eq!(read::<Status>(&to_bytes(&told)).unwrap(), told);
+    let withdraw = Control { order: Order::Withdraw, to: vec![WorkerKey::named("w")], ..end };
+    assert_eq!(read::<Control>(&to_bytes(&withdraw)).unwrap(), withdraw);
     let ticket = TicketMessage { ticket: 3, ..TicketMessage::default() };
     assert_eq!(to_bytes(&ticket), br#"{"ticket":3}"#);
 }

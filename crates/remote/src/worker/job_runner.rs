@@ -5,7 +5,6 @@ use std::thread::JoinHandle;
 
 use super::work_queue::ThreadContext;
 use crate::protocol::TicketMessage;
-use arena::runner::in_progress::Board;
 
 /// How the games or searches of one job are done.
 pub(super) trait JobRunner {
@@ -37,12 +36,4 @@ pub(super) trait JobRunner {
     /// # Errors
     /// When its thread cannot be started.
     fn start(&mut self, context: ThreadContext<Self::Piece>) -> io::Result<JoinHandle<()>>;
-
-    /// The boards of the games in progress, for `arena watch`; they are asked for again.
-    fn boards(&mut self) -> Vec<Board> {
-        Vec::new()
-    }
-
-    /// Notes that a result is there: its boards are shown no more.
-    fn forget(&mut self, _result: u32) {}
 }

@@ -39,8 +39,6 @@ const RENEW_EVERY: Duration = Duration::from_secs(2);
 const GATHER_TIME: Duration = Duration::from_millis(100);
 /// How long the worker waits before it sends a result, or asks for a ticket, again.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
-/// For this time after they were asked for boards are kept up to date.
-const WATCHED_FOR: Duration = Duration::from_secs(60);
 /// Bytes of results that may wait to be sent. While there are more, the worker takes no tickets.
 const SPOOL_BYTES: usize = 64 << 20;
 /// How long the server is waited for at the end.
@@ -101,8 +99,6 @@ pub(super) struct JobSession<'a, C: JobRunner> {
     checked: Instant,
     status_sent: Instant,
     renewed_at: Instant,
-    /// When its boards were asked for.
-    watched: Option<Instant>,
     /// Generations of jobs that this worker does not do.
     refused: Vec<String>,
     /// Set when no more is begun: why.
@@ -154,7 +150,6 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
             checked: now,
             status_sent: now - STATUS_EVERY,
             renewed_at: now,
-            watched: None,
             refused,
             leaving: None,
             delivered: 0,
@@ -193,7 +188,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
                 jobs = done(&mut self.looking) => self.see_jobs(jobs).await,
                 answer = done(&mut self.greeting) => self.note_greeting(answer, tell),
-                Some(letter) = self.control.next() => self.follow_order(&letter.bytes).await,
+                Some(letter) = self.control.next() => self.follow_order(&letter.bytes),
                 Some(signal) = signals.recv() => self.stop_by(signal),
                 _ = ticks.tick() => self.tick(tell).await?,
             }

@@ -12,8 +12,8 @@ use crate::job::AcceptedMatch;
 use crate::protocol::{GameHeader, TicketMessage};
 use arena::config::{Match, Pinning};
 use arena::player::MakePlayer;
-use arena::runner::in_progress::Board;
-use arena::runner::{BoardFeeds, FinishedGame, GameThread, ReservedCores, Ticket, Transport};
+use arena::runner::in_progress::BoardFeed;
+use arena::runner::{FinishedGame, GameThread, ReservedCores, Ticket, Transport};
 use arena::storage::journal::GameWriter;
 
 /// A match that is played here.
@@ -25,7 +25,6 @@ pub(super) struct MatchRunner {
     make_player: MakePlayer,
     /// Held while the threads are there.
     cores: Option<ReservedCores>,
-    board_feeds: BoardFeeds,
 }
 
 impl MatchRunner {
@@ -49,7 +48,6 @@ impl MatchRunner {
             writers: facts.iter().map(GameWriter::new).collect(),
             make_player,
             cores,
-            board_feeds: BoardFeeds::new(concurrency),
         }
     }
 }
@@ -86,18 +84,10 @@ impl JobRunner for MatchRunner {
             abort,
             make_player: Arc::clone(&self.make_player),
             number,
-            feed: self.board_feeds.feed(number),
+            feed: BoardFeed::closed(),
             cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         thread.start()
-    }
-
-    fn boards(&mut self) -> Vec<Board> {
-        self.board_feeds.take()
-    }
-
-    fn forget(&mut self, game: u32) {
-        self.board_feeds.forget(game);
     }
 }
 
@@ -137,7 +127,7 @@ impl Transport for QueueTransport {
         let done = ThreadNews::Done {
             ticket: ticket.clone(),
             is_alone: piece.ticket.games().count() == 1,
-            done: Box::new(Done { header, text, piece: spec.pair(), number: spec.game }),
+            done: Box::new(Done { header, text, piece: spec.pair() }),
         };
         self.context.news.send(done).is_ok()
     }

@@ -112,5 +112,5 @@ fn done(search: Assigned, found: Found, evidence: Option<Evidence>) -> Done {
     let text = String::from_utf8(text).unwrap_or_default();
     let evidence = evidence.map(evidence::message);
     let header = GameHeader { proof, attempt: 0, bytes: text.len(), evidence };
-    Done { header, text, piece: number, number }
+    Done { header, text, piece: number }
 }

@@ -29,8 +29,6 @@ pub(super) struct Done {
     pub(super) text: String,
     /// The number of the pair or search that it is of.
     pub(super) piece: u32,
-    /// The number of the game or search.
-    pub(super) number: u32,
 }
 
 /// News from a thread.

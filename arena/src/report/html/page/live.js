@@ -35,7 +35,7 @@ function table(of) {
   };
   const last = of.last_move ? of.last_move.match(/[a-h][1-8]/g).map((s) => s.charCodeAt(0) - 97 + (Number(s[1]) - 1) * 8) : [];
   return make('figure', {}, side(false), boardOf(position(of.position), last, false), side(true),
-    make('figcaption', {}, `${of.worker ? of.worker + ', ' : ''}table ${of.table}, game ${of.game}, move ${Math.ceil(of.plies / 2)}`));
+    make('figcaption', {}, `table ${of.table}, game ${of.game}, move ${Math.ceil(of.plies / 2)}`));
 }
 
 function live() {

@@ -78,10 +78,6 @@ pub(in crate::commands) struct RunArgs {
     /// At the end explain the match, as `arena explain` does and as the table [explain] of its file says
     #[arg(long)]
     pub(super) explain: bool,
-    /// Measure the time of a node before the first game, and give the contenders, two presets with the same --nodes or
-    /// limits.nodes, nodes of equal time; sets the key equal_cost
-    #[arg(long)]
-    pub(super) equal_cost: bool,
     /// Play contenders that are the same but for their names, to check a setup; sets the key same
     #[arg(long)]
     same: bool,
@@ -116,8 +112,6 @@ Examples:
   arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --book unbalanced --option Hash=16
                                               a match without a file, of two programs, presets or
                                               both; the same command resumes it
-  arena run --first modern --second modern+mc-a --nodes 20000 --equal-cost
-                                              two presets with as many nodes each as take equal time
   arena run --first stockfish --second stockfish --second-option \"Move Overhead=5\" --nodes 20000
                                               two settings of one program, 1000 games
   arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
@@ -159,12 +153,8 @@ impl RunArgs {
     /// The match of these arguments.
     pub(in crate::commands) fn load(&self) -> anyhow::Result<Match> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        let switches =
-            [("--equal-cost", "equal_cost", self.equal_cost), ("--same", "same", self.same)];
-        let switched = switches.into_iter().filter(|(.., is_given)| *is_given);
-        let switched = switched
-            .map(|(option, key, _)| Setting::new(option.to_owned(), &[key], "true".to_owned()));
-        let set = self.set.iter().cloned().chain(switched).collect();
+        let same = Setting::new("--same".to_owned(), &["same"], "true".to_owned());
+        let set = self.set.iter().cloned().chain(self.same.then_some(same)).collect();
         let overrides = Overrides { games, seed, concurrency, set };
         Ok(match (&self.file, self.direct.of_match()?) {
             (Some(file), _) => config::load(file, &overrides)?,
@@ -212,7 +202,6 @@ impl RunArgs {
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
             ("--explain", self.explain),
-            ("--equal-cost", self.equal_cost),
             ("--same", self.same),
             ("--shard", self.shard.is_some()),
         ];

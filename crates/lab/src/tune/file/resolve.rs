@@ -69,7 +69,6 @@ impl TuningResolver<'_> {
             leaves_model_open: false,
             strict: false,
             shard: None,
-            equal_cost: None,
             same: false,
             explain: None,
             on_end: None,

@@ -1,18 +1,17 @@
 //! The end of a session, and of its tickets.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use engine::Stop;
 use tokio::sync::mpsc;
 
 use super::{Ending, JobSession, LAST_WORD};
-use crate::protocol::{self, BOARDS, Control, Order};
+use crate::protocol::{self, Control, Order};
 use crate::worker::job_runner::JobRunner;
 use arena::runner::Signal;
 
 impl<C: JobRunner> JobSession<'_, C> {
-    pub(super) async fn follow_order(&mut self, bytes: &[u8]) {
+    pub(super) fn follow_order(&mut self, bytes: &[u8]) {
         let Ok(Control { order, to, .. }) = protocol::read(bytes) else { return };
         if !to.is_empty() && !to.contains(self.post.key()) {
             return;
@@ -21,12 +20,6 @@ impl<C: JobRunner> JobSession<'_, C> {
             Order::Withdraw => {
                 self.return_waiting();
                 self.renew();
-            }
-            Order::Show => {
-                let mut boards = self.runner.boards();
-                boards.truncate(BOARDS);
-                self.watched = Some(Instant::now());
-                self.send_status(Some(boards)).await;
             }
             Order::Abort | Order::End => {
                 self.abort.raise();

@@ -148,7 +148,6 @@ impl<C: JobRunner> JobSession<'_, C> {
                 self.leaving.get_or_insert(Ending::Over);
             }
             ThreadNews::Done { ticket, done, is_alone } => {
-                self.runner.forget(done.number);
                 self.held.done(ticket, *done, is_alone, Instant::now());
             }
         }

@@ -3,24 +3,17 @@
 use std::cmp::Ordering;
 use std::time::Instant;
 
-use super::{
-    ABSENCE_LIMIT, CHECK_EVERY, Ending, JobSession, RENEW_EVERY, STATUS_EVERY, WATCHED_FOR,
-};
+use super::{ABSENCE_LIMIT, CHECK_EVERY, Ending, JobSession, RENEW_EVERY, STATUS_EVERY};
 use crate::broker::BrokerError;
 use crate::protocol::{self, Job, STATUS, Status, VERSION};
 use crate::worker::WorkerNews;
 use crate::worker::job_runner::JobRunner;
-use arena::runner::in_progress::Board;
 
 impl<C: JobRunner> JobSession<'_, C> {
     pub(super) async fn tick(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> anyhow::Result<()> {
         let now = Instant::now();
         if now.duration_since(self.renewed_at) >= RENEW_EVERY.min(self.lease / 8) {
             self.renew();
-        }
-        if self.watched.is_some_and(|last| now.duration_since(last) < WATCHED_FOR) {
-            // So that they are of now when they are asked for.
-            let _ = self.runner.boards();
         }
         if self.runner.is_timed() && self.held.is_beyond_fence(now) {
             let text = "the server was not reached in time: the games in progress are given up, since \
@@ -39,7 +32,7 @@ impl<C: JobRunner> JobSession<'_, C> {
             self.leaving.get_or_insert(Ending::Over);
         }
         if now.duration_since(self.status_sent) >= STATUS_EVERY {
-            self.send_status(None).await;
+            self.send_status().await;
         }
         Ok(())
     }
@@ -72,11 +65,11 @@ impl<C: JobRunner> JobSession<'_, C> {
         let is_chosen = rand::random_range(0..own.workers.max(1)) == 0;
         if others.clone().any(|other| is_more_urgent(other, own, is_chosen)) {
             self.leaving = Some(Ending::Elsewhere);
-            self.send_status(None).await;
+            self.send_status().await;
         }
     }
 
-    pub(super) async fn send_status(&mut self, boards: Option<Vec<Board>>) {
+    pub(super) async fn send_status(&mut self) {
         self.status_sent = Instant::now();
         let (_, playing) = self.queue.load();
         let status = Status {
@@ -91,7 +84,6 @@ impl<C: JobRunner> JobSession<'_, C> {
             leaving: self.leaving.is_some(),
             delivered: self.delivered,
             refusals: Vec::new(),
-            boards,
         };
         // The next status comes in five seconds.
         let _ = self.post.say(STATUS, &protocol::to_bytes(&status)).await;

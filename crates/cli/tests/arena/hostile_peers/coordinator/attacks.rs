@@ -365,17 +365,12 @@ pub(super) const ON_COORDINATOR: &[Attack] = &[
         outcome: Silence,
     },
     Attack {
-        name: "a status with boards of control characters, and one without a signature",
+        name: "a status of control characters, and one without a signature",
         attack: |at| {
-            let side = json!({ "name": "\u{1b}[2J", "score": "\u{1b}", "clock_seconds": 1e300 });
-            let board = json!({
-                "worker": "honest", "table": 1u64 << 60, "game": 1, "white": side, "black": side,
-                "position": "\u{1b}", "last_move": "\u{1b}", "plies": 1u32,
-            });
             let status = json!({
                 "v": VERSION, "worker": "honest", "arena": "1", "fingerprint": at.job["fingerprint"],
-                "match_name": "x", "concurrency": 1, "playing": 1, "delivered": 0, "refusals": [],
-                "boards": [board],
+                "match_name": "\u{1b}[2J", "concurrency": 1, "playing": 1, "delivered": 0,
+                "refusals": ["\u{1b}"],
             });
             let mut peer = at.admitted("painter");
             let sealed = peer.seal("arena.v1.status", status.to_string().as_bytes());

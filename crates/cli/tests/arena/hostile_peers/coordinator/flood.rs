@@ -52,7 +52,7 @@ impl Dearest {
         match self {
             Dearest::Repeated => "one message again and again",
             Dearest::Ask => "a request for tickets with 2,000 numbers of tickets",
-            Dearest::Status => "a status with 32 boards",
+            Dearest::Status => "a status with 32 refusals",
             Dearest::File => "a request for a file",
             Dearest::Result => "a result of 64 KiB by an unknown key",
             Dearest::Hello => "a hello of a new key",
@@ -72,17 +72,12 @@ impl Dearest {
     /// The text of one.
     fn text(self, target: &Target<'_>) -> Vec<u8> {
         let held: Vec<u64> = (0..2000).map(|number| 9_999_999 - number).collect();
-        let side = json!({ "name": "x".repeat(60), "score": "+0.35", "clock_seconds": 1.5 });
-        let board = json!({
-            "worker": null, "table": 1, "game": 1, "white": side, "black": side, "last_move": "e2e4", "plies": 1,
-            "position": "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2Q1RK1 w - - 4 9",
-        });
         let value: Value = match self {
             Dearest::Repeated | Dearest::Ask => target.ask_message(&held, 1, 0),
             Dearest::Status => json!({
                 "v": VERSION, "worker": "flood", "arena": target.job["arena"], "concurrency": 1, "playing": 0,
                 "delivered": 0, "fingerprint": target.job["fingerprint"], "match_name": null,
-                "refusals": [], "boards": vec![board; 32],
+                "refusals": vec!["x".repeat(200); 32],
             }),
             Dearest::File => json!({ "v": VERSION, "sha256": "0".repeat(64), "offset": 0 }),
             Dearest::Result => return vec![b'x'; 64 << 10],
