@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use stats::Figure;
 use stats::sprt::Sprt;
 use stats::stop::Outlook;
 use stats::words;
+use stats::{Figure, ScoreCounts};
 
 /// A sequential test and where it stands.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -71,6 +71,27 @@ pub fn outlook_lines(outlook: &Outlook, games: f64, when: &str) -> Vec<String> {
 impl TestSummary {
     pub(super) fn of(&Outlook { sprt, llr, .. }: &Outlook) -> TestSummary {
         TestSummary { test: sprt, lower: sprt.lower(), upper: sprt.upper(), llr }
+    }
+
+    /// The test on these samples.
+    pub(super) fn on(test: Sprt, counts: &ScoreCounts) -> TestSummary {
+        let llr = test.log_likelihood_ratio(counts);
+        TestSummary { test, lower: test.lower(), upper: test.upper(), llr }
+    }
+
+    /// Where it stands on these counts, which no schedule has tested one by one.
+    pub(super) fn state(&self, counts: &str) -> String {
+        let found = match self.llr {
+            llr if llr >= self.upper => "accepts H1",
+            llr if llr <= self.lower => "accepts H0",
+            _ => "has not decided",
+        };
+        format!(
+            "An SPRT {} on {counts} {found}: {}. Its error rates hold if the match was tested after every pair and stopped \
+             here.",
+            self.test.bounds(),
+            self.ratio()
+        )
     }
 
     /// `LLR 0.12 [-2.94, 2.94]`

@@ -17,8 +17,6 @@
 //! openings were played again it is not there, and pairs that repeat an earlier one move for move have capital
 //! letters. Earlier versions left all pairs after that number out, and wrote the line in either case.
 
-mod calculation;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

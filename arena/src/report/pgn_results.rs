@@ -110,9 +110,7 @@ impl PgnResults {
     pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
         for encounter in &mut self.standings.encounters {
             let counts = ScoreCounts::from(encounter.pairs);
-            let llr = sprt.log_likelihood_ratio(&counts);
-            let (lower, upper) = (sprt.lower(), sprt.upper());
-            encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
+            encounter.test = Some(TestSummary::on(*sprt, &counts));
         }
         self.over_time(Some(sprt))
     }

@@ -14,7 +14,6 @@ use crate::score::tally::{ByContender, Lengths, Tally};
 use crate::storage::differences::DifferingSetting;
 use crate::storage::facts::MatchFacts;
 use counted::{games_of, openings, pairs_of};
-use intervals::anytime;
 use stats::book_cost::BookCost;
 use stats::exit::ExitEstimate;
 use stats::headline::NamedInterval;
@@ -24,7 +23,7 @@ use stats::{Estimates, Pentanomial, Wdl, ratios};
 pub use super::ends::Ends;
 pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
 pub use intervals::{AnytimeInterval, Headline, Method};
-pub(super) use intervals::{clustered, clustered_by_opening, headline};
+pub(super) use intervals::{anytime, clustered, clustered_by_opening, headline};
 
 /// Games, and openings, that a report lists: the first ones. Those beyond count, and are in the journal.
 pub(super) const LISTED: usize = 10_000;

@@ -1,7 +1,6 @@
 //! The command line.
 
 mod book;
-mod calculate;
 mod catalogue;
 mod check;
 mod completions;
@@ -28,6 +27,7 @@ mod play;
 mod programs;
 mod queue;
 mod report;
+mod report_counts;
 mod repository;
 mod run;
 mod server;
@@ -81,7 +81,6 @@ enum Command {
     Explain(explain::ExplainArgs),
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
-    Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
     Check(check::CheckArgs),
     Convert(convert::ConvertArgs),
@@ -161,7 +160,6 @@ impl Cli {
             Command::Explain(args) => explain::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
-            Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
             Command::Book(args) => book::execute(&args),
             Command::Datagen(args) => datagen::execute(&args),

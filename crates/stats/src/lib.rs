@@ -3,7 +3,6 @@
 //! finished.
 //!
 //! ```
-//! use stats::calculator::{Counts, PairCounts, calculate};
 //! use stats::sprt::{Model, Sprt, State};
 //! use stats::{Estimates, Pentanomial, Wdl, words};
 //!
@@ -18,9 +17,10 @@
 //! let llr = test.log_likelihood_ratio(&pairs.into());
 //! assert_eq!(test.state(llr), State::Continue);
 //!
-//! // The statistics in sentences, here for single games.
-//! let games = Counts { pairs: None, games: Some(Wdl { wins: 320, draws: 410, losses: 270 }) };
-//! println!("{}", calculate(games, Some(test))?.text());
+//! // The papers' interval, from single games.
+//! let games = Wdl { wins: 320, draws: 410, losses: 270 };
+//! let estimates = Estimates::of(&games.into(), games);
+//! assert_eq!(words::plus_minus(estimates.elo.0.unwrap(), estimates.t_elo_pm.0.unwrap()).unwrap(), "17 ± 17");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -57,7 +57,7 @@
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
 //!   pairs in their order.
 //! - Shares: [`wilson`].
-//! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
+//! - All of these at once: [`Estimates`]; in sentences: [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - The estimate after a sequential test, by the law of its exit: [`exit`].
 //! - Tests: [`superiority`], [`sprt`]; rules that end a match: [`stop`]; many tests: [`queue`].
@@ -74,7 +74,6 @@ extern crate self as stats;
 pub mod anytime;
 pub mod betting;
 pub mod book_cost;
-pub mod calculator;
 pub mod clustered;
 pub mod colours;
 pub mod confidence_sequence;
@@ -95,6 +94,7 @@ mod motion;
 pub mod normalized_elo;
 pub mod operating_characteristics;
 mod out_of_range;
+pub mod pair_counts;
 pub mod percentage;
 pub mod plan;
 pub mod power;

@@ -3,14 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a reference file that cannot be read fails the test")]
 
 use serde_json::{Map, Value, json};
-use stats::calculator::{Counts, PairCounts, calculate};
 use stats::clustered::{self, Cluster};
 use stats::distributions::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
 use stats::operating_characteristics::characteristics;
+use stats::pair_counts::PairCounts;
 use stats::power::{Comparison, Noise};
 use stats::sprt::{Model, Sprt};
 use stats::{
-    CONFIDENCE, Figure, Pentanomial, ScoreCounts, Wdl, confidence_sequence, elo, percentage, wilson,
+    CONFIDENCE, Estimates, Figure, Pentanomial, ScoreCounts, Wdl, confidence_sequence, elo,
+    percentage, ratios, wilson,
 };
 
 const CASES: &str = include_str!("data/statistics.json");
@@ -74,14 +75,38 @@ fn compute(kind: &str, input: &Value) -> Map<String, Value> {
 
 /// Everything that is calculated from these counts.
 fn calculated(tri: &Value, penta: &Value, sprt: Option<&Value>) -> Map<String, Value> {
-    let counts = Counts { pairs: pair_counts(penta), games: tri.as_array().map(|_| wdl(tri)) };
-    let sprt = sprt.map(|test| {
+    let pairs = pair_counts(penta);
+    let split = pairs.and_then(PairCounts::split);
+    let games = tri.as_array().map(|_| wdl(tri)).or_else(|| split.map(Pentanomial::games));
+    let drawn = pairs.map(PairCounts::taking_middle_for_drawn);
+    let all = games.or_else(|| drawn.map(Pentanomial::games)).unwrap();
+    let scores = pairs.map_or_else(|| ScoreCounts::from(all), PairCounts::score_counts);
+    let mut found = object(serde_json::to_value(Estimates::of(&scores, all)).unwrap());
+    let figure = |value: Option<f64>| json!(Figure::from(value));
+    let of_pairs = |ratio: fn(Pentanomial) -> Option<f64>, pairs: Option<Pentanomial>| {
+        figure(pairs.and_then(ratio))
+    };
+    found.extend([
+        ("winning_ratio".to_owned(), figure(ratios::winning_ratio(all))),
+        ("draw_ratio".to_owned(), figure(games.and_then(ratios::draw_ratio))),
+        ("pair_draw_ratio".to_owned(), of_pairs(ratios::pair_draw_ratio, drawn)),
+        ("pairs_ratio".to_owned(), of_pairs(ratios::pairs_ratio, drawn)),
+        ("wl_dd_ratio".to_owned(), of_pairs(ratios::wl_dd_ratio, split)),
+        ("pair_correlation".to_owned(), of_pairs(ratios::pair_correlation, split)),
+    ]);
+    if let Some(test) = sprt {
         let [elo0, elo1, alpha, beta] =
             ["elo0", "elo1", "alpha", "beta"].map(|name| number(&test[name]));
-        Sprt::new(elo0, elo1, alpha, beta, model(&test["model"])).unwrap()
-    });
-    let mut found = object(serde_json::to_value(calculate(counts, sprt).unwrap()).unwrap());
-    let scores = counts.score_counts().unwrap();
+        let sprt = Sprt::new(elo0, elo1, alpha, beta, model(&test["model"])).unwrap();
+        let llr = sprt.log_likelihood_ratio(&scores);
+        found.extend([
+            ("lower".to_owned(), json!(sprt.lower())),
+            ("upper".to_owned(), json!(sprt.upper())),
+            ("llr".to_owned(), json!(llr)),
+            ("llr_exact".to_owned(), json!(sprt.exact_log_likelihood_ratio(&scores))),
+            ("state".to_owned(), json!(sprt.state(llr))),
+        ]);
+    }
     let wilson = wilson::interval(&scores, CONFIDENCE);
     let mixture = confidence_sequence::interval(&scores, CONFIDENCE);
     for (name, ends) in [("wilson", wilson), ("anytime", mixture)] {
@@ -207,9 +232,7 @@ fn model(name: &Value) -> Model {
 
 fn wdl(tri: &Value) -> Wdl {
     let count = |i: usize| tri[i].as_u64().unwrap();
-    let games = Wdl { losses: count(0), draws: count(1), wins: count(2) };
-    assert_eq!(Counts { pairs: None, games: Some(games) }.all_games(), Some(games));
-    games
+    Wdl { losses: count(0), draws: count(1), wins: count(2) }
 }
 
 fn number(value: &Value) -> f64 {

@@ -5,7 +5,6 @@ use super::results::ending_counts;
 use super::two_players::{TwoPlayers, results};
 use super::{course, lines, players, search, setting};
 use crate::report::notices::reused_openings;
-use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::anchors::relative_to;
 use crate::report::pgn_results::{EncounterSummary, PgnResults, PlayerSummary, Standings, Unrated};
 use crate::report::section::{Head, Notices, Part, Section};
@@ -118,7 +117,8 @@ fn head_of_two(summary: &PgnResults, encounter: &EncounterSummary) -> Head {
 
 /// Everything that qualifies the verdict, the state of a sequential test first.
 fn notices_of_two(encounter: &EncounterSummary) -> Notices {
-    let test = encounter.test.map(|test| state(&test, encounter.pairs.pairs()));
+    let test =
+        encounter.test.map(|test| test.state(&words::several(encounter.pairs.pairs(), "pair")));
     let reused = reused_openings(encounter.headline.method, encounter.pairs_reusing_an_opening);
     let background = [unpaired(encounter), reused];
     Notices::of([test], background)
@@ -228,22 +228,6 @@ fn unpaired(encounter: &EncounterSummary) -> Option<String> {
         "{have_none} The Elo difference and its 95 % CI take them and {together} together, {unit}. The \
          anytime-valid interval and any sequential test take {alone} alone."
     ))
-}
-
-/// Where a test of these games would stand.
-fn state(test: &TestSummary, pairs: u64) -> String {
-    let found = match test.llr {
-        llr if llr >= test.upper => "accepts H1",
-        llr if llr <= test.lower => "accepts H0",
-        _ => "has not decided",
-    };
-    format!(
-        "An SPRT {} on {} {found}: {}. Its error rates hold if the match was tested \
-         after every pair and stopped here.",
-        test.test.bounds(),
-        words::several(pairs, "pair"),
-        test.ratio()
-    )
 }
 
 /// Score and Elo difference of every two players that met, with the interval in force.

@@ -1,5 +1,6 @@
 //! The numbers of two players, of a match or of a foreign file: the verdict, the tables, and the numbers that lead a page.
 
+use crate::report::from_counts::CountsReport;
 use crate::report::outlook::TestSummary;
 use crate::report::pgn_results::EncounterSummary;
 use crate::report::section::{self, Card};
@@ -105,6 +106,40 @@ impl<'a> From<&'a EncounterSummary> for TwoPlayers<'a> {
                 .then_some(Prospect::Narrows(headline.games)),
             pace: None,
             imbalance: encounter.imbalance(),
+        }
+    }
+}
+
+/// Counts without a schedule are taken for the end of a planned length.
+impl<'a> From<&'a CountsReport> for TwoPlayers<'a> {
+    fn from(report: &'a CountsReport) -> TwoPlayers<'a> {
+        let (headline, pairs) = (&report.headline, report.pairs.pairs());
+        let anytime = report.anytime.map(|anytime| {
+            let seen = words::several(anytime.pairs, "pair");
+            (format!("anytime-valid ({seen})"), anytime.ends.interval())
+        });
+        TwoPlayers {
+            names: report.players.each_ref().map(String::as_str),
+            all: report.all,
+            as_white: Wdl::default(),
+            as_black: Wdl::default(),
+            pairs: report.pairs,
+            complete: pairs,
+            unpaired: report.all.games().saturating_sub(2 * pairs),
+            planned: None,
+            on_games: &report.on_games,
+            on_pairs: &report.on_pairs,
+            elo: report.exit.map_or(headline.elo, |exit| exit.elo).0,
+            headline,
+            clustered: None,
+            interval: report.interval(),
+            anytime,
+            test: report.sprt,
+            tested: report.stopped.as_ref().and_then(|stop| Tested::of(stop.decision, &stop.rule)),
+            games: headline.games,
+            prospect: report.is_without_rules.then_some(Prospect::Narrows(headline.games)),
+            pace: None,
+            imbalance: None,
         }
     }
 }

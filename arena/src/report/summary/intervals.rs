@@ -100,7 +100,7 @@ pub(in crate::report) fn clustered(openings: impl Iterator<Item = Wdl>) -> Optio
     Some(clustered.interval.elo().into())
 }
 
-pub(super) fn anytime(anytime: &Anytime) -> AnytimeInterval {
+pub(in crate::report) fn anytime(anytime: &Anytime) -> AnytimeInterval {
     let evidence = anytime.evidence();
     AnytimeInterval {
         pairs: evidence.pairs(),

@@ -40,7 +40,7 @@ Examples:
                                               an opening book by the engine's own evaluation
   arena datagen --out data --positions 10000000
                                               training games for an evaluation
-  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+  arena report --pentanomial 45,228,420,247,60 --sprt 0,5
                                               the statistics of such counts
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
                                               the number of games needed

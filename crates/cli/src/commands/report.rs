@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::delayed_bar::DelayedBar;
 use super::format;
 use super::journals::{journal_in, journal_of};
 use super::output::say;
+use super::report_counts::{COUNTS, CountsArgs};
 use super::sprt::{TestArgs, with_hypotheses};
 use super::{games, output};
 use arena::report::effort::Effort;
@@ -26,10 +27,11 @@ use arena::storage::results::Results;
 /// Report a match from its journal, or the games of any PGN files.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, mut_args(with_hypotheses))]
+#[command(group(ArgGroup::new(COUNTS).multiple(true)))]
 pub(super) struct ReportArgs {
     /// The journal of a match, or its directory; or PGN files of any match runner, which are
     /// reported together
-    #[arg(value_name = "games.pgn", required = true)]
+    #[arg(value_name = "games.pgn", required_unless_present = COUNTS)]
     files: Vec<PathBuf>,
     /// The output format
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
@@ -38,6 +40,8 @@ pub(super) struct ReportArgs {
     /// other matches are left out
     #[arg(long)]
     compare: bool,
+    #[command(flatten)]
+    counts: CountsArgs,
     #[command(flatten)]
     test: TestArgs,
     /// A player of more than two whose Elo is known: ratings are relative to it. May be given more than once
@@ -64,11 +68,21 @@ Examples:
   arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
   arena report monday.pgn --anchor \"Stockfish 17=3650\"
                                               the ratings relative to a known one
+  arena report --pentanomial 45,228,420,247,60 --sprt 0,5
+                                              counts from any source, with a sequential test
+  arena report --pairs pairs.txt              the pairs that --format pairs printed
   arena report matches/results/smoke --format lean > smoke.pgn
                                               the games for another program: seven tags and the moves";
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    if args.counts.are_given() {
+        if args.compare || !args.anchors.is_empty() {
+            bail!("--compare and --anchor are for games, and these are counts");
+        }
+        args.counts.report(args.test, args.format)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(print) = printer(args.format) {
         return print_games(args, print);
     }
@@ -153,7 +167,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
         match read(&journal_of(journal)?, args.quiet) {
             Ok(Some(_)) if args.test.sprt.is_some() => bail!(
                 "{}: --sprt is for PGN files of other match runners; this journal says itself which rules \
-                 the match had (arena stats tests counts given by hand)",
+                 the match had (arena report --pentanomial tests counts given by hand)",
                 journal.display()
             ),
             Ok(Some(report)) if args.anchors.is_empty() => return Ok(report),

@@ -422,10 +422,8 @@ fn help_teaches_by_example() {
 
 #[test]
 fn the_help_of_every_command_has_examples() {
-    let commands = [
-        "run", "report", "explain", "watch", "stats", "plan", "check", "suite", "sweep", "tune",
-        "datagen",
-    ];
+    let commands =
+        ["run", "report", "explain", "watch", "plan", "check", "suite", "sweep", "tune", "datagen"];
     for command in commands {
         let output = arena().args([command, "--help"]).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();

@@ -62,11 +62,11 @@ async fn pairs_that_repeat_others_are_marked_and_left_out() {
     assert_eq!(characters[6..], characters[..2].to_ascii_uppercase());
     assert!(text.contains("\n# In capitals: pairs that are left out"), "{text}");
     assert!(!text.contains("pairs before repeats"), "{text}");
-    let stats = arena(&bench, "stats --pairs pairs.txt --format json");
+    let stats = arena(&bench, "report --pairs pairs.txt --format json");
     let told = String::from_utf8_lossy(&stats.stderr).into_owned();
     assert!(told.contains("new - old: left out 2 pairs that repeat earlier ones"), "{told}");
     let again: Value = serde_json::from_slice(&stats.stdout).unwrap();
-    assert_eq!(again["elo"], json["headline"]["elo"], "{again:#}");
+    assert_eq!(again["headline"]["elo"], json["headline"]["elo"], "{again:#}");
 }
 
 #[tokio::test]

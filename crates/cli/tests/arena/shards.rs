@@ -81,16 +81,16 @@ fn shards_merged_in_any_order_are_the_match_as_one_run_plays_it() {
     assert_eq!(last.len(), 12, "{last}");
     fs::write(bench.path("pairs.txt"), pairs("whole")).unwrap();
     let again: Value =
-        serde_json::from_str(&printed(&bench, "stats --pairs pairs.txt --format json")).unwrap();
+        serde_json::from_str(&printed(&bench, "report --pairs pairs.txt --format json")).unwrap();
     let report = timeless(&bench, "whole");
-    assert_eq!(again["elo"], report["headline"]["elo"], "{again:#}");
+    assert_eq!(again["headline"]["elo"], report["headline"]["elo"], "{again:#}");
 
     // A test takes the pairs before the first one missing, as a match does.
     let test = |name: &str, characters: &str| {
         fs::write(bench.path(name), pairs("whole").replace(&last, characters)).unwrap();
-        let said = printed(&bench, &format!("stats --pairs {name} --sprt 0,50 --format json"));
+        let said = printed(&bench, &format!("report --pairs {name} --sprt 0,50 --format json"));
         let said: Value = serde_json::from_str(&said).unwrap();
-        [said["llr"].clone(), said["score"].clone()]
+        [said["sprt"]["llr"].clone(), said["on_pairs"]["score"].clone()]
     };
     let first = test("first.txt", "eb");
     let missing = test("missing.txt", "eb.i");

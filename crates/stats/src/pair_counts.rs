@@ -1,4 +1,4 @@
-//! The counts of a match, as written by users.
+//! Counts of pairs and games, as users write them.
 
 use std::str::FromStr;
 
@@ -58,37 +58,6 @@ impl FromStr for PairCounts {
     }
 }
 
-/// The counts of a match: pairs, games, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
-    /// Pairs.
-    pub pairs: Option<PairCounts>,
-    /// Games.
-    pub games: Option<Wdl>,
-}
-
-impl Counts {
-    /// The samples of the estimates: pairs if there are any.
-    #[must_use]
-    pub fn score_counts(&self) -> Option<ScoreCounts> {
-        self.pairs.map(PairCounts::score_counts).or_else(|| self.games.map(ScoreCounts::from))
-    }
-
-    /// Wins, draws and losses, if they are known.
-    #[must_use]
-    pub fn all_games(&self) -> Option<Wdl> {
-        self.games.or_else(|| Some(self.pairs?.split()?.games()))
-    }
-
-    /// Games with the right difference of wins and losses, which is sufficient if no more is known.
-    #[must_use]
-    pub fn decisive_games(&self) -> Wdl {
-        self.all_games()
-            .or_else(|| self.pairs.map(|pairs| pairs.taking_middle_for_drawn().games()))
-            .unwrap_or_default()
-    }
-}
-
 /// Reads `W,D,L`: wins, draws, losses.
 ///
 /// # Errors
@@ -104,17 +73,12 @@ pub fn parse_wdl(text: &str) -> Result<Wdl, String> {
 fn numbers(text: &str) -> Result<Vec<u64>, String> {
     // More would not be exact in floating point, nor ever played.
     const MOST: u64 = 1 << 50;
-    text.split(',')
-        .map(|part| match part.trim().parse::<u64>() {
-            Ok(number) if number <= MOST => Ok(number),
-            Ok(number) => Err(format!("{number} is too large; counts go up to {MOST}")),
-            Err(_) => Err(not_a_number(part)),
-        })
-        .collect()
-}
-
-fn not_a_number(part: &str) -> String {
-    format!("{:?} is not a number", part.trim())
+    let number = |part: &str| match part.trim().parse::<u64>() {
+        Ok(number) if number <= MOST => Ok(number),
+        Ok(number) => Err(format!("{number} is too large; counts go up to {MOST}")),
+        Err(_) => Err(format!("{:?} is not a number", part.trim())),
+    };
+    text.split(',').map(number).collect()
 }
 
 #[cfg(test)]
