@@ -1,23 +1,21 @@
-//! Plans the length of a match before it is played.
+//! Plans the length of a match before it is played: what each rule that may end it costs, and how often it finds a difference.
 
-mod explain;
 mod motion;
-mod rules;
 
+use document::{Document, Table};
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::book_cost::BookCost;
 use crate::distributions::normal_quantile;
-use crate::operating_characteristics::{Characteristics, characteristics};
-use crate::power::{Comparison, Noise, games_for_standard_error, standard_error};
+use crate::elo::score;
+use crate::operating_characteristics::characteristics;
+use crate::power::{Comparison, Noise, standard_error};
 use crate::sprt::{DefineSprtError, Model, Sprt};
-use crate::{CONFIDENCE, Figure, OutOfRange};
+use crate::stop::StopRule;
+use crate::{CONFIDENCE, Figure, OutOfRange, words};
 
-use motion::{Boundary, Motions};
-use rules::Case;
-
-pub use rules::{Outcome, RulePlan};
+use motion::{Boundary, Differences, Motions};
 
 /// The question of a match, and the assumptions about its games.
 #[derive(Clone, Debug)]
@@ -50,27 +48,6 @@ pub struct PlanSettings {
     pub games: u64,
     /// Games an hour, to estimate durations.
     pub games_per_hour: Option<f64>,
-}
-
-impl Default for PlanSettings {
-    /// 5 Elo, found with a probability of 0.9 by games with half of them drawn.
-    fn default() -> PlanSettings {
-        PlanSettings {
-            elo: 5.0,
-            power: 0.9,
-            alpha: 0.05,
-            beta: 0.05,
-            one_sided: false,
-            draws: 0.5,
-            correlation: 0.0,
-            margin: 0.0,
-            no_difference: None,
-            hypotheses: None,
-            model: Model::default(),
-            games: 1000,
-            games_per_hour: None,
-        }
-    }
 }
 
 /// The reason that there is no plan.
@@ -113,57 +90,48 @@ pub struct MatchPlan {
     pub pair_correlation: f64,
     /// The cost of such openings; `null` if no openings make such games.
     pub book_cost: Option<BookCost>,
-    /// The match of fixed length.
-    pub fixed: Length,
     /// The SPRT.
-    pub test: Test,
-    /// Every rule that may end the match.
+    pub sprt: Sprt,
+    /// One nElo in Elo, for these games.
+    pub elo_of_a_nelo: f64,
+    /// Every rule that may end the match, none first.
     pub rules: Vec<RulePlan>,
     /// The precision of a number of games.
     pub worth: Worth,
-    /// Games until the standard error is below 10 Elo.
-    pub standard_error_of_ten: Length,
 }
 
-/// A number of games, and how long they take.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Length {
-    /// Games.
-    pub games: f64,
-    /// Hours, if the pace is known.
-    pub hours: Figure,
-}
-
-/// The expected course of the sequential test.
+/// A rule, and its expected results.
 #[derive(Clone, Debug, Serialize)]
-pub struct Test {
-    /// The test.
-    #[serde(flatten)]
-    pub sprt: Sprt,
-    /// At several true differences.
-    pub expectations: Vec<Expectation>,
+pub struct RulePlan {
+    /// The rule, as `[stop]` of a match file has it, with the unit of its bounds as a comment.
+    pub rule: String,
+    /// Games to plan for it, so that the difference is found with the requested probability; `null`
+    /// for a test that continues until it decides.
+    pub planned: Figure,
+    /// At no difference, at the one to be found, and at and midway between the hypotheses of the test.
+    pub outcomes: Vec<Outcome>,
 }
 
-/// The expected course of a test at one true difference.
+/// The results of a rule at one true difference.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Expectation {
+pub struct Outcome {
     /// The true difference, in Elo.
     pub elo: f64,
-    /// The same in nElo.
-    pub nelo: f64,
-    /// Probability that H1 is accepted.
-    pub pass_probability: f64,
-    /// Expected length.
-    #[serde(flatten)]
-    pub length: Length,
+    /// Games on average.
+    pub games: f64,
+    /// Their hours, if the pace is known.
+    pub hours: Figure,
+    /// Probability that a difference is found: by a test, that it accepts the hypothesis on the side of the one to be found.
+    pub finds: f64,
 }
 
 /// The precision of a number of games.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Worth {
-    /// The games.
-    #[serde(flatten)]
-    pub length: Length,
+    /// Games.
+    pub games: f64,
+    /// Their hours, if the pace is known.
+    pub hours: Figure,
     /// Half the width of the 95 % interval, in Elo, near a score of one half.
     pub half_width: f64,
     /// The same of the anytime-valid interval, of a match that is planned for these games.
@@ -179,39 +147,55 @@ pub struct Worth {
 /// When a number is out of range.
 pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
     check(settings)?;
-    let noise = Noise { draw_ratio: settings.draws, pair_correlation: settings.correlation };
-    let sides = if settings.one_sided { 1 } else { 2 };
-    let comparison =
-        Comparison { null_elo: 0.0, true_elo: settings.elo, alpha: settings.alpha, sides };
-    let length = |games: f64| Length {
-        games,
-        hours: Figure(settings.games_per_hour.map(|pace| games / pace)),
+    let PlanSettings { elo, power, alpha, beta, draws, correlation, margin, model, .. } = *settings;
+    let noise = Noise { draw_ratio: draws, pair_correlation: correlation };
+    let (variance, games) = (noise.variance(0.5), settings.games as f64);
+    let on_scale = |elo: f64| (100.0 * model.strength(elo, variance)).round() / 100.0;
+    let bounds = settings.hypotheses.unwrap_or([elo.min(0.0), elo.max(0.0)].map(on_scale));
+    let sprt = Sprt::new(bounds[0], bounds[1], alpha, beta, model)?;
+    let midway = f64::midpoint(sprt.elo0, sprt.elo1);
+    let mut strengths: Vec<f64> =
+        [sprt.elo0, midway, sprt.elo1].map(|bound| sprt.true_elo(bound, variance)).into();
+    // Hypotheses that follow from the difference are rounded: they are no other strengths.
+    for strength in [0.0, elo] {
+        match strengths.iter_mut().find(|known| (**known - strength).abs() < 0.01) {
+            Some(known) => *known = strength,
+            None => strengths.push(strength),
+        }
+    }
+    strengths.sort_by(f64::total_cmp);
+    let comparison = Comparison {
+        null_elo: 0.0,
+        true_elo: elo,
+        alpha,
+        sides: if settings.one_sided { 1 } else { 2 },
     };
-    let games = settings.games as f64;
-    let half_width = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * standard_error(noise, games);
     let motions = Motions::new();
+    let case = Case { settings, noise, comparison, motions: &motions, strengths };
+    let by_interval =
+        |no_difference| StopRule::Confidence { confidence: 1.0 - alpha, margin, no_difference };
+    let small = by_interval(Some(settings.no_difference()));
+    let rules = [None, Some(StopRule::Sprt(sprt)), Some(by_interval(None)), Some(small)];
+    let half_width = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * standard_error(noise, games);
     let wider = motions.width(&Boundary::anytime(CONFIDENCE), CONFIDENCE);
-    let sprt = test(settings, noise.variance(0.5))?;
-    let test = Test { expectations: expectations(&sprt, noise.variance(0.5), length), sprt };
-    let case = Case { settings, noise, comparison, motions: &motions, length: &length };
     Ok(MatchPlan {
-        elo: settings.elo,
-        power: settings.power,
-        alpha: settings.alpha,
-        sides,
-        draw_ratio: settings.draws,
-        pair_correlation: settings.correlation,
-        book_cost: BookCost::of(0.5, settings.draws, settings.correlation),
-        fixed: length(comparison.games(noise, settings.power)),
-        rules: rules::all(&case, sprt),
-        test,
+        elo,
+        power,
+        alpha,
+        sides: comparison.sides,
+        draw_ratio: draws,
+        pair_correlation: correlation,
+        book_cost: BookCost::of(0.5, draws, correlation),
+        sprt,
+        elo_of_a_nelo: Model::Normalized.elo(1.0, variance),
+        rules: rules.map(|rule| case.rule(rule)).into(),
         worth: Worth {
-            length: length(games),
+            games,
+            hours: settings.hours(games),
             half_width,
             half_width_anytime: wider * half_width,
             power: comparison.power(noise, games),
         },
-        standard_error_of_ten: length(games_for_standard_error(noise, 10.0)),
     })
 }
 
@@ -220,64 +204,197 @@ impl PlanSettings {
     fn no_difference(&self) -> f64 {
         self.no_difference.unwrap_or(self.elo.abs())
     }
-}
 
-/// The sequential test. Bounds that follow from the difference to be found are rounded as they are shown, so that a match with
-/// the bounds shown is the one planned.
-fn test(settings: &PlanSettings, variance: f64) -> Result<Sprt, DefineSprtError> {
-    let PlanSettings { elo, alpha, beta, model, .. } = *settings;
-    let on_scale = |elo: f64| (100.0 * model.strength(elo, variance)).round() / 100.0;
-    let [elo0, elo1] =
-        settings.hypotheses.unwrap_or_else(|| [elo.min(0.0), elo.max(0.0)].map(on_scale));
-    Sprt::new(elo0, elo1, alpha, beta, model)
-}
-
-/// The course of the test at its hypotheses, midway, and between equals.
-fn expectations(sprt: &Sprt, variance: f64, length: impl Fn(f64) -> Length) -> Vec<Expectation> {
-    let mut strengths = vec![sprt.elo0, f64::midpoint(sprt.elo0, sprt.elo1), sprt.elo1];
-    if !strengths.contains(&0.0) {
-        strengths.push(0.0);
-        strengths.sort_by(f64::total_cmp);
+    fn hours(&self, games: f64) -> Figure {
+        Figure(self.games_per_hour.map(|pace| games / pace))
     }
-    let expectation = |strength: f64| {
-        let elo = sprt.true_elo(strength, variance);
-        let nelo = Model::Normalized.strength(elo, variance);
-        let Characteristics { pass_probability, games } = characteristics(sprt, elo, variance);
-        Expectation { elo, nelo, pass_probability, length: length(games) }
+}
+
+/// The case for which rules are compared.
+struct Case<'a> {
+    settings: &'a PlanSettings,
+    noise: Noise,
+    comparison: Comparison,
+    motions: &'a Motions,
+    strengths: Vec<f64>,
+}
+
+impl Case<'_> {
+    /// The plan of a match with this rule, or with none: one look at the planned end.
+    fn rule(&self, rule: Option<StopRule>) -> RulePlan {
+        let Case { noise, comparison, .. } = *self;
+        match rule {
+            None => {
+                let games = comparison.games(noise, self.settings.power);
+                let finds = |elo: f64| match elo {
+                    0.0 => comparison.alpha,
+                    true_elo => Comparison { true_elo, ..comparison }.power(noise, games),
+                };
+                self.row("none: one look".to_owned(), Some(games), |elo| (games, finds(elo)))
+            }
+            Some(StopRule::Sprt(sprt)) => self.row(written(&sprt), None, |elo| {
+                let at = characteristics(&sprt, elo, noise.variance(0.5));
+                // H1 is the stronger side; a weaker one is found where H0 is accepted.
+                let is_weaker = self.settings.elo < 0.0;
+                let pass = at.pass_probability;
+                (at.games, if is_weaker { 1.0 - pass } else { pass })
+            }),
+            Some(StopRule::Confidence { confidence, margin, no_difference }) => {
+                self.by_interval(confidence, margin, no_difference)
+            }
+        }
+    }
+
+    fn row(&self, rule: String, games: Option<f64>, at: impl Fn(f64) -> (f64, f64)) -> RulePlan {
+        let outcome = |&elo: &f64| {
+            let (games, finds) = at(elo);
+            Outcome { elo, games, hours: self.settings.hours(games), finds }
+        };
+        let outcomes = self.strengths.iter().map(outcome).collect();
+        RulePlan { rule, planned: Figure(games), outcomes }
+    }
+
+    fn by_interval(&self, confidence: f64, margin: f64, none: Option<f64>) -> RulePlan {
+        let (boundary, elo) = (Boundary::anytime(confidence), self.settings.elo.abs());
+        let lead = |elo: f64| score(elo) - 0.5;
+        let variance = |elo: f64| self.noise.variance(score(elo));
+        let units = self.motions.lead(&boundary, self.settings.power) / (lead(elo) - lead(margin));
+        let games = units.powi(2) * variance(elo);
+        let at = |elo: f64| {
+            let drift = |elo: f64| lead(elo) * (games / variance(elo)).sqrt();
+            let unit = (games / variance(elo)).sqrt();
+            let differences = Differences {
+                true_one: drift(elo.abs()),
+                margin: lead(margin) * unit,
+                none: none.map(|none| lead(none) * unit),
+            };
+            let ending = self.motions.endings(&boundary, differences);
+            (ending.length * games, ending.found)
+        };
+        let parts = [
+            Some(format!("confidence = {}", (1e6 * confidence).round() / 1e6)),
+            (margin > 0.0).then(|| format!("margin = {margin}")),
+            none.map(|elo| format!("no_difference = {elo}")),
+        ];
+        let rule = parts.into_iter().flatten().collect::<Vec<String>>().join(", ");
+        self.row(rule, Some(games), at)
+    }
+}
+
+/// The test as `[stop]` has it.
+fn written(sprt: &Sprt) -> String {
+    let Sprt { elo0, elo1, alpha, beta, model } = *sprt;
+    let errors = match (alpha, beta) {
+        (0.05, 0.05) => String::new(),
+        _ => format!(", alpha = {alpha}, beta = {beta}"),
     };
-    strengths.into_iter().map(expectation).collect()
+    let scale = match model {
+        Model::Normalized => String::new(),
+        Model::Logistic => format!(", model = \"{}\"", model.key()),
+    };
+    match errors + &scale {
+        keys if keys.is_empty() => format!("sprt = [{elo0}, {elo1}] # {}", model.unit()),
+        keys => format!("sprt = {{ elo0 = {elo0}, elo1 = {elo1}{keys} }} # {}", model.unit()),
+    }
+}
+
+impl MatchPlan {
+    /// The plan: two paragraphs, and one table of the rules.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        let Worth { games, hours, half_width, half_width_anytime, power } = self.worth;
+        let fixed = self.rules.iter().find_map(|rule| rule.planned.0).unwrap_or_default();
+        let cost = self.book_cost.map_or_else(
+            || "No openings make such games in the model of wins, draws and losses.".to_owned(),
+            |cost| format!("The cost of the book: {}.", cost.words(fixed)),
+        );
+        let head = std::iter::once("true difference")
+            .chain(self.rules.iter().map(|rule| rule.rule.as_str()));
+        let mut table = Table::new(head);
+        let planned = self.rules.iter().map(|rule| match rule.planned.0 {
+            Some(games) => words::several(whole_pairs(games), "game"),
+            None => String::new(),
+        });
+        table.row(std::iter::once("planned".to_owned()).chain(planned));
+        let strengths = self.rules.first().map_or(0, |rule| rule.outcomes.len());
+        for place in 0..strengths {
+            let cells = self.rules.iter().map(|rule| {
+                let Outcome { games, hours, finds, .. } = rule.outcomes[place];
+                format!("{}, {}", length(games, hours), words::probability(finds))
+            });
+            let strength = words::decimal(self.rules[0].outcomes[place].elo, 2);
+            table.row(std::iter::once(format!("{strength} Elo")).chain(cells));
+        }
+        Document::titled(format!("Games to find {} Elo", self.elo))
+            .paragraph(format!(
+                "Games with {} draws and a correlation of {} within pairs; 1 nElo is about {} Elo. {cost}",
+                words::level(self.draw_ratio),
+                words::decimal(self.pair_correlation, 2),
+                words::decimal(self.elo_of_a_nelo, 2)
+            ))
+            .paragraph(format!(
+                "After {}: 95 % CI ± {} Elo; anytime-valid 95 % CI ± {} (safe to check while the match runs). The difference \
+                 is found with a probability of {}.",
+                length(games, hours),
+                words::decimal(half_width, 1),
+                words::decimal(half_width_anytime, 1),
+                words::probability(power)
+            ))
+            .paragraph(format!(
+                "Each rule at several true differences: games on average, and how often a difference is found (a test: that \
+                 it accepts its hypothesis on that side). Planned: for a probability of {} at {} Elo, and of {} ({}) at 0 Elo; \
+                 a test goes on until it decides.",
+                words::level(self.power),
+                self.elo,
+                words::level(self.alpha),
+                if self.sides == 1 { "one-sided" } else { "two-sided" }
+            ))
+            .table(table)
+    }
+}
+
+/// A number of whole pairs in games, and its time.
+fn length(games: f64, hours: Figure) -> String {
+    let games = words::several(whole_pairs(games), "game");
+    hours
+        .0
+        .map_or(games.clone(), |hours| format!("{games} ({})", words::rough_time(3600.0 * hours)))
+}
+
+fn whole_pairs(games: f64) -> u64 {
+    2 * (games / 2.0).ceil() as u64
 }
 
 fn check(settings: &PlanSettings) -> Result<(), PlanError> {
     const PROBABILITY: &str = "it must be more than 0 and less than 1";
-    let range = OutOfRange::unless;
+    let PlanSettings { elo, power, alpha, beta, draws, correlation, margin, .. } = *settings;
     let inside = |value: f64| value > 0.0 && value < 1.0;
+    let (small, pace) = (settings.no_difference(), settings.games_per_hour.unwrap_or(1.0));
     let elo_right = "it must lie from -1000 to 1000 and not be 0";
-    range(settings.elo != 0.0 && settings.elo.abs() <= 1000.0, "elo", settings.elo, elo_right)?;
-    range(inside(settings.power), "power", settings.power, PROBABILITY)?;
-    range(inside(settings.alpha), "alpha", settings.alpha, PROBABILITY)?;
-    range(inside(settings.beta), "beta", settings.beta, PROBABILITY)?;
-    let draws = settings.draws;
-    range((0.0..1.0).contains(&draws), "draws", draws, "it must be 0 or more and less than 1")?;
-    let correlation = settings.correlation;
-    let right = "it must be more than -1 and less than 1";
-    range(correlation.abs() < 1.0, "correlation", correlation, right)?;
-    let right = "it must be 0 or more and less than the difference to be found";
-    let margin = settings.margin;
-    range((0.0..settings.elo.abs()).contains(&margin), "margin", margin, right)?;
-    let (small, right) =
-        (settings.no_difference(), "it must be more than the margin, and at most 1000");
-    range(small > margin && small <= 1000.0, "no_difference", small, right)?;
-    range(settings.games > 0, "games", 0.0, "it must be at least 1")?;
-    if let Some(pace) = settings.games_per_hour {
-        range(pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it must be more than 0")?;
+    let small_right = "it must be more than the margin, and at most 1000";
+    let margin_right = "it must be 0 or more and less than the difference to be found";
+    for (is_right, name, value, right) in [
+        (elo != 0.0 && elo.abs() <= 1000.0, "elo", elo, elo_right),
+        (inside(power), "power", power, PROBABILITY),
+        (inside(alpha), "alpha", alpha, PROBABILITY),
+        (inside(beta), "beta", beta, PROBABILITY),
+        ((0.0..1.0).contains(&draws), "draws", draws, "it must be 0 or more and less than 1"),
+        (
+            correlation.abs() < 1.0,
+            "correlation",
+            correlation,
+            "it must be more than -1 and less than 1",
+        ),
+        ((0.0..elo.abs()).contains(&margin), "margin", margin, margin_right),
+        (small > margin && small <= 1000.0, "no_difference", small, small_right),
+        (settings.games > 0, "games", 0.0, "it must be at least 1"),
+        (pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it must be more than 0"),
+    ] {
+        OutOfRange::unless(is_right, name, value, right)?;
     }
     // All points of the weaker side may come from draws.
-    let weaker = crate::elo::score(-settings.elo.abs());
-    if draws >= 2.0 * weaker {
-        return Err(PlanError::Draws { elo: settings.elo, draws, most: 2.0 * weaker });
-    }
-    Ok(())
+    let most = 2.0 * score(-elo.abs());
+    if draws >= most { Err(PlanError::Draws { elo, draws, most }) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::betting::{Bettor, Stakes};
+use crate::betting::{Bettor, Stakes, threshold};
 use crate::confidence_sequence::log_sum_exp;
 use crate::distributions::normal_quantile;
 use crate::root::bisect;
@@ -26,7 +26,7 @@ pub(super) struct Boundary([f64; LOOKS]);
 impl Boundary {
     /// The boundary of the anytime-valid interval.
     pub(super) fn anytime(confidence: f64) -> Boundary {
-        let threshold = (2.0 / (1.0 - confidence)).ln();
+        let threshold = threshold(confidence);
         let Stakes { bettors, .. } = Stakes::tuned_for(1, confidence);
         let evidence = |sum: f64, time: f64| {
             log_sum_exp(bettors.iter().map(|&Bettor { stake, share }| {
@@ -57,10 +57,8 @@ pub(super) struct Differences {
 /// The endings of matches, on average.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Endings {
-    /// The share found to be stronger.
-    pub(super) stronger: f64,
-    /// The share found to be weaker.
-    pub(super) weaker: f64,
+    /// The share found to be stronger or weaker.
+    pub(super) found: f64,
     /// Length, as a share of the planned one.
     pub(super) length: f64,
 }
@@ -109,17 +107,14 @@ impl Motions {
     /// The endings of matches by this boundary.
     pub(super) fn endings(&self, boundary: &Boundary, differences: Differences) -> Endings {
         let Differences { true_one, margin, none } = differences;
-        let (mut stronger, mut weaker, mut length) = (0_usize, 0_usize, 0.0);
+        let (mut found, mut length) = (0_usize, 0.0);
         for motion in &self.0 {
-            let mut left = WHOLE;
-            let mut ended = 1.0;
+            let (mut left, mut ended) = (WHOLE, 1.0);
             for (look, cut) in cuts(motion, boundary, true_one).enumerate() {
                 left = narrowed(left, cut);
-                let (is_above, is_below) = (left.0 > margin, left.1 < -margin);
-                stronger += usize::from(is_above);
-                weaker += usize::from(is_below && !is_above);
-                if is_above || is_below || none.is_some_and(|none| -none < left.0 && left.1 < none)
-                {
+                let is_found = left.0 > margin || left.1 < -margin;
+                found += usize::from(is_found);
+                if is_found || none.is_some_and(|none| -none < left.0 && left.1 < none) {
                     ended = time(look);
                     break;
                 }
@@ -127,11 +122,7 @@ impl Motions {
             length += ended;
         }
         let all = self.0.len() as f64;
-        Endings {
-            stronger: stronger as f64 / all,
-            weaker: weaker as f64 / all,
-            length: length / all,
-        }
+        Endings { found: found as f64 / all, length: length / all }
     }
 }
 
@@ -166,9 +157,9 @@ mod tests {
             let width = motions.width(&boundary, confidence);
             assert!((1.15..1.32).contains(&width), "{confidence}: {width}");
             let between_equals = Differences { true_one: 0.0, margin: 0.0, none: None };
-            let Endings { stronger, weaker, .. } = motions.endings(&boundary, between_equals);
+            let Endings { found, .. } = motions.endings(&boundary, between_equals);
             // Three standard errors of 2000 matches.
-            assert!(stronger + weaker < 1.03 - confidence, "{confidence}: {stronger} {weaker}");
+            assert!(found < 1.03 - confidence, "{confidence}: {found}");
         }
     }
 
@@ -178,7 +169,7 @@ mod tests {
         let boundary = Boundary::anytime(0.95);
         let true_one = motions.lead(&boundary, 0.9);
         let at = |none| motions.endings(&boundary, Differences { true_one, margin: 0.0, none });
-        assert!((at(None).stronger - 0.9).abs() < 0.01, "{:?}", at(None));
+        assert!((at(None).found - 0.9).abs() < 0.01, "{:?}", at(None));
         assert!(at(None).length < 0.85 && at(Some(true_one)).length <= at(None).length);
     }
 }
