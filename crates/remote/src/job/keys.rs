@@ -116,6 +116,7 @@ mod tests {
         "contender.repo",
         "contender.build",
         "contender.engine",
+        "contender.take",
     ];
 
     fn paths(prefix: &str, section: &'static Section, into: &mut BTreeSet<String>) {
