@@ -41,11 +41,8 @@ const fn format(name: &'static str, instead: &'static str) -> Gone {
 }
 
 /// All that has left since version 0.2. The error for an unknown name prints its row, and the changelog has all of them.
-pub const GONE: [Gone; 30] = [
-    command("simulate", "the manual's page on statistics has its tables"),
+pub const GONE: [Gone; 32] = [
     command("stats", "`arena report --wdl`, `--pentanomial` or `--pairs` takes the same counts"),
-    command("book", "take a built-in book or a public one, such as UHO, as `openings.file`"),
-    command("datagen", "`arena report DIR --format positions` writes positions for any trainer"),
     command("merge", "`arena run FILE --merge DIR..`"),
     command("workers", "`arena worker --list URL`"),
     command("convert", "`arena fastchess --print-match-file ..`; a shell runs scripts"),
@@ -53,29 +50,48 @@ pub const GONE: [Gone; 30] = [
     command("techniques", "`arena help techniques`"),
     command("completions", "`arena setup completions SHELL`"),
     command("man", "`arena setup man DIR`"),
-    option("--e-sprt", "`--sprt ELO0,ELO1`; the anytime-valid interval is for watching"),
-    option("--factorial", "play a match for each setting; `arena explain` has the account"),
-    option("--equal-cost", "a clock, or equal nodes"),
-    option("--reference", "play a match of the configurations"),
-    option("--judge", "play a match of the configurations"),
-    option("--from", "`arena report FILE --wdl`, `--pentanomial` or `--pairs` takes counts"),
-    key("e_sprt", "write `sprt = [0, 5]`; the anytime-valid interval is for watching"),
+    command("simulate", "the manual's page on statistics has its tables"),
+    command("book", "take a built-in book or a public one, such as UHO or 8moves"),
+    command("datagen", "play a match and export `arena report DIR --format positions`"),
+    option("--e-sprt", "take `--sprt`; for watching there is the anytime-valid interval"),
+    option("--equal-cost", "limit both by a clock, or give both equal nodes"),
+    option("--factorial", "play a match without each setting; `arena explain DIR` has the account"),
+    option("--reference", "play a match: it shows whether the moves are as good"),
+    option("--judge", "play a match: it shows whether the moves are as good"),
+    option("--lease", "it goes with the --workers of a match; suites run on one machine"),
+    option("--priority", "it goes with the --workers of a match; suites run on one machine"),
+    option("--creds", "it goes with the --workers of a match; suites run on one machine"),
+    option("--nkey", "it goes with the --workers of a match; suites run on one machine"),
+    option("--ca", "it goes with the --workers of a match; suites run on one machine"),
+    option("--cert", "it goes with the --workers of a match; suites run on one machine"),
+    option("--key", "it goes with the --workers of a match; suites run on one machine"),
+    option("--walk-nodes", "take a built-in book or a public one, such as UHO or 8moves"),
+    option("--centipawns", "take a built-in book or a public one, such as UHO or 8moves"),
+    option("--workers", "matches, tunings and queues take workers; suites run on one machine"),
+    key("e_sprt", "write `sprt = [0, 5]`; for watching there is the anytime-valid interval"),
     key("equal_cost", "limit both contenders by a clock, or by equal nodes"),
-    key("factorial", "play a match for each setting"),
-    key("judge", "play a match of the configurations"),
-    key("reference", "play a match of the configurations"),
+    key("factorial", "play a match without each setting; `arena explain DIR` has the account"),
+    key("reference", "play a match: it shows whether the moves are as good"),
+    key("judge", "play a match: it shows whether the moves are as good"),
     format("lean", "take `pgn`"),
-    option("--positions", "for an experiment only; see --format positions of `arena report`"),
-    option("--fit", "the curve of expected scores is part of `arena explain`"),
-    option("--margin", "take a built-in book or a public one"),
-    option("--walk-nodes", "take a built-in book or a public one"),
-    option("--centipawns", "take a built-in book or a public one"),
-    option("--model-e-sprt", "`--model` of `--sprt`"),
-    option("--boards", "the coordinator's page has score, games and faults"),
 ];
 
 /// The clause on something of this kind and name that has left.
 #[must_use]
 pub fn instead_of(kind: GoneKind, name: &str) -> Option<&'static str> {
     GONE.iter().find(|gone| gone.kind == kind && gone.name == name).map(|gone| gone.instead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_changelog_names_all_that_has_left() {
+        let changelog = include_str!("../../../CHANGELOG.md");
+        for Gone { name, instead, .. } in GONE {
+            let row = changelog.lines().find(|line| line.starts_with(&format!("| `{name}`")));
+            assert!(row.is_some_and(|row| row.contains(instead)), "{name}: {instead}");
+        }
+    }
 }

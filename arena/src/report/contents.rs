@@ -1,5 +1,6 @@
 //! The contents of a report of each kind, and the sections that several kinds have.
 
+mod counts;
 mod course;
 pub(super) mod differences;
 mod efforts;

@@ -1,9 +1,7 @@
 //! A report made from counts: of games or pairs given by hand, or of the pairs of a match in their order.
 
-use document::Document;
 use serde::Serialize;
 
-use super::contents::two_players::TwoPlayers;
 use super::outlook::TestSummary;
 use super::pairs::{PairsFile, ScheduledPairs, counts};
 use super::summary::{AnytimeInterval, Headline, anytime, headline};
@@ -13,7 +11,7 @@ use stats::headline::NamedInterval;
 use stats::pair_counts::PairCounts;
 use stats::sprt::Sprt;
 use stats::stop::{SequentialMonitor, StopRule, Stopped};
-use stats::{CONFIDENCE, Estimates, Figure, Pentanomial, ScoreCounts, Wdl, ratios, words};
+use stats::{CONFIDENCE, Estimates, Figure, Pentanomial, ScoreCounts, Wdl, ratios};
 
 /// Everything the report says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -127,31 +125,6 @@ impl CountsReport {
                 NamedInterval::anytime(confidence, ends.interval())
             }
             (None, _) => NamedInterval::fixed(self.headline.ends.interval()),
-        }
-    }
-
-    /// The report as sentences and tables.
-    #[must_use]
-    pub fn document(&self) -> Document {
-        let two = TwoPlayers::from(self);
-        let title = self.players.join(" vs ");
-        let mut document = Document::titled(title).paragraph(two.verdict().sentence);
-        let after = words::games_after(self.games_after);
-        let test = self.sprt.map(|test| match self.anytime {
-            Some(anytime) => test.state(&words::several(anytime.pairs, "pair")),
-            None => test.state("these counts"),
-        });
-        for sentence in after.into_iter().chain(test) {
-            document = document.paragraph(sentence);
-        }
-        if self.all.games() == 0 {
-            return document;
-        }
-        document = document.table(two.score()).table(two.strength());
-        match self.pairs.pairs() {
-            0 => document,
-            _ if self.pair_correlation.0.is_some() => document.table(two.pairs()),
-            _ => document.paragraph(format!("Ptnml(0-2) {}", words::ptnml(self.pairs))),
         }
     }
 }

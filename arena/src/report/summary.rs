@@ -29,7 +29,7 @@ pub(super) use intervals::{anytime, clustered, clustered_by_opening, headline};
 pub(super) const LISTED: usize = 10_000;
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// Everything a report says, as numbers. From the first contender's view; no number here is
 /// rounded.

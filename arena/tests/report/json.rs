@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use arena::report::{self, Comparison, Report, ReportFormat};
+use arena::report::{self, Comparison, CountsReport, Report, ReportFormat};
+use stats::sprt::{Model, Sprt};
 
 use crate::common::{data, foreign, ruled, small_match, summary_of_pairs};
 
@@ -79,9 +80,12 @@ fn every_key_of_report_json_is_documented() {
     let everyone = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
     let foreign = foreign("fastchess.pgn");
     let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
+    let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let counts = CountsReport::of("4,5,6,7,8,9".parse().ok(), None, Some(test));
     let reports = [
         ("match report", small_match().render(ReportFormat::Json).unwrap()),
         ("match report", report::json(&ruled(sprt, 1000, &[[2, 1]])).unwrap()),
+        ("counts report", report::json(&counts).unwrap()),
         ("tournament report", read("round-robin.pgn").render(ReportFormat::Json).unwrap()),
         (
             "comparison",

@@ -171,7 +171,7 @@ fn nothing_printed_is_infinite_without_a_word_or_not_a_number_or_without_error()
         }
         let json: serde_json::Value =
             serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
-        assert_eq!(json["schema"], 2);
+        assert_eq!(json["schema"], 3);
         assert_eq!(json["pairs"]["complete"], pairs.len());
     }
 }

@@ -309,3 +309,34 @@ fn a_match_without_faults_is_led_by_its_verdict() {
     let Report::Match(of_two) = small_match() else { panic!("two contenders") };
     assert_eq!(of_two.summary.validity, Validity::Valid);
 }
+
+/// The line Why of a match in which the first contender wins all pairs, or half of them, with half of the nodes.
+fn why(half_points: [u8; 2], pairs: usize, termination: Option<Termination>) -> Option<String> {
+    let games: Vec<(usize, u8)> =
+        (0..pairs).flat_map(|i| half_points.map(|result| (i, result))).collect();
+    let mut records = played(&games);
+    for record in &mut records {
+        let mut mover = record.first_mover;
+        for played in &mut record.moves {
+            let is_first = (record.spec.white == Contender::First) == (mover == Color::White);
+            played.nodes = if is_first { 1000 } else { 2000 };
+            mover = !mover;
+        }
+        record.termination = termination.unwrap_or(record.termination);
+    }
+    let planned = u32::try_from(games.len()).unwrap();
+    let text = text_of(&Summary::of(&facts(planned), &tally(&records)));
+    let flat = on_one_line(&text);
+    let (_, line) = flat.split_once("Why: ")?;
+    line.split_once('.').map(|(line, _)| line.to_owned())
+}
+
+#[test]
+fn a_cause_is_named_only_beyond_chance_and_where_chess_decided() {
+    let told = why([2, 1], 40, None).unwrap();
+    assert_eq!(told, "'null-move' visits 50 % fewer nodes a move");
+    assert_eq!(why([2, 1], 2, None), None, "four games");
+    assert_eq!(why([2, 0], 40, None), None, "no difference");
+    let crashed = Termination::Abandoned(Color::White);
+    assert_eq!(why([2, 1], 40, Some(crashed)), None, "the crashes are the cause");
+}

@@ -9,10 +9,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::build::{Build, Record};
 use crate::error::RevisionError;
+use crate::tree_files::{bytes, entries};
 
-/// The file of a build that is locked while somebody builds in its directory or plays its program. Its time is that of
-/// the last use.
+/// The file of a build that is locked while somebody builds in its directory or plays its program.
 const LOCK: &str = "lock";
+/// The file of a build whose time is that of the last use.
+const USED: &str = "used";
 /// The directory of a build with a file for each match that is not finished: the directory of its results.
 const MATCHES: &str = "matches";
 /// The variable with the bound of the cache in gigabytes.
@@ -73,7 +75,7 @@ impl InUse {
             }
         }
         // The time only decides which build is deleted first.
-        let _ = lock.set_modified(SystemTime::now());
+        let _ = fs::write(directory.join(USED), "");
         Ok(InUse { directory: directory.to_owned(), _lock: lock })
     }
 
@@ -176,7 +178,7 @@ pub fn kept_in(cache: &Path) -> Vec<Kept> {
 impl Kept {
     fn of(directory: PathBuf) -> Kept {
         let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let used = fs::metadata(directory.join(LOCK)).and_then(|lock| lock.modified());
+        let used = fs::metadata(directory.join(USED)).and_then(|used| used.modified());
         let notes = entries(&directory.join(MATCHES));
         let matches = notes.filter_map(|note| bounded::read_text(&note, bounded::SMALL).ok());
         // Results that were deleted need nothing.
@@ -227,19 +229,4 @@ pub(crate) fn trim(cache: &Path, bound: u64) -> Vec<Kept> {
 pub(crate) fn bound() -> u64 {
     let set = env::var(BOUND).ok().and_then(|text| text.trim().parse().ok());
     set.unwrap_or(DEFAULT_BOUND).saturating_mul(1_000_000_000)
-}
-
-/// The entries of a directory; none where it cannot be read.
-pub(crate) fn entries(directory: &Path) -> impl Iterator<Item = PathBuf> + use<> {
-    fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path())
-}
-
-/// The size of all files of a directory.
-fn bytes(directory: &Path) -> u64 {
-    let size = |path: PathBuf| match fs::symlink_metadata(&path) {
-        Ok(file) if file.is_dir() => bytes(&path),
-        Ok(file) => file.len(),
-        Err(_) => 0,
-    };
-    entries(directory).map(size).sum()
 }

@@ -92,7 +92,7 @@ pub enum RevisionError {
         revision: String,
     },
     /// The build command failed.
-    #[error("{revision} does not build: `{command}` {ending}\n{last_lines}\nthe whole log: {}{untracked}", log.display())]
+    #[error("{revision} does not build: `{command}` {ending}\n{account}")]
     Failed {
         /// The revision in words.
         revision: String,
@@ -100,12 +100,9 @@ pub enum RevisionError {
         command: String,
         /// How it ended, in words.
         ending: String,
-        /// The last lines of its output, indented.
-        last_lines: String,
-        /// The file with all of its output.
-        log: PathBuf,
-        /// The files that git does not track, which the build did not have, on a line of their own.
-        untracked: String,
+        /// The last lines of its output, the place of the whole log, and the files that git does not track, which the
+        /// build did not have.
+        account: String,
     },
     /// The build made several programs. They are kept.
     #[error(

@@ -41,6 +41,7 @@ mod lfs;
 mod log;
 mod recipe;
 mod revision;
+mod tree_files;
 mod work;
 mod working_tree;
 

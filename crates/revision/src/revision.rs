@@ -1,22 +1,21 @@
 //! A revision that is resolved to a commit, and its checkout in the cache.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::build::{Build, Record};
+use crate::build::{Build, Choice, Record, SHORT, short_name};
 use crate::cache::{self, InUse};
 use crate::error::RevisionError;
 use crate::git;
 use crate::recipe::Recipe;
 use crate::working_tree;
 
+/// The programs that an error lists.
+const LISTED: usize = 8;
 /// Characters of a name as it was typed.
 const NAME: usize = 24;
-/// Characters of a short hash. Git's own grow with the repository, and a name must not.
-const SHORT: usize = 7;
 /// The directory of the objects of uncommitted changes, beside their checkout.
 const CHANGES: &str = "changes";
 
@@ -52,7 +51,7 @@ pub enum State {
     /// A file is not as the build left it: the program, or one that git tracks.
     Replaced(String),
     /// It is as it was built.
-    Built(Build),
+    Built(Box<Build>),
 }
 
 impl Revision {
@@ -136,7 +135,35 @@ impl Revision {
     /// The build made several programs, and the recipe names none of them.
     pub fn state(&self) -> Result<State, RevisionError> {
         let Some(record) = Record::read(&self.directory()) else { return Ok(State::Missing) };
-        record.check(self)
+        let (tree, changed) = (self.checkout(), self.changes.as_ref().map(|changes| &changes.tree));
+        if (&record.commit, record.changes.as_ref()) != (&self.commit, changed) {
+            return Ok(State::Missing);
+        }
+        if let Some(file) = record.difference(&tree) {
+            return Ok(State::Replaced(file));
+        }
+        let program = self.program_of(&record)?;
+        let build = program.and_then(|program| record.build(&tree, &program));
+        let typed = &self.recipe.revision;
+        Ok(build.map_or(State::Missing, |build| {
+            State::Built(Box::new(Build { revision: typed.clone(), ..build }))
+        }))
+    }
+
+    /// The path in the checkout of the program that the recipe wants; `None` if the build did not make it.
+    ///
+    /// # Errors
+    /// The build made several programs, and the recipe names none of them.
+    pub(crate) fn program_of(&self, record: &Record) -> Result<Option<String>, RevisionError> {
+        match record.program(&self.checkout(), self.recipe.engine.as_deref()) {
+            Choice::One(program) => Ok(Some(program)),
+            Choice::Nothing => Ok(None),
+            Choice::Several => Err(RevisionError::SeveralPrograms {
+                revision: self.name(),
+                command: record.command.clone(),
+                programs: listed(record.programs.keys()),
+            }),
+        }
     }
 
     /// Keeps the checkout from being deleted until the result is dropped. Calls `on_wait` if another process builds in it.
@@ -221,16 +248,15 @@ impl Revision {
     }
 }
 
-/// The short names of a commit, and of a tree that is not the commit's.
-pub(crate) fn short_name(commit: &str, changes: Option<&str>) -> String {
-    let short = |name: &str| name.chars().take(SHORT).collect::<String>();
-    let changes = changes.map(|tree| format!("+{}", short(tree)));
-    short(commit) + &changes.unwrap_or_default()
-}
-
-/// The SHA-256 of a file, in hexadecimal.
-pub(crate) fn digest(path: &Path) -> io::Result<String> {
-    uci_client::file_digest(path).map(hex::encode)
+/// Some programs, each as the option that names it, a line each.
+fn listed<'a>(programs: impl ExactSizeIterator<Item = &'a String>) -> String {
+    let more = programs.len().saturating_sub(LISTED);
+    let mut lines: Vec<String> =
+        programs.take(LISTED).map(|program| format!("  --engine {program}")).collect();
+    if more > 0 {
+        lines.push(format!("  and {more} more"));
+    }
+    lines.join("\n")
 }
 
 /// The name of a repository's directory, in letters that a file may have.

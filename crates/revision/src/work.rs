@@ -10,7 +10,7 @@ use system::{files, shell};
 use uci_client::{Guard, Stream};
 
 use crate::bench;
-use crate::build::{self, Build, RECORD, Record, fingerprint};
+use crate::build::{Build, RECORD, Record};
 use crate::cache::{self, InUse, Kept};
 use crate::cargo;
 use crate::checkout::check_out;
@@ -19,6 +19,7 @@ use crate::guess;
 use crate::log::{self, Log};
 use crate::recipe::{EXE, Recipe};
 use crate::revision::{Revision, State};
+use crate::tree_files::{self, fingerprint, is_script};
 
 /// Bytes of a program at most.
 const PROGRAM: u64 = 2 << 30;
@@ -67,7 +68,7 @@ impl Revision {
         let in_use = self.in_use(|| notify(Notice::Waiting(self)))?;
         if let State::Built(build) = self.state()? {
             self.report_written_files(notify)?;
-            return Ok((self.with_signature(build, guard, notify)?, in_use));
+            return Ok((self.with_signature(*build, guard, notify)?, in_use));
         }
         drop(in_use);
         let work = Work::begin(self, guard, notify)?;
@@ -88,7 +89,7 @@ impl Revision {
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Build, RevisionError> {
         let Some(mut record) = Record::read(&self.directory()) else { return Ok(build) };
-        let Some(program) = record.program(self)? else { return Ok(build) };
+        let Some(program) = self.program_of(&record)? else { return Ok(build) };
         if record.bench.contains_key(&program) {
             return Ok(build);
         }
@@ -113,7 +114,7 @@ impl Revision {
                 && !record.programs.contains_key(name)
         };
         let written: Vec<String> =
-            build::all_files(&self.checkout()).into_iter().filter(is_new).collect();
+            tree_files::all_files(&self.checkout()).into_iter().filter(is_new).collect();
         if !written.is_empty() {
             notify(Notice::Written(self, &written));
             record.others.extend(written);
@@ -150,7 +151,7 @@ impl<'a> Work<'a> {
         notify: &mut dyn FnMut(Notice<'_>),
     ) -> Result<Build, RevisionError> {
         match self.revision.state()? {
-            State::Built(build) => return Ok(build),
+            State::Built(build) => return Ok(*build),
             State::Replaced(file) => notify(Notice::Replaced(self.revision, &file)),
             State::Missing => {}
         }
@@ -172,7 +173,7 @@ impl<'a> Work<'a> {
         let record = self.record(&tree, tracked, command, made, &exe)?;
         write_record(&self.directory, &record)?;
         match self.revision.state()? {
-            State::Built(build) => Ok(build),
+            State::Built(build) => Ok(*build),
             State::Missing | State::Replaced(_) => Err(self.no_program(&record)),
         }
     }
@@ -191,7 +192,7 @@ impl<'a> Work<'a> {
         let program = tree.join(engine);
         if (build.is_some() || guess::command(tree).is_some())
             && program.is_file()
-            && !build::is_script(&program)
+            && !is_script(&program)
         {
             fs::remove_file(&program).map_err(RevisionError::file("delete", &program))?;
         }
@@ -207,11 +208,11 @@ impl<'a> Work<'a> {
     ) -> Result<(String, Option<Vec<PathBuf>>), RevisionError> {
         let Recipe { build, engine, .. } = &self.revision.recipe;
         let is_guessed = build.is_none();
-        let is_script = engine.as_ref().is_some_and(|engine| build::is_script(&tree.join(engine)));
+        let plays_script = engine.as_ref().is_some_and(|engine| is_script(&tree.join(engine)));
         let command = match (build, guess::command(tree)) {
             (Some(build), _) => build.as_str(),
             // A script of the revision needs no build unless one is asked for.
-            _ if is_script => "",
+            _ if plays_script => "",
             (None, Some(command)) => command,
             (None, None) => {
                 return Err(RevisionError::NoCommand { revision: self.revision.name() });
@@ -268,8 +269,8 @@ impl<'a> Work<'a> {
             Some(made) => made.iter().map(|path| name_in(tree, path)).collect(),
             None => {
                 let is_new =
-                    |name: &String| !tracked.contains(name) && build::is_program(tree, name);
-                build::all_files(tree).into_iter().filter(is_new).collect()
+                    |name: &String| !tracked.contains(name) && tree_files::is_program(tree, name);
+                tree_files::all_files(tree).into_iter().filter(is_new).collect()
             }
         };
         // The build was told where to put the program, or which one is wanted.
@@ -355,9 +356,13 @@ impl<'a> Work<'a> {
             revision: self.revision.name(),
             command: command.to_owned(),
             ending,
-            last_lines: log.last_lines(),
-            log: path,
-            untracked: untracked_in_words(self.revision),
+            account: format!(
+                "{}
+the whole log: {}{}",
+                log.last_lines(),
+                path.display(),
+                untracked_in_words(self.revision)
+            ),
         })
     }
 }
@@ -379,14 +384,14 @@ pub fn named(files: &[String]) -> Option<String> {
     let first = files.iter().take(NAMED).map(String::as_str).collect::<Vec<&str>>().join(", ");
     match files.len() {
         0 => None,
-        ..=NAMED => Some(first),
+        1..=NAMED => Some(first),
         many => Some(format!("{first} and {} more", many - NAMED)),
     }
 }
 
 /// All files of a checkout that its record does not name.
 fn others(tree: &Path, record: &Record) -> std::collections::BTreeSet<String> {
-    let mut all = build::all_files(tree);
+    let mut all = tree_files::all_files(tree);
     all.retain(|name| !record.tracked.contains_key(name) && !record.programs.contains_key(name));
     all
 }

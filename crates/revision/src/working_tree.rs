@@ -48,7 +48,7 @@ pub(crate) fn write(recipe: &Recipe, commit: &str, place: &Path) -> Result<Strin
             // It knows the files that are unchanged, so that only the others are read.
             fs::copy(&own, &index).map_err(RevisionError::file("read", &own))?;
         }
-        git(&["add", "--update", "."])?;
+        git(&["add", "--update"])?;
     } else {
         git(&["read-tree", commit])?;
     }

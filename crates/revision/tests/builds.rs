@@ -118,7 +118,7 @@ fn a_commit_is_built_once_for_each_command() {
     let mut kept: Vec<String> =
         kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     kept.sort();
-    assert_eq!(kept, ["build.json", "build.log", "checkout", "lock"]);
+    assert_eq!(kept, ["build.json", "build.log", "checkout", "lock", "used"]);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_program_is_kept_before_its_bench_is_asked_which_has_seconds() {
         }
     });
     let built = built.unwrap().0;
-    assert_eq!(kept, Some(State::Built(Build { bench: None, ..built.clone() })));
+    assert_eq!(kept, Some(State::Built(Box::new(Build { bench: None, ..built.clone() }))));
     assert_eq!(build(&revision).0.unwrap(), built);
 
     bench.write("engine.sh", "#!/bin/sh\nsleep 60\n");

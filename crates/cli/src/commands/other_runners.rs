@@ -22,16 +22,6 @@ pub(super) struct OtherArgs {
 
 impl OtherArgs {
     pub(super) fn execute(&self, dialect: Dialect, program: &str) -> anyhow::Result<ExitCode> {
-        if self.arguments.iter().any(|argument| argument == PRINT) {
-            let name = match dialect {
-                Dialect::Fastchess => "fastchess",
-                Dialect::Cutechess => "cutechess-cli",
-            };
-            let arguments = self.arguments.iter().filter(|argument| *argument != PRINT).cloned();
-            let line: Vec<String> = std::iter::once(name.to_owned()).chain(arguments).collect();
-            let text = fastchess::converted(&line).map_err(anyhow::Error::msg)?;
-            return output::print(&text).map(|()| ExitCode::SUCCESS);
-        }
         execute(&Invocation::of(dialect, program, &self.arguments))
     }
 }
@@ -50,6 +40,9 @@ pub(super) fn execute_line(line: &[String]) -> Option<anyhow::Result<ExitCode>> 
 /// Acts as another match runner.
 fn execute(invocation: &Invocation) -> anyhow::Result<ExitCode> {
     runner::outlive_full_files().context("cannot listen to signals")?;
+    if invocation.arguments.iter().any(|argument| argument == PRINT) {
+        return print_match_file(invocation);
+    }
     if let [first, engine @ ..] = &invocation.arguments[..]
         && first == "--compliance"
         && !engine.is_empty()
@@ -61,4 +54,16 @@ fn execute(invocation: &Invocation) -> anyhow::Result<ExitCode> {
         report::keep_quietly(results)?;
     }
     Ok(done.code)
+}
+
+/// Prints the command line as a match file; parts without an equivalent are listed at its head.
+fn print_match_file(invocation: &Invocation) -> anyhow::Result<ExitCode> {
+    let name = match invocation.dialect {
+        Dialect::Fastchess => "fastchess",
+        Dialect::Cutechess => "cutechess-cli",
+    };
+    let arguments = invocation.arguments.iter().filter(|argument| *argument != PRINT).cloned();
+    let line: Vec<String> = std::iter::once(name.to_owned()).chain(arguments).collect();
+    let text = fastchess::converted(&line).map_err(anyhow::Error::msg)?;
+    output::print(&text).map(|()| ExitCode::SUCCESS)
 }

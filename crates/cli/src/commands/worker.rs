@@ -22,7 +22,7 @@ use arena::system::processor;
 use remote::{Allowed, Worker, WorkerNews, is_of_loader};
 use system::machine::host_name;
 
-/// Play the games and run the searches of the coordinators at a NATS server, until stopped.
+/// Play the games of the coordinators at a NATS server, until stopped; or list them.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkerArgs {

@@ -279,7 +279,8 @@ fn a_match_has_one_coordinator() {
     let bench = bench(4, 300, "");
     let _first = start(&bench, &format!("run x.toml --quiet --out one --workers {}", server.url()));
     let begun = Instant::now();
-    let list = || String::from_utf8(succeed(&bench, &format!("workers {}", server.url())).stdout);
+    let list =
+        || String::from_utf8(succeed(&bench, &format!("worker --list {}", server.url())).stdout);
     while !list().unwrap().contains("one/games.pgn") {
         assert!(begun.elapsed() < PATIENCE, "its match is not told");
     }
@@ -353,7 +354,7 @@ fn workers_are_listed_with_what_they_play_and_what_they_do_not() {
     let _coordinator =
         start(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
     wait_for(&bench, "far", 2);
-    let list = succeed(&bench, &format!("workers {}", server.url()));
+    let list = succeed(&bench, &format!("worker --list {}", server.url()));
     let list = String::from_utf8(list.stdout).unwrap();
     assert!(list.contains("x: priority 0, from "), "{list}");
     assert!(list.contains("nobody-else: plays x, 2 of 2 at a time"), "{list}");

@@ -97,7 +97,7 @@ fn a_match_is_played_over_connections_that_are_secured() {
     let (bench, url, ca) = (bench(6, 300, ""), url(&server), authority.ca());
     let own = |kind: &str| authority.path(&format!("own.{kind}")).display().to_string();
     play(&bench, &url, &format!("{ca} --cert {} --key {}", own("pem"), own("key")));
-    let nameless = refused(&bench, &format!("workers {url} {ca}"));
+    let nameless = refused(&bench, &format!("worker --list {url} {ca}"));
     assert!(nameless.contains("--cert and --key"), "{nameless}");
 }
 
@@ -115,13 +115,13 @@ fn a_server_that_cannot_be_believed_is_left_with_a_word() {
         ("elsewhere", authority.ca(), "not valid for"),
     ] {
         let Some(server) = authority.server(name, &[]) else { return };
-        let errors = refused(&bench, format!("workers {} {ca}", url(&server)).trim_end());
+        let errors = refused(&bench, format!("worker --list {} {ca}", url(&server)).trim_end());
         assert!(errors.contains("no secure connection"), "{name}: {errors}");
         assert!(errors.contains(hint), "{name}: {errors}");
     }
     // A client that requires security refuses to go on without it.
     let Some(open) = NatsServer::start() else { return };
-    let errors = refused(&bench, &format!("workers {} {}", open.url(), authority.ca()));
+    let errors = refused(&bench, &format!("worker --list {} {}", open.url(), authority.ca()));
     assert!(errors.contains("no secure connection"), "{errors}");
 }
 
@@ -149,7 +149,8 @@ fn keys_let_in_whom_they_are_made_for() {
     assert!(nobody.contains("does not let in nobody in particular"), "{nobody}");
     let no_seed = place.path().join("no-seed");
     fs::write(&no_seed, "not a seed").unwrap();
-    let errors = refused(&bench, &format!("workers {} --nkey {}", server.url(), shown(&no_seed)));
+    let errors =
+        refused(&bench, &format!("worker --list {} --nkey {}", server.url(), shown(&no_seed)));
     assert!(errors.contains("no-seed"), "{errors}");
 }
 
@@ -211,7 +212,7 @@ fn files_of_credentials_let_in_whom_the_operators_accounts_have_signed() {
     credentials(&unknown, &file("theirs.creds"));
     fs::write(file("text"), "no credentials").unwrap();
     let fails = |name: &str| {
-        refused(&bench, &format!("workers {} --creds {}", server.url(), shown(&file(name))))
+        refused(&bench, &format!("worker --list {} --creds {}", server.url(), shown(&file(name))))
     };
     let theirs = fails("theirs.creds");
     assert!(theirs.contains("does not let in the user of"), "{theirs}");

@@ -27,7 +27,8 @@ fn a_network_is_sent_to_workers_that_accept_files_and_to_no_others() {
     };
     let _refuses = worker("--name without");
     let begun = Instant::now();
-    let list = || String::from_utf8(succeed(&bench, &format!("workers {}", server.url())).stdout);
+    let list =
+        || String::from_utf8(succeed(&bench, &format!("worker --list {}", server.url())).stdout);
     while !list().unwrap().contains("--accept-files DIR has the coordinator send it") {
         assert!(begun.elapsed() < PATIENCE, "{}", list().unwrap());
     }

@@ -15,9 +15,9 @@ fn output(arguments: &[&str]) -> String {
 /// The commands that `arena --help` lists.
 fn commands() -> Vec<String> {
     let help = output(&["--help"]);
-    let (_, list) = help.split_once("Commands:\n").unwrap();
-    let lines = list.lines().take_while(|line| !line.is_empty());
-    let names = lines.filter_map(|line| line.split_whitespace().next());
+    let lines = help.lines().take_while(|line| *line != "Options:");
+    let rows = lines.filter_map(|line| line.strip_prefix("  "));
+    let names = rows.filter_map(|line| line.split([' ', ',']).next());
     names.map(str::to_owned).filter(|name| name != "help").collect()
 }
 

@@ -137,7 +137,8 @@ fn the_day_of_an_engine_author() {
     let revision = contender.revision.unwrap();
     assert_eq!((revision.commit, revision.bench), (head.clone(), Some(4907)));
     assert_eq!(revision.command, "sh build.sh {exe}");
-    assert_eq!(contender.name, format!("{} Play on", &head[..7]));
+    assert_eq!(contender.name, format!("HEAD {}", &head[..7]));
+    assert_eq!(revision.revision, "HEAD");
     let kept = |name| std::fs::read_to_string(day.join(name)).unwrap();
     let report: serde_json::Value = serde_json::from_str(&kept("report.json")).unwrap();
     let programs = report["origin"]["runs"][0]["programs"].as_array().unwrap();
@@ -146,17 +147,18 @@ fn the_day_of_an_engine_author() {
     let line = format!("Z, sha256 {}", programs[1]["sha256"].as_str().unwrap());
     assert!(kept("report.html").contains(&line), "{line}");
 
-    assert!(watched(&author, &["day"]).contains("Play on"));
+    assert!(watched(&author, &["day"]).contains(&contender.name));
     let block = author.prints(&["report", "day", "--format", "openbench"]);
     assert!(["Elo", "SPRT", "LLR", "Games"].iter().all(|line| block.contains(line)), "{block}");
 
     inside_the_repository(&author);
+    committed_meanwhile(&author);
     tuned(&author);
     uncommitted(&author);
     without_a_change(&author);
     broken(&author);
     let comparison = author.prints(&["report", "--compare", "day", "again"]);
-    assert!(comparison.matches("Play on").count() >= 1, "{comparison}");
+    assert!(comparison.matches(&contender.name).count() >= 1, "{comparison}");
     assert!(begun.elapsed() < A_DAY, "the day takes {:?}", begun.elapsed());
 }
 
@@ -201,6 +203,75 @@ fn inside_the_repository(author: &Author) {
     assert!(!author.git(&["status", "--porcelain"]).contains("results"));
     std::fs::write(&engine, committed).unwrap();
     std::fs::remove_dir_all(author.path("toy/results")).unwrap();
+}
+
+/// A match in the repository's root with its output in a log there, and a commit before it is resumed: by its directory it
+/// goes on as it began; by its command another match begins, which names the first.
+fn committed_meanwhile(author: &Author) {
+    author.git(&["checkout", "--quiet", "-b", "work"]);
+    author.write("toy/log.txt", "a line\n");
+    let line = |games| {
+        let mut line = question("base", BUILD, games, "");
+        line.truncate(line.len() - 4);
+        line[6] = ".";
+        line
+    };
+    let in_root = |arguments: &[&str]| {
+        let mut arena = author.arena(arguments);
+        arena.current_dir(author.path("toy"));
+        arena
+    };
+    let arena = in_root(&line(GAMES)).spawn().unwrap();
+    let results = author.path("toy/results");
+    let place = wait_for("a game", || {
+        let places = std::fs::read_dir(&results).ok()?.map(|entry| entry.unwrap().path());
+        places.into_iter().find(|place| author.games(place) > 3)
+    });
+    interrupt(&arena);
+    let told = errors(&arena.wait_with_output().unwrap());
+    let name = place.file_name().unwrap().to_str().unwrap();
+    assert!(told.contains(&format!("resume it with: arena run results/{name}")), "{told}");
+    assert!(told.contains("leaves out files that git does not track: log.txt"), "{told}");
+    author.write("toy/log.txt", "a line\nand another\n");
+    author.write_engine(5000, "cheap");
+    author.git(&["commit", "--quiet", "--all", "-m", "Another engine"]);
+
+    let (played, builds) = (author.games(&place), author.builds());
+    let whole = (played + 6).next_multiple_of(2).to_string();
+    let resumed =
+        in_root(&["run", &format!("results/{name}"), "--games", &whole]).output().unwrap();
+    assert!(resumed.status.success(), "{}", errors(&resumed));
+    assert!(author.games(&place) > played && author.builds() == builds, "it goes on as it began");
+    let mut journal = JournalReader::open(&place.join("games.pgn")).unwrap();
+    let mut revisions = Vec::new();
+    while let Some(game) = journal.next_game().unwrap() {
+        revisions.push(
+            game.facts.contenders.clone().map(|contender| contender.revision.unwrap().commit),
+        );
+    }
+    revisions.dedup();
+    assert_eq!(revisions.len(), 1, "{revisions:?}");
+
+    // Its own command is a question about another commit by now; the match above is decided or complete.
+    let other = in_root(&line("4")).output().unwrap();
+    assert!(other.status.success() && author.builds() == builds + 1, "{}", errors(&other));
+    assert_eq!(std::fs::read_dir(&results).unwrap().count(), 2);
+    // A program of another place is started only where the user trusts the directory.
+    let file = std::fs::read_to_string(place.join("match.toml")).unwrap();
+    let command = file.lines().find(|line| line.starts_with("command = ")).unwrap();
+    let program = std::env::current_exe().unwrap();
+    let foreign =
+        file.replacen(command, &format!("command = {:?}", program.display().to_string()), 1);
+    std::fs::write(place.join("match.toml"), foreign).unwrap();
+    let refused = in_root(&["run", &format!("results/{name}")]).output().unwrap();
+    assert!(
+        !refused.status.success() && errors(&refused).contains("add --trust"),
+        "{}",
+        errors(&refused)
+    );
+    author.git(&["checkout", "--quiet", "main"]);
+    std::fs::remove_dir_all(&results).unwrap();
+    std::fs::remove_file(author.path("toy/log.txt")).unwrap();
 }
 
 fn interrupt(process: &Child) {
@@ -290,9 +361,14 @@ fn uncommitted(author: &Author) {
     assert_eq!(author.builds(), builds + 1, "the changes are built, the branch is not");
     let mut journal = JournalReader::open(&author.path("again/games.pgn")).unwrap();
     let [contender, _] = journal.next_game().unwrap().unwrap().facts.contenders.clone();
-    // Changes have no subject yet.
-    assert!(!contender.name.contains(' ') && contender.name.contains('+'), "{}", contender.name);
-    assert!(contender.revision.unwrap().changes.is_some());
+    assert!(
+        contender.name.starts_with("HEAD ") && contender.name.contains('+'),
+        "{}",
+        contender.name
+    );
+    let revision = contender.revision.unwrap();
+    assert!(revision.changes.is_some());
+    assert_eq!(revision.changed_files, ["engine.sh"]);
 }
 
 fn a_build_that_fails_is_shown_before_the_first_game() {
@@ -321,6 +397,7 @@ fn a_build_ends_with_the_process_that_began_it() {
         author.git(&["config", "filter.slow.clean", &format!("{}; {filter}", tell("$PPID"))]);
         author.write("toy/.gitattributes", "new filter=slow\n");
         author.write("toy/new", "new\n");
+        author.git(&["add", "--intent-to-add", "new"]);
         assert_ends(&author, BUILD, signal);
     }
 }

@@ -103,7 +103,7 @@ mod tests {
 
     /// Keys of a match file that no job has: a coordinator writes every contender out, with all that it shares, builds
     /// revisions and explains a match itself, and runs the command at its end.
-    const NEVER: [&str; 12] = [
+    const NEVER: [&str; 13] = [
         "limits",
         "each",
         "same",
@@ -116,6 +116,7 @@ mod tests {
         "contender.repo",
         "contender.build",
         "contender.engine",
+        "contender.take",
     ];
 
     fn paths(prefix: &str, section: &'static Section, into: &mut BTreeSet<String>) {
