@@ -173,7 +173,7 @@ pub(crate) fn threshold(confidence: f64) -> f64 {
     (2.0 / (1.0 - confidence)).ln()
 }
 
-/// The variance of the next pair as estimated from the pairs before it, by [`variance_of`], rounded to half octaves: so the
+/// The variance of the next pair as estimated from the scores of the pairs before it, rounded to half octaves: so the
 /// counts at each value contain the whole past.
 #[must_use]
 pub fn rounded_variance(before: &ScoreCounts) -> f64 {
