@@ -19,5 +19,5 @@ mod server;
 mod shown;
 
 pub use access::Access;
-pub use overview::has_results;
+pub use overview::{has_results, last_match};
 pub use server::{bind, serve};

@@ -99,6 +99,8 @@ fn carry_out(check: &Check, engine: &mut Examinee<'_>) -> Finding {
         Verdict::Pass | Verdict::Skip => Vec::new(),
     };
     let Check { group, name, need, sent, expected, .. } = *check;
+    // What loses games is required of an engine, whatever the check was for: a failure is one of a required check.
+    let need = if verdict == Verdict::Fail { Need::Required } else { need };
     Finding { group, name, need, verdict, sent, expected, remark, exchange }
 }
 

@@ -15,6 +15,7 @@ use super::reading::Reading;
 use super::report_counts::{COUNTS, CountsArgs};
 use super::sprt::{TestArgs, with_hypotheses};
 use super::{games, output};
+use crate::watch::last_match;
 use arena::report::effort::Effort;
 use arena::report::pairs::PairResults;
 use arena::report::pgn_results::Anchor;
@@ -27,13 +28,13 @@ use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError,
 use arena::storage::results::Results;
 
 /// Report a match from its journal, or the games of any PGN files.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES, mut_args(with_hypotheses))]
 #[command(group(ArgGroup::new(COUNTS).multiple(true)))]
 pub(super) struct ReportArgs {
     /// The journal of a match, or its directory; or PGN files of any match runner, which are
-    /// reported together
-    #[arg(value_name = "games.pgn", required_unless_present = COUNTS)]
+    /// reported together [default: the match here that was played last]
+    #[arg(value_name = "games.pgn", conflicts_with = COUNTS)]
     files: Vec<PathBuf>,
     /// The output format
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
@@ -62,6 +63,7 @@ pub(super) struct ReportArgs {
 
 const EXAMPLES: &str = "\
 Examples:
+  arena report                                the match here that was played last
   arena report matches/results/smoke          the report of a match, from nothing but its journal
   arena report matches/results/smoke --format html > smoke.html
                                               the same as a page, with every game on a board
@@ -84,6 +86,12 @@ Examples:
 
 /// Prints the report of a journal, of PGN files, of several matches, or of counts.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    if args.files.is_empty() && !args.counts.are_given() {
+        let last = last_match(Path::new("."))
+            .context("no match has results here: name its directory, or PGN files")?;
+        say(&format!("the match played last here: {}", last.display()));
+        return execute(&ReportArgs { files: vec![last], ..args.clone() });
+    }
     if args.counts.are_given() {
         if args.compare || !args.anchors.is_empty() {
             bail!("--compare and --anchor are for games, and these are counts");

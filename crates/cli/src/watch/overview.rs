@@ -218,6 +218,13 @@ fn encoded(name: &str) -> String {
         .collect()
 }
 
+/// The directory of the match written to last, here, in `results` or in `matches/results`.
+#[must_use]
+pub fn last_match(root: &Path) -> Option<PathBuf> {
+    let newest = found(root).into_iter().find(|found| found.kind == Kind::Match);
+    newest.map(|found| found.directory)
+}
+
 /// Whether a directory is a match's, or has results in or below it.
 #[must_use]
 pub fn has_results(directory: &Path) -> bool {

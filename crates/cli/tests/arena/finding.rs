@@ -62,3 +62,38 @@ fn a_shell_completes_presets_books_and_topics() {
     // The names are offered, and stay out of the help.
     assert!(!printed(&["run", "--help"]).contains("turk-uncertainty-unsafe"));
 }
+
+#[test]
+fn what_has_left_or_is_another_programs_is_answered_with_its_replacement() {
+    for (line, told) in [
+        (&["stats", "--wdl", "1,2,3"][..], "`arena report --wdl`"),
+        (&["merge", "x.toml", "a"], "`arena run FILE --merge DIR..`"),
+        (&["report", "--format", "lean", "x"], "take `pgn`"),
+        (&["plan", "--e-sprt", "0,5"], "take `--sprt`"),
+        (&["run", "-engine", "cmd=./new"], "`arena fastchess -engine ..`"),
+        (&["run", "--first", "a", "--second", "b", "--alpha", "0.1"], "stop.sprt="),
+    ] {
+        let output = arena(line);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{line:?}: {errors}");
+        assert!(errors.lines().next().unwrap().contains(told), "{line:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_report_without_a_path_is_of_the_match_played_last() {
+    let directory = tempfile::tempdir().unwrap();
+    let here = |arguments: &[&str]| {
+        let mut arena = Command::new(cargo_bin!("arena"));
+        arena.current_dir(directory.path()).args(arguments).output().unwrap()
+    };
+    let errors = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors(here(&["report"])).contains("no match has results here"));
+    let line =
+        ["run", "--first", "null-move", "--second", "none", "--nodes", "20k", "--games", "2", "-q"];
+    let short = ["--set", "adjudication.max_moves=2", "--out", "results/last"];
+    assert!(here(&[&line[..], &short].concat()).status.success());
+    let report = here(&["report"]);
+    assert!(errors(report.clone()).contains("results/last"), "{report:?}");
+    assert!(String::from_utf8_lossy(&report.stdout).contains("null-move"));
+}
