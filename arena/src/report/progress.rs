@@ -6,35 +6,44 @@ use crate::chess::record::{GameRecord, Termination};
 use crate::config::Match;
 use crate::score::tally::{Scoreboard, Tally};
 use stats::elo::elo;
-use stats::headline::NamedInterval;
+use stats::headline::{Kind, NamedInterval};
 use stats::words;
-use stats::{Wdl, ratios};
+use stats::{Estimates, Wdl, ratios};
 
-/// Score, winning percentage, and Elo with the anytime-valid interval, in fewer and fewer words:
-/// `new - old: 109.5 - 86.5 (55.9 %), Elo 41.0 [-10.2, 92.4] (anytime-valid 95 % CI)` to `Elo 41.0 [-10.2, 92.4]`.
+/// Score, winning percentage, and Elo with its error as of one look, in fewer and fewer words:
+/// `new - old: 109.5 - 86.5 (55.9 %), Elo 41.0 +- 51.3 (95 %, one look)` to `Elo 41.0 +- 51.3`.
 ///
-/// The estimate is that of all games, the interval that of the pairs in schedule order; both are those of its exit once a
-/// test has ended the match.
+/// All are of the complete pairs, or of the games before the first one; once a test has ended the match, estimate and
+/// interval are those of its exit.
 #[must_use]
 pub fn progress([first, second]: [&str; 2], tally: &Tally) -> Vec<String> {
-    let games = tally.games();
-    if games.games() == 0 {
+    if tally.games().games() == 0 {
         return vec!["no games yet".to_owned()];
     }
+    let pairs = tally.pairs();
+    let games = if pairs.pairs() > 0 { pairs.games() } else { tally.games() };
     let (estimate, interval) = match tally.monitor.exit() {
         Some(exit) => (exit.elo.0, NamedInterval::exit(&exit)),
         None => {
-            let anytime = &tally.anytime;
-            let interval = NamedInterval::anytime(anytime.confidence(), anytime.ends().elo());
+            let estimates = Estimates::of(&pairs.into(), games);
+            let interval = NamedInterval::fixed(estimates.likelihood_elo());
             (ratios::score(games).map(elo), interval)
         }
     };
-    let elo = format!("Elo {}", words::elo_with_interval(estimate, interval.ends));
-    let (points, percentage) = (words::points(games), words::winning_percentage(games));
-    let named = match interval.ends.half_width() {
-        Some(_) => format!("{elo} ({})", interval.name()),
-        None => elo.clone(),
+    let (elo, named) = match (interval.kind, interval.ends.half_width()) {
+        (Kind::Fixed, Some(half)) => {
+            let elo = format!("Elo {} +- {}", words::elo(estimate), words::decimal(half, 1));
+            let named = format!("{elo} ({}, one look)", words::level(interval.confidence));
+            (elo, named)
+        }
+        (_, width) => {
+            let elo = format!("Elo {}", words::elo_with_interval(estimate, interval.ends));
+            let name = width.map(|_| format!(" ({})", interval.name())).unwrap_or_default();
+            let named = format!("{elo}{name}");
+            (elo, named)
+        }
     };
+    let (points, percentage) = (words::points(games), words::winning_percentage(games));
     vec![
         format!("{first} - {second}: {points} ({percentage}), {named}"),
         format!("{first} - {second}: {points} ({percentage}), {elo}"),

@@ -303,12 +303,14 @@ fn efforts_are_told_by_contender_and_not_by_color() {
 }
 
 #[test]
-fn the_progress_of_a_match_has_the_interval_that_holds_anytime() {
+fn the_progress_of_a_match_has_the_error_of_one_look() {
     let names = ["new", "old"];
     assert_eq!(report::progress(names, &Tally::default()), ["no games yet"]);
-    let records = played(&[(0, 2), (0, 2), (1, 1), (1, 1), (2, 2)]);
+    // Score, estimate and error are of the three complete pairs, and not of the last game.
+    let records = played(&[(0, 2), (0, 2), (1, 1), (1, 1), (2, 0), (2, 2), (3, 0)]);
     let lines = report::progress(names, &tally(&records));
-    assert!(lines[1].starts_with("new - old: 4.0 - 1.0 (80.0 %), Elo 240.8 ["), "{lines:?}");
+    assert!(lines[0].starts_with("new - old: 4.0 - 2.0 (66.7 %), Elo 120.4 +- "), "{lines:?}");
+    assert!(lines[0].ends_with(" (95 %, one look)"), "{lines:?}");
     assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.len())), "{lines:?}");
     let won = report::progress(names, &tally(&records[..1]));
     assert_eq!(won[2], "new: 1.0 - 0.0 | 100.0 % | Elo inf (won all), no interval yet");

@@ -39,7 +39,7 @@ fn a_progress_line_says_it_all() {
     let settings = settings(&["new", "old"]);
     assert_eq!(
         progress_line(&settings, &progress),
-        "120/1000 games  new - old: 65.5 - 54.5 (54.6 %), Elo 31.9 [-5.6, 73.4] (anytime-valid 95 % CI) | \
+        "120/1000 games  new - old: 66.0 - 54.0 (55.0 %), Elo 34.9 +- 19.1 (95 %, one look) | \
          720 games/h, 1 h 13 min left"
     );
     let fresh =
@@ -150,22 +150,21 @@ fn no_line_is_longer_than_the_terminal() {
         at(&usual, 60),
         [
             "240/2000 games, at most 1 h 13 min left",
-            "stockfish-dev: 120.0 - 120.0 | Elo 0.0 [-44.8, 44.8]",
+            "stockfish-dev: 120.0 - 120.0 | 50.0 % | Elo 0.0 +- 28.0",
             "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games"
         ]
     );
     assert_eq!(
         at(&usual, 80)[1..],
         [
-            "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 [-44.8, 44.8]",
+            "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 +- 28.0",
             "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games; 1.0 % in the 1,760 left"
         ]
     );
     assert_eq!(
         at(&usual, 120)[1..],
         [
-            "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 [-44.8, 44.8] \
-             (anytime-valid 95 % CI)",
+            "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 +- 28.0 (95 %, one look)",
             "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo about 10,070 more games; 1.0 % chance to decide in the \
              1,760 left"
         ]
