@@ -36,7 +36,7 @@ fn a_match_is_explained_at_its_end_and_once_more_from_what_was_played() {
     }
     let json = fs::read_to_string(place.join("explain.json")).unwrap();
     let parsed: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(parsed["schema"], 3);
+    assert_eq!(parsed["schema"], 2);
     // The same command finds everything played, even after a line was torn, and comes to the same account.
     let searches = fs::read_to_string(place.join("positions.jsonl")).unwrap();
     fs::write(place.join("positions.jsonl"), &searches[..searches.len() - 20]).unwrap();
