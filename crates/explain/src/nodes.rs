@@ -25,6 +25,9 @@ use crate::evidence::{EARLIER, Earlier, Place};
 
 /// Positions that are searched before it is asked whether the ratio is known well enough.
 const BATCH: usize = 100;
+/// Failed searches that are left out: so many, and one in so many of those that succeed. With more of them the account ends.
+const FEW: usize = 3;
+const RARE: usize = 50;
 /// A search is given up after this many times the nodes a move of the match.
 const PATIENCE: u64 = 200;
 /// Searching ends when the interval of log2 of the ratio is this narrow either way: 2 % of nodes.
@@ -105,6 +108,8 @@ pub struct Nodes {
     pub positions: usize,
     /// Positions in which a search was given up: their ratio counts as far as it went.
     pub given_up: usize,
+    /// Positions left out because a search of them failed in this run; the next run tries them again.
+    pub unanswered: usize,
     /// By depth.
     pub by_depth: Vec<Ratio>,
     /// By phase.
@@ -135,7 +140,7 @@ impl Searches<'_> {
     /// Searches positions in their order, until the ratio is known well enough or there are no more.
     ///
     /// # Errors
-    /// When a contender fails, or the journal cannot be used.
+    /// When a contender fails in more than a few positions, or the journal cannot be used.
     pub fn run(&self, places: Vec<Place>) -> anyhow::Result<Nodes> {
         let most_nodes = self.nodes_a_move[1].saturating_mul(PATIENCE);
         let contenders = self.contenders.each_ref().map(|contender| contender.name.clone());
@@ -147,16 +152,27 @@ impl Searches<'_> {
             Ok(())
         };
         let mut journal = JsonLines::open(self.journal, &facts, take)?;
-        let mut used: Vec<Searched> = Vec::new();
+        let (mut used, mut unanswered) = (Vec::<Searched>::new(), 0);
         let mut display = ProgressDisplay::new(places.len(), "positions at most", self.quiet);
         for batch in places.chunks(BATCH) {
             let is_new = |place: &&Place| !known.contains_key(&(place.game, place.ply));
             let new: Vec<Place> = batch.iter().filter(is_new).cloned().collect();
             let mut finished = used.len() + batch.len() - new.len();
-            self.search_all(&new, most_nodes, |searched| {
-                journal.append(std::iter::once(&searched))?;
-                known.insert((searched.game, searched.ply), searched);
-                finished += 1;
+            self.search_all(&new, most_nodes, |found| {
+                match found {
+                    Ok(searched) => {
+                        journal.append(std::iter::once(&searched))?;
+                        known.insert((searched.game, searched.ply), searched);
+                        finished += 1;
+                    }
+                    Err(failure) => {
+                        unanswered += 1;
+                        if unanswered > FEW.max(finished / RARE) {
+                            return Err(failure);
+                        }
+                        display.say(&format!("warning: left out: {failure:#}"));
+                    }
+                }
                 display.update(finished, "");
                 Ok(())
             })?;
@@ -167,7 +183,8 @@ impl Searches<'_> {
             }
         }
         display.end(used.len(), None);
-        Ok(Nodes::of(&used, most_nodes, self.contenders.each_ref().map(|one| one.name.as_str())))
+        let names = self.contenders.each_ref().map(|one| one.name.as_str());
+        Ok(Nodes { unanswered, ..Nodes::of(&used, most_nodes, names) })
     }
 
     /// Searches these positions on some threads, each with players of its own.
@@ -175,7 +192,7 @@ impl Searches<'_> {
         &self,
         places: &[Place],
         most_nodes: u64,
-        mut keep: impl FnMut(Searched) -> anyhow::Result<()>,
+        mut keep: impl FnMut(anyhow::Result<Searched>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let next = &AtomicUsize::new(0);
         thread::scope(|scope| {
@@ -183,19 +200,23 @@ impl Searches<'_> {
             for _ in 0..self.concurrency.min(places.len()) {
                 let (sender, make_player) = (sender.clone(), self.make_player.clone());
                 scope.spawn(move || {
-                    let mut players =
-                        self.contenders.each_ref().map(|one| make_player(one, Stop::new()));
+                    let start =
+                        || self.contenders.each_ref().map(|one| make_player(one, Stop::new()));
+                    let mut players = start();
                     while let Some(place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let found = self.searched(&mut players, place, most_nodes);
-                        let goes_on = found.is_ok();
-                        if sender.send(found).is_err() || !goes_on {
+                        if found.is_err() {
+                            // One that has failed must not be used again.
+                            players = start();
+                        }
+                        if sender.send(found).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
-            receiver.iter().try_for_each(|found| keep(found?))
+            receiver.iter().try_for_each(&mut keep)
         })
     }
 
@@ -310,6 +331,7 @@ impl Nodes {
                 .iter()
                 .filter(|one| one.nodes.iter().any(|nodes| *nodes >= most_nodes))
                 .count(),
+            unanswered: 0,
             by_depth: by_depth.collect(),
             by_phase: by_phase.collect(),
             by_direction: by_direction.collect(),

@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use arena::config::{self, ContenderSettings, EngineSettings, Match, Overrides};
-use arena::player::{self, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
+use arena::player::{self, Fault, InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
 use engine::{GameClock, Stop};
 use explain::account::{Account, Verdict};
 use explain::course::{Course, TermPlayer};
@@ -29,6 +31,8 @@ struct Handicapped {
     sleeps: bool,
     /// Empties its table before each move.
     forgets: bool,
+    /// Fails in so many searches to a depth that come first, its copies together.
+    failures: Arc<AtomicU32>,
 }
 
 /// Makes the players of contenders that are the caller's: `modern` with the handicap that the name says.
@@ -40,11 +44,19 @@ fn handicapped(
         _ => None,
     });
     let modern = modern.unwrap();
+    let fails = |name: &str| settings.contenders.iter().any(|one| one.name == name);
+    let failures = match (fails("stumbles"), fails("breaks")) {
+        (true, _) => 1,
+        (_, true) => u32::MAX,
+        _ => 0,
+    };
+    let failures = Arc::new(AtomicU32::new(failures));
     move |contender, stop| Handicapped {
         engine: InProcess::new(&modern, stop),
         counts_twice: contender.name == "counts twice",
         sleeps: contender.name == "sleeps",
         forgets: contender.name == "forgets",
+        failures: if contender.name == "modern" { Arc::default() } else { Arc::clone(&failures) },
     }
 }
 
@@ -55,6 +67,13 @@ impl Player for Handicapped {
 
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         let mut request = *request;
+        let takes = |left: u32| left.checked_sub(1);
+        let is_to_depth = request.limits.depth.is_some();
+        if is_to_depth
+            && self.failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, takes).is_ok()
+        {
+            return Err(PlayerFailure { fault: Fault::Stalled, reason: String::new() });
+        }
         if self.counts_twice {
             request.limits.nodes = request.limits.nodes.map(|nodes| nodes / 2);
         }
@@ -209,6 +228,27 @@ fn an_engine_that_sleeps_as_long_as_it_thinks_is_slow_by_half_on_a_clock() {
     let evidence = evidence::read(&journal, 0).unwrap().remove(&0).unwrap();
     let factor = evidence.log2_given().unwrap().value.exp2();
     assert!((0.375..=0.625).contains(&factor), "{factor}");
+}
+
+#[test]
+fn a_position_without_an_answer_is_left_out_and_counted_and_an_engine_that_breaks_ends_the_account()
+{
+    let own = |name: &str| format!("name = '{name}', own = {{ name = '{name}', version = '1' }}");
+    let explanation = explained(&own("stumbles"), "{ nodes = 300 }", 20, 20);
+    let nodes = &explanation.pairings[0].nodes;
+    assert!(nodes.unanswered == 1 && nodes.positions > 20, "{nodes:?}");
+    let (_place, journal, settings) = played(&own("breaks"), "{ nodes = 300 }", 20);
+    let course = Course {
+        settings: &settings,
+        journal: &journal,
+        directory: journal.with_file_name("explain"),
+        games: Some(20),
+        positions: Some(200),
+        concurrency: 2,
+        quiet: true,
+    };
+    let failure = format!("{:#}", course.run(&mut Library).unwrap_err());
+    assert!(failure.contains("breaks failed in a position of game"), "{failure}");
 }
 
 #[test]
