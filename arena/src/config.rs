@@ -71,7 +71,7 @@ pub use resolver::Overrides;
 pub use search_parameter::numeric_parameter;
 pub use search_settings::SearchSettings;
 pub use setting::Setting;
-pub use uci::{OnSuspect, UciSettings};
+pub use uci::UciSettings;
 pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;

@@ -17,6 +17,7 @@ pub mod game;
 mod game_thread;
 pub mod in_progress;
 mod live_boards;
+pub(crate) mod machine_time;
 mod open_files;
 mod pair_buffer;
 mod pin;
@@ -249,7 +250,7 @@ pub async fn run(
     drop(transport);
 
     let dispatcher = Dispatcher::new(
-        DispatcherSettings::of(settings),
+        DispatcherSettings::of(settings, writers),
         journal,
         state,
         queue,

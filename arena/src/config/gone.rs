@@ -41,7 +41,7 @@ const fn format(name: &'static str, instead: &'static str) -> Gone {
 }
 
 /// All that has left since version 0.2. The error for an unknown name prints its row, and the changelog has all of them.
-pub const GONE: [Gone; 30] = [
+pub const GONE: [Gone; 31] = [
     command("simulate", "the manual's page on statistics has its tables"),
     command("stats", "`arena report --wdl`, `--pentanomial` or `--pairs` takes the same counts"),
     command("book", "take a built-in book or a public one, such as UHO, as `openings.file`"),
@@ -64,6 +64,7 @@ pub const GONE: [Gone; 30] = [
     key("factorial", "play a match for each setting"),
     key("judge", "play a match of the configurations"),
     key("reference", "play a match of the configurations"),
+    key("on_suspect", "leave it out: time that the machine took is credited"),
     format("lean", "take `pgn`"),
     option("--positions", "for an experiment only; see --format positions of `arena report`"),
     option("--fit", "the curve of expected scores is part of `arena explain`"),

@@ -70,7 +70,10 @@ impl<T: Transport> GameThread<T> {
                 if !self.transport.announce(spec) {
                     return;
                 }
-                let Some((record, evidence)) = self.play_game(spec, &mut players) else { return };
+                let Some((record, evidence)) = self.play_game(spec, ticket.attempt, &mut players)
+                else {
+                    return;
+                };
                 let text = self.text_of(&record);
                 let game = FinishedGame { record, text, evidence, attempt: ticket.attempt };
                 if !self.transport.hand_in(game) {
@@ -84,6 +87,7 @@ impl<T: Transport> GameThread<T> {
     fn play_game(
         &mut self,
         spec: GameSpec,
+        attempt: u32,
         players: &mut [Option<Box<dyn Player>>],
     ) -> Option<(GameRecord, Option<Evidence>)> {
         let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
@@ -94,7 +98,8 @@ impl<T: Transport> GameThread<T> {
         });
         let players_to_move =
             players_of_game.as_mut().map(|player| player.as_mut() as &mut dyn Player);
-        let record = play(&self.settings, spec, players_to_move, &self.abort, &self.feed);
+        let record =
+            play(&self.settings, (spec, attempt), players_to_move, &self.abort, &self.feed);
         let Some(mut record) = record else {
             let obstacle = players_of_game.iter().find_map(|player| player.obstacle());
             if let Some(problem) = obstacle {
