@@ -51,6 +51,7 @@ mod warnings;
 mod written;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use shakmaty::Color;
 use uci_client::Program;
@@ -128,6 +129,8 @@ pub struct Match {
     pub leaves_model_open: bool,
     /// Whether the first engine fault ends the match.
     pub strict: bool,
+    /// For how long new games wait in all while the machine is busy; `None` where nobody looks whether it is.
+    pub patience: Option<Duration>,
     /// The part of the match to play; `None` for all of it.
     pub shard: Option<Shard>,
     /// The match runner whose rules its games follow.

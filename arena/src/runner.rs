@@ -17,16 +17,17 @@ pub mod game;
 mod game_thread;
 pub mod in_progress;
 mod live_boards;
-pub(crate) mod machine_time;
 mod open_files;
 mod pair_buffer;
 mod pin;
 mod progress;
 mod queue;
+mod quiet;
 mod remote_run;
 mod signals;
 mod ticket;
 mod transport;
+mod void;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -51,6 +52,7 @@ use dispatcher::{Dispatcher, DispatcherSettings};
 use live_boards::LiveBoards;
 use progress::MatchState;
 use queue::Queue;
+use quiet::BusyMachine;
 use transport::{LocalTransport, Step};
 
 use board_feeds::BoardFeeds;
@@ -233,6 +235,7 @@ pub async fn run(
     };
     let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
     let mut threads = Vec::with_capacity(thread_count);
+    let machine = Arc::new(BusyMachine::default());
     for number in 1..=thread_count {
         let thread = GameThread {
             settings: Arc::clone(settings),
@@ -242,6 +245,7 @@ pub async fn run(
             make_player: Arc::clone(&make_player),
             number,
             feed: live_boards.feed(number),
+            machine: Some(Arc::clone(&machine)),
             cores: cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         threads.push(thread.start().context(NO_THREAD)?);

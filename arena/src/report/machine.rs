@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::ends::Ends;
-use crate::runner::machine_time::{BUSY_PERCENT, VOID_PERCENT};
+use crate::chess::machine_time::{BUSY_PERCENT, VOID_PERCENT};
 use crate::score::tally::{ContenderCount, Tally};
 use document::number::percent;
 use stats::words::{count, elo_with_interval, name, several};

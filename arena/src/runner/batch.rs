@@ -10,11 +10,11 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use super::game_thread::GameThread;
-use super::machine_time::may_be_void;
 use super::pair_buffer::{PairBuffer, Verdict};
 use super::queue::Queue;
 use super::remote_run::RemoteWork;
 use super::transport::{Delivery, FinishedGame, LocalTransport, News, Step, WAITING_GAMES};
+use super::void::may_be_void;
 use super::{NO_THREAD, THREAD_LOST};
 use crate::chess::record::GameRecord;
 use crate::config::Match;
@@ -65,6 +65,7 @@ impl Batch {
                 make_player: Arc::clone(make_player),
                 number,
                 feed: BoardFeed::closed(),
+                machine: None,
                 cores: None,
             };
             batch.threads.push(thread.start().context(NO_THREAD)?);

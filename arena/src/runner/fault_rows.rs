@@ -6,7 +6,7 @@ use std::fmt;
 
 use shakmaty::Color;
 
-use super::machine_time::{BUSY_PERCENT, took_from};
+use crate::chess::machine_time::{BUSY_PERCENT, took_from};
 use crate::chess::pairings::place;
 use crate::chess::record::{Contender, GameRecord, Termination};
 

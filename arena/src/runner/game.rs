@@ -10,6 +10,7 @@ use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
+use crate::chess::machine_time::MachineTime;
 use crate::chess::record::{
     GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Replays, Termination,
 };
@@ -17,7 +18,7 @@ use crate::chess::referee::Referee;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
 use crate::runner::in_progress::{Board, BoardFeed, Side};
-use crate::runner::machine_time::{MachineTime, REPLAYS, may_be_void};
+use crate::runner::void::{REPLAYS, may_be_void};
 use ends::{End, disturbed, illegal, overrun, whole_micros, whole_millis};
 
 /// Plays one game of a match to its end, with the number of earlier attempts at it; `None` when `abort` was raised before that.

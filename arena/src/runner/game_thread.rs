@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use shakmaty::{ByColor, Color};
 
 use super::pin;
+use super::quiet::{BusyMachine, QuietWait};
 use super::transport::{FinishedGame, Transport};
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::config::Match;
@@ -34,6 +35,8 @@ pub struct GameThread<T> {
     pub number: usize,
     /// Shows the board to `arena watch`.
     pub feed: BoardFeed,
+    /// Tells of a busy machine, and holds games back; `None` where callers do not wait.
+    pub machine: Option<Arc<BusyMachine>>,
     /// The processors on which the thread, and the programs it starts, run.
     pub cores: Option<system::cores::CpuSet>,
 }
@@ -62,7 +65,13 @@ impl<T: Transport> GameThread<T> {
         // The contenders that have played on this thread.
         let mut players: Vec<Option<Box<dyn Player>>> =
             self.settings.contenders.iter().map(|_| None).collect();
-        while let Some(ticket) = self.transport.next_ticket() {
+        let mut quiet = QuietWait::of(&self.settings);
+        loop {
+            // Before it takes a ticket, so that the match may be stopped meanwhile.
+            if let Some(machine) = &self.machine {
+                quiet.wait(machine, &mut self.transport);
+            }
+            let Some(ticket) = self.transport.next_ticket() else { return };
             if let Some(settings) = self.transport.settings() {
                 self.settings = settings;
             }
@@ -211,6 +220,7 @@ mod tests {
             }),
             number: 1,
             feed: BoardFeed::closed(),
+            machine: None,
             cores: None,
         };
         thread.start().unwrap().join().unwrap();

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::machine_time::REPLAYS;
 use super::transport::FinishedGame;
+use super::void::REPLAYS;
 use crate::chess::record::{Replays, Termination};
 use crate::score::tally::{half_points, wdl};
 

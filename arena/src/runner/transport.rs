@@ -63,6 +63,14 @@ pub trait Transport: Send + 'static {
     /// it into account.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
 
+    /// Whether there may be another ticket.
+    fn has_more(&self) -> bool {
+        true
+    }
+
+    /// Tells the user something, in a sentence, where there is a user.
+    fn warn(&mut self, _text: String) {}
+
     /// Says why nobody may go on with the match, in a sentence.
     fn obstruct(&mut self, problem: String);
 }
@@ -161,6 +169,14 @@ impl Transport for LocalTransport {
     fn hand_in(&mut self, game: FinishedGame) -> bool {
         let waits = self.step == Step::Close || game.needs_decision();
         self.deliver(News::Finished(Box::new(game)), waits)
+    }
+
+    fn has_more(&self) -> bool {
+        self.queue.has_more()
+    }
+
+    fn warn(&mut self, text: String) {
+        self.deliver(News::Warning(text), false);
     }
 
     fn obstruct(&mut self, problem: String) {

@@ -19,8 +19,8 @@ use serde::Serialize;
 use shakmaty::{Color, KnownOutcome, Move};
 
 use super::encounter::Encounter;
+use crate::chess::machine_time::{VOID_PERCENT, took_from};
 use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Replays, Termination};
-use crate::runner::machine_time::{VOID_PERCENT, took_from};
 use stats::anytime::{Anytime, Method};
 use stats::stop::{SequentialMonitor, StopRule};
 use stats::{CONFIDENCE, Pentanomial, Wdl};

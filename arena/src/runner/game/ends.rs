@@ -5,8 +5,8 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use crate::chess::clock::Overstepped;
+use crate::chess::machine_time::MachineTime;
 use crate::chess::record::Termination;
-use crate::runner::machine_time::MachineTime;
 
 /// A game's termination, and further details.
 pub(super) type End = (Termination, Option<String>);

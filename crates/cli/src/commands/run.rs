@@ -15,6 +15,7 @@ pub(super) mod short_help;
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
@@ -68,6 +69,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         resumed::check(&mut settings, args)?;
     }
     settings.strict = args.strict;
+    settings.patience = patience()?;
     settings.shard = args.shard;
     let (explained, on_end) = (settings.explain, settings.on_end.clone());
     let (is_explained, concurrency) = (args.explain || explained.is_some(), settings.concurrency);
@@ -118,6 +120,20 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         on_end::run(command, kept, &results);
     }
     Ok(ExitCode::from(Exit::of(ending, kept.as_ref(), args.strict, args.exit_code).code()))
+}
+
+/// For how long games wait while the machine is busy, in seconds.
+const WAIT: &str = "ARENA_WAIT";
+/// That time, unless the environment says otherwise.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// For how long new games wait while the machine is busy; `None` where nobody is to look.
+fn patience() -> anyhow::Result<Option<Duration>> {
+    let Ok(seconds) = std::env::var(WAIT) else { return Ok(Some(PATIENCE)) };
+    let seconds: u64 = seconds
+        .parse()
+        .with_context(|| format!("{WAIT}: {seconds:?}: whole seconds are wanted"))?;
+    Ok((seconds > 0).then(|| Duration::from_secs(seconds).min(PATIENCE)))
 }
 
 pub(super) fn start_log(file: Option<&Path>) -> anyhow::Result<()> {

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::chess::record::GameRecord;
-use crate::config::Match;
 
 /// A game is void once the machine has taken more than this share of the time of either side. A search that gets a fifth
 /// less time loses 20 to 30 Elo; with more it is a game of another time control.
@@ -12,9 +11,6 @@ pub(crate) const VOID_PERCENT: u32 = 20;
 pub(crate) const BUSY_PERCENT: u32 = 5;
 /// A game is not void for less: the first moves of a game are too short for a share.
 const LEAST: Duration = Duration::from_millis(100);
-/// The number of replays of a pair before its games stand as they are.
-pub(crate) const REPLAYS: u32 = 3;
-
 /// The times of one side in one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MachineTime {
@@ -26,7 +22,7 @@ pub(crate) struct MachineTime {
 
 impl MachineTime {
     /// Adds a move.
-    pub(super) fn add(&mut self, elapsed: Duration, stolen: Duration) {
+    pub(crate) fn add(&mut self, elapsed: Duration, stolen: Duration) {
         self.elapsed += elapsed;
         self.stolen += stolen;
     }
@@ -37,15 +33,9 @@ impl MachineTime {
     }
 
     /// Whether the game is void.
-    pub(super) fn is_void(&self) -> bool {
+    pub(crate) fn is_void(&self) -> bool {
         self.stolen >= LEAST && self.exceeds(VOID_PERCENT)
     }
-}
-
-/// Whether games of this match may be void: time limits them, and its callers do not count on the rules of another runner.
-pub(crate) fn may_be_void(settings: &Match) -> bool {
-    let is_timed = settings.contenders.iter().any(|contender| contender.limits.is_timed());
-    is_timed && settings.runner_rules.are_own()
 }
 
 /// Whether the machine took more than this share of the time of either side.
