@@ -122,7 +122,7 @@ pub struct Match {
     pub same: bool,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
-    /// The command that is run once when the match has ended, by an absolute path.
+    /// The command that is run whenever a run of the match ends, by an absolute path.
     pub on_end: Option<Program>,
     /// Whether the match file leaves the scale of its sequential test open: an existing journal
     /// then keeps its own.

@@ -34,6 +34,7 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::results::Results;
 use ending::{has_ended, is_paused};
 use exit::Exit;
+use on_end::Reason;
 
 pub(super) use arguments::RunArgs;
 
@@ -102,8 +103,15 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         settings.contenders.iter().map(|contender| contender.name.clone()).collect();
     let server = args.workers.server()?;
     let remote = server.map(|server| (server, args.workers.terms()));
-    let ending = play(settings, &facts, &results, &guard, args.quiet, remote)?;
-    let kept = report::keep(&results, args.full, args.quiet)?;
+    let tell_end = |reason: Reason, kept: Option<&report::MatchResult>| {
+        if let Some(command) = &on_end {
+            on_end::run(command, reason, kept, &results);
+        }
+    };
+    let played = play(settings, &facts, &results, &guard, args.quiet, remote);
+    let played =
+        played.and_then(|ending| Ok((ending, report::keep(&results, args.full, args.quiet)?)));
+    let (ending, kept) = played.inspect_err(|_| tell_end(Reason::Failed, None))?;
     if has_ended(ending) {
         builds.finish(&std::path::absolute(&directory)?);
     }
@@ -111,14 +119,11 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if is_explained && (has_ended(ending) || is_paused(ending)) {
         let wishes = Wishes::of_match(explained.as_ref());
         if !explain(&results.journal(), None, wishes, Some(concurrency), args.quiet)? {
+            tell_end(Reason::Interrupted, kept.as_ref());
             return Ok(ExitCode::from(signals::INTERRUPTED));
         }
     }
-    if let (Some(command), Some(kept), true) =
-        (&on_end, &kept, has_ended(ending) && args.shard.is_none())
-    {
-        on_end::run(command, kept, &results);
-    }
+    tell_end(Reason::of(ending), kept.as_ref());
     Ok(ExitCode::from(Exit::of(ending, kept.as_ref(), args.strict, args.exit_code).code()))
 }
 
