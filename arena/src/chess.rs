@@ -6,6 +6,7 @@ pub mod clock;
 pub mod epd;
 pub mod fen;
 pub mod limits;
+pub(crate) mod machine_time;
 pub(crate) mod named;
 pub mod notation;
 pub mod openings;

@@ -51,6 +51,7 @@ mod warnings;
 mod written;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use shakmaty::Color;
 use uci_client::Program;
@@ -71,7 +72,7 @@ pub use resolver::Overrides;
 pub use search_parameter::numeric_parameter;
 pub use search_settings::SearchSettings;
 pub use setting::Setting;
-pub use uci::{OnSuspect, UciSettings};
+pub use uci::UciSettings;
 pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
@@ -121,13 +122,15 @@ pub struct Match {
     pub same: bool,
     /// How it is explained at its end, where it is.
     pub explain: Option<ExplainSettings>,
-    /// The command that is run once when the match has ended, by an absolute path.
+    /// The command that is run whenever a run of the match ends, by an absolute path.
     pub on_end: Option<Program>,
     /// Whether the match file leaves the scale of its sequential test open: an existing journal
     /// then keeps its own.
     pub leaves_model_open: bool,
     /// Whether the first engine fault ends the match.
     pub strict: bool,
+    /// For how long new games wait in all while the machine is busy; `None` where nobody looks whether it is.
+    pub patience: Option<Duration>,
     /// The part of the match to play; `None` for all of it.
     pub shard: Option<Shard>,
     /// The match runner whose rules its games follow.

@@ -83,11 +83,9 @@ pub struct SearchResult {
     pub time: Option<Duration>,
     /// The time it took by the engine's own account, if it gives one.
     pub reported_time: Option<Duration>,
-    /// Whether the answer may have been in time although it was seen too late: the runner had no
-    /// core when the flag fell, or was stopped.
-    pub suspect: bool,
-    /// The part of its time in which the machine did not run it: this process, or its search.
-    pub withheld: Duration,
+    /// Time that the machine took from it, in this move or in earlier ones of the game: it was ready and did not run. It is
+    /// not charged to its clock.
+    pub stolen: Duration,
 }
 
 /// A player has failed to answer.

@@ -17,6 +17,7 @@ pub mod games_digest;
 mod games_table;
 mod glossary;
 pub mod html;
+mod machine;
 mod notices;
 mod openbench;
 mod ordo;

@@ -22,10 +22,12 @@ mod pair_buffer;
 mod pin;
 mod progress;
 mod queue;
+mod quiet;
 mod remote_run;
 mod signals;
 mod ticket;
 mod transport;
+mod void;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -50,6 +52,7 @@ use dispatcher::{Dispatcher, DispatcherSettings};
 use live_boards::LiveBoards;
 use progress::MatchState;
 use queue::Queue;
+use quiet::BusyMachine;
 use transport::{LocalTransport, Step};
 
 use board_feeds::BoardFeeds;
@@ -232,6 +235,7 @@ pub async fn run(
     };
     let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
     let mut threads = Vec::with_capacity(thread_count);
+    let machine = Arc::new(BusyMachine::default());
     for number in 1..=thread_count {
         let thread = GameThread {
             settings: Arc::clone(settings),
@@ -241,6 +245,7 @@ pub async fn run(
             make_player: Arc::clone(&make_player),
             number,
             feed: live_boards.feed(number),
+            machine: Some(Arc::clone(&machine)),
             cores: cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         threads.push(thread.start().context(NO_THREAD)?);
@@ -249,7 +254,7 @@ pub async fn run(
     drop(transport);
 
     let dispatcher = Dispatcher::new(
-        DispatcherSettings::of(settings),
+        DispatcherSettings::of(settings, writers),
         journal,
         state,
         queue,

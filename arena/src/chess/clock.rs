@@ -84,7 +84,8 @@ impl Clock {
         self.allowed()
     }
 
-    /// Charges one move that took this long.
+    /// Charges one move that took this long, less the time that the machine took from the player, in this move or in
+    /// earlier ones.
     ///
     /// The flag is looked at first; only then come, after the last move of a stage, the next stage's time
     /// and the increment of the next move: a move that is late is late, whatever would have been added.
@@ -96,18 +97,19 @@ impl Clock {
     /// # Errors
     /// When the move took longer than the time on the clock, or than the time for a move, by more
     /// than the margin.
-    pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
+    pub fn charge(&mut self, elapsed: Duration, stolen: Duration) -> Result<Duration, Overstepped> {
         let is_foreign = !self.runner_rules.are_own();
         let elapsed = if is_foreign { whole_milliseconds(elapsed) } else { elapsed };
         if is_foreign {
             self.count_move();
         }
-        let by = self.allowed().map_or(Duration::ZERO, |allowed| elapsed.saturating_sub(allowed));
+        let over = |allowed: Duration| elapsed.saturating_sub(allowed + stolen);
+        let by = self.allowed().map_or(Duration::ZERO, over);
         if by > self.margin {
             return Err(Overstepped { by });
         }
         if self.control.is_some() {
-            self.remaining = self.remaining.saturating_sub(elapsed);
+            self.remaining = (self.remaining + stolen).saturating_sub(elapsed);
         }
         if !is_foreign {
             self.count_move();
@@ -156,25 +158,37 @@ mod tests {
     #[test]
     fn time_is_taken_then_the_increment_given() {
         let mut clock = clock("1+0.5");
-        clock.charge(millis(1500)).unwrap();
+        clock.charge(millis(1500), Duration::ZERO).unwrap();
         assert_eq!(clock.for_engine().unwrap().remaining, millis(500));
-        assert_eq!(clock.charge(millis(501)), Err(Overstepped { by: millis(1) }));
+        assert_eq!(clock.charge(millis(501), Duration::ZERO), Err(Overstepped { by: millis(1) }));
+    }
+
+    #[test]
+    fn time_that_the_machine_took_is_not_charged() {
+        let mut clock = clock("1+0");
+        clock.charge(millis(600), millis(500)).unwrap();
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(900));
+        assert_eq!(clock.charge(millis(1000), millis(100)), Ok(Duration::ZERO));
+        // A credit of earlier moves.
+        clock.charge(millis(10), millis(300)).unwrap();
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(290));
+        assert_eq!(clock.charge(millis(350), millis(10)), Err(Overstepped { by: millis(50) }));
     }
 
     #[test]
     fn an_increment_alone_is_enforced() {
         let mut clock = clock("0+0.1");
-        clock.charge(millis(100)).unwrap();
-        assert_eq!(clock.charge(millis(101)), Err(Overstepped { by: millis(1) }));
+        clock.charge(millis(100), Duration::ZERO).unwrap();
+        assert_eq!(clock.charge(millis(101), Duration::ZERO), Err(Overstepped { by: millis(1) }));
     }
 
     #[test]
     fn a_new_period_begins_after_its_last_move() {
         let mut clock = clock("2/1");
         assert_eq!(clock.for_engine().unwrap().moves_to_go, Some(2));
-        clock.charge(millis(300)).unwrap();
+        clock.charge(millis(300), Duration::ZERO).unwrap();
         assert_eq!(clock.for_engine().unwrap().moves_to_go, Some(1));
-        clock.charge(millis(600)).unwrap();
+        clock.charge(millis(600), Duration::ZERO).unwrap();
         let next = clock.for_engine().unwrap();
         assert_eq!((next.moves_to_go, next.remaining), (Some(2), millis(1100)));
     }
@@ -182,17 +196,17 @@ mod tests {
     #[test]
     fn a_stage_has_its_own_time_and_increment() {
         let mut clock = clock("2/1+0.1:3+0.5");
-        clock.charge(millis(300)).unwrap();
-        clock.charge(millis(400)).unwrap();
+        clock.charge(millis(300), Duration::ZERO).unwrap();
+        clock.charge(millis(400), Duration::ZERO).unwrap();
         let second = clock.for_engine().unwrap();
         // 1.1 - 0.3 + 0.1 - 0.4, then 3 s and the first increment of 0.5 s.
         assert_eq!((second.remaining, second.increment), (millis(4000), millis(500)));
         assert_eq!(second.moves_to_go, None);
-        clock.charge(millis(1000)).unwrap();
+        clock.charge(millis(1000), Duration::ZERO).unwrap();
         assert_eq!(clock.for_engine().unwrap().remaining, millis(3500));
         let mut repeated = self::clock("1/1+0:2/3+0");
         for remaining in [4, 4, 7, 7] {
-            repeated.charge(Duration::ZERO).unwrap();
+            repeated.charge(Duration::ZERO, Duration::ZERO).unwrap();
             assert_eq!(repeated.for_engine().unwrap().remaining, millis(1000 * remaining));
         }
     }
@@ -200,7 +214,7 @@ mod tests {
     #[test]
     fn the_last_move_of_a_period_is_late_before_the_next_period_is_added() {
         let mut clock = clock("1/1");
-        assert_eq!(clock.charge(millis(1001)), Err(Overstepped { by: millis(1) }));
+        assert_eq!(clock.charge(millis(1001), Duration::ZERO), Err(Overstepped { by: millis(1) }));
     }
 
     #[test]
@@ -208,18 +222,21 @@ mod tests {
         let time_control = Some("1+0.1".parse().unwrap());
         let limits = PlayLimits { time_control, time_margin: millis(50), ..PlayLimits::default() };
         let mut clock = Clock::new(&limits);
-        assert_eq!(clock.charge(millis(1150)), Ok(millis(50)));
+        assert_eq!(clock.charge(millis(1150), Duration::ZERO), Ok(millis(50)));
         assert_eq!(clock.for_engine().unwrap().remaining, millis(100));
-        assert_eq!(clock.charge(millis(151)), Err(Overstepped { by: millis(51) }));
+        assert_eq!(clock.charge(millis(151), Duration::ZERO), Err(Overstepped { by: millis(51) }));
     }
 
     #[test]
     fn by_default_a_move_is_late_by_a_whole_millisecond() {
         let mut clock = clock("1+0.1");
         let micros = Duration::from_micros;
-        assert_eq!(clock.charge(micros(1_100_999)), Ok(micros(999)));
+        assert_eq!(clock.charge(micros(1_100_999), Duration::ZERO), Ok(micros(999)));
         assert_eq!(clock.for_engine().unwrap().remaining, millis(100), "it stood at zero");
-        assert_eq!(clock.charge(micros(101_000)), Err(Overstepped { by: millis(1) }));
+        assert_eq!(
+            clock.charge(micros(101_000), Duration::ZERO),
+            Err(Overstepped { by: millis(1) })
+        );
     }
 
     #[test]
@@ -228,32 +245,38 @@ mod tests {
         let time_margin = Duration::ZERO;
         let mut clock =
             Clock::new(&PlayLimits { time_control, time_margin, ..PlayLimits::default() });
-        assert!(clock.charge(Duration::from_micros(1_100_001)).is_err());
+        assert!(clock.charge(Duration::from_micros(1_100_001), Duration::ZERO).is_err());
     }
 
     #[test]
     fn a_time_for_each_move_is_enforced() {
         let limits = PlayLimits { movetime: Some(millis(10)), ..PlayLimits::default() };
         let mut clock = Clock::new(&limits);
-        clock.charge(millis(10)).unwrap();
-        clock.charge(millis(10)).unwrap();
-        assert_eq!(clock.charge(millis(12)), Err(Overstepped { by: millis(2) }));
+        clock.charge(millis(10), Duration::ZERO).unwrap();
+        clock.charge(millis(10), Duration::ZERO).unwrap();
+        assert_eq!(clock.charge(millis(12), Duration::ZERO), Err(Overstepped { by: millis(2) }));
         assert_eq!(clock.for_engine(), None);
     }
 
     #[test]
     fn without_time_no_flag_falls() {
         let mut clock = Clock::new(&PlayLimits { nodes: Some(1), ..PlayLimits::default() });
-        assert_eq!(clock.charge(Duration::from_secs(1_000_000)), Ok(Duration::ZERO));
+        assert_eq!(
+            clock.charge(Duration::from_secs(1_000_000), Duration::ZERO),
+            Ok(Duration::ZERO)
+        );
     }
 
     #[test]
     fn fastchess_begins_the_next_period_before_it_looks_at_the_flag() {
         let mut clock = clock("1/1").under(RunnerRules::Fastchess);
-        assert_eq!(clock.charge(Duration::from_micros(1_500_999)), Ok(Duration::ZERO));
+        assert_eq!(
+            clock.charge(Duration::from_micros(1_500_999), Duration::ZERO),
+            Ok(Duration::ZERO)
+        );
         let next = clock.for_engine().unwrap();
         assert_eq!((next.moves_to_go, next.remaining), (Some(1), millis(500)));
         let mut clock = self::clock("1+0.1").under(RunnerRules::Fastchess);
-        assert_eq!(clock.charge(millis(1102)), Err(Overstepped { by: millis(2) }));
+        assert_eq!(clock.charge(millis(1102), Duration::ZERO), Err(Overstepped { by: millis(2) }));
     }
 }

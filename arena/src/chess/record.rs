@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::{Counters, Score};
 use shakmaty::{Chess, Color, KnownOutcome, Move, Position};
+use stats::Wdl;
 
 /// One of the two sides of a match. All results are given from the first contender's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,6 +127,8 @@ pub enum Termination {
     ResignAdjudication(Color),
     /// The match's move limit was reached; a draw.
     MoveLimit,
+    /// The machine took too much of a side's time; never counted, and its pair is played again.
+    Void,
 }
 
 impl Termination {
@@ -161,7 +164,8 @@ impl Termination {
             | Termination::InsufficientMaterial
             | Termination::TablebaseDraw
             | Termination::DrawAdjudication
-            | Termination::MoveLimit => return KnownOutcome::Draw,
+            | Termination::MoveLimit
+            | Termination::Void => return KnownOutcome::Draw,
         };
         KnownOutcome::Decisive { winner: !loser }
     }
@@ -186,9 +190,10 @@ pub struct GameRecord {
     pub counters: shakmaty::ByColor<Counters>,
     /// The largest overrun of a soft and of a hard deadline by each colour's engine.
     pub overruns: shakmaty::ByColor<Overruns>,
-    /// Whether it was lost on time by a move that may have been in time: the runner did not look
-    /// for the answer between the fall of the flag and its arrival.
-    pub suspect: bool,
+    /// The time that the machine took from each colour's player, which was not charged to its clock; whole milliseconds.
+    pub stolen: shakmaty::ByColor<Duration>,
+    /// The earlier attempts at its pair.
+    pub replays: Replays,
     /// The lateness of each colour's moves, which would have lost without a margin.
     pub late: shakmaty::ByColor<Lateness>,
     /// The game thread that played it, from 1; kept where time limits a program.
@@ -203,6 +208,15 @@ impl GameRecord {
         let sides = [self.first_mover, !self.first_mover];
         sides.into_iter().cycle().zip(&self.moves)
     }
+}
+
+/// Attempts at a pair that ended because the machine took too much of a side's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replays {
+    /// How many.
+    pub attempts: u32,
+    /// The results of their completed games, from the first contender's view.
+    pub dropped: Wdl,
 }
 
 /// The worker that played a game, as recorded.

@@ -102,8 +102,8 @@ file_table! {
     pub(crate) explain: Option<ExplainSettings> =
         Kind::Table(&EXPLAIN), Words("the match is not explained"), "{ positions = 50 }";
 
-    /// A command that is run once when the match has ended: beside this file, or else in PATH. It has the verdict as
-    /// standard input, and ARENA_DIRECTORY, ARENA_VERDICT and ARENA_OUTCOME in its environment.
+    /// A command that is run whenever a run ends: beside this file, or else in PATH. It has the verdict as standard input,
+    /// and ARENA_REASON, ARENA_DIRECTORY, ARENA_VERDICT and ARENA_OUTCOME in its environment.
     pub(crate) on_end: Option<Spanned<Command>> =
         Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
         Nothing,

@@ -41,7 +41,7 @@ const fn format(name: &'static str, instead: &'static str) -> Gone {
 }
 
 /// All that has left since version 0.2. The error for an unknown name prints its row, and the changelog has all of them.
-pub const GONE: [Gone; 32] = [
+pub const GONE: [Gone; 33] = [
     command("stats", "`arena report --wdl`, `--pentanomial` or `--pairs` takes the same counts"),
     command("merge", "`arena run FILE --merge DIR..`"),
     command("workers", "`arena worker --list URL`"),
@@ -73,6 +73,7 @@ pub const GONE: [Gone; 32] = [
     key("factorial", "play a match without each setting; `arena explain DIR` has the account"),
     key("reference", "play a match: it shows whether the moves are as good"),
     key("judge", "play a match: it shows whether the moves are as good"),
+    key("on_suspect", "leave it out: time that the machine took is credited"),
     format("lean", "take `pgn`"),
 ];
 

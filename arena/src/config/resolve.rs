@@ -73,6 +73,7 @@ impl Resolver<'_> {
             leaves_model_open: file.stop.leaves_model_open(),
             contenders,
             strict: false,
+            patience: None,
             shard: None,
             runner_rules: RunnerRules::Own,
             pairing_order: PairingOrder::Pairs,

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::error::Origin;
-use crate::chess::named::named;
 use revision::{Build, Revision};
 use uci_client::{EngineOption, Identity, OptionValue, Program, sets_reserve, sets_threads};
 
@@ -29,18 +28,6 @@ pub struct UciSettings {
     pub revision: Option<Box<Revision>>,
     /// The record of its build; `None` until it is built.
     pub build: Option<Box<Build>>,
-}
-
-named! {
-    /// The policy for a game with a late move where the runner may be to blame.
-    #[derive(Default)]
-    pub enum OnSuspect {
-        /// It is lost on time like any other.
-        #[default]
-        Forfeit = "forfeit",
-        /// Both games of its pair are played again.
-        ReplayPair = "replay-pair",
-    }
 }
 
 impl UciSettings {

@@ -10,6 +10,9 @@ use system::clock::thread_time;
 use super::{MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::SearchSettings;
 
+/// The most that a move is credited with.
+const MOST_STOLEN: Duration = Duration::from_secs(60);
+
 /// An engine in this process.
 #[derive(Debug)]
 pub struct InProcess {
@@ -46,8 +49,9 @@ impl Player for InProcess {
         let begun = Instant::now();
         let report = self.engine.search(position, &request.limits, &self.stop);
         let time = begun.elapsed();
-        let withheld = spent.map_or(Duration::ZERO, |spent| {
-            time.saturating_sub(thread_time().saturating_sub(spent))
+        // A search never sleeps: it was ready for all of its time.
+        let stolen = spent.map_or(Duration::ZERO, |spent| {
+            time.saturating_sub(thread_time().saturating_sub(spent)).min(MOST_STOLEN)
         });
         Ok(SearchResult {
             best_move: report.best_move,
@@ -58,7 +62,7 @@ impl Player for InProcess {
             deadlines: report.deadlines,
             counters: report.counters,
             time: Some(time),
-            withheld,
+            stolen,
             ..SearchResult::default()
         })
     }

@@ -57,6 +57,8 @@ pub struct Uci {
     pondering: Option<Move>,
     /// Why its program is not started any more: its file is another one.
     replaced: Option<Replaced>,
+    /// Whether it has not been asked in this game.
+    is_new_game: bool,
 }
 
 impl Uci {
@@ -87,6 +89,7 @@ impl Uci {
             expected: None,
             pondering: None,
             replaced: None,
+            is_new_game: true,
         }
     }
 
@@ -194,6 +197,13 @@ impl Uci {
         let timeouts = self.supervision.timeouts();
         let patience = request.flag.unwrap_or(timeouts.hang);
         let is_hit = self.pondering.take().is_some();
+        // A credit is for moves of this game alone, without pondering; of a time a move, for this move alone.
+        if request.flag.is_some()
+            && (self.is_new_game || is_hit || request.limits.move_time.is_some())
+        {
+            session.begin_account();
+            self.is_new_game = false;
+        }
         let answer = if has_position {
             session.ask_watched(self.question.go(), patience, timeouts.grace, look)?
         } else if is_hit {
@@ -231,6 +241,7 @@ impl Player for Uci {
         self.await_rest();
         self.question.clear();
         self.ended = None;
+        self.is_new_game = true;
         if self.settings.restart
             && let Some(mut session) = self.session.take()
         {

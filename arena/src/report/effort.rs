@@ -42,8 +42,8 @@ pub struct Effort {
     pub largest_hard_overrun: f64,
     /// Games in which it overstepped the time.
     pub time_forfeits: u64,
-    /// How many of them the machine may be to blame for.
-    pub suspect_forfeits: u64,
+    /// Time in seconds that the machine took from it and its clock was not charged.
+    pub stolen_seconds: f64,
     /// Moves that were late and did not lose: by less than a whole millisecond, or within the margin
     /// that the match file names.
     pub forgiven_moves: u64,
@@ -81,8 +81,6 @@ pub struct TimingSummary {
     pub late_moves: u32,
     /// By how many seconds at most.
     pub latest: f64,
-    /// Games lost on time by a move that may have been in time.
-    pub suspects: u64,
 }
 
 /// Percentiles of differences, in seconds.
@@ -141,7 +139,7 @@ impl Effort {
             largest_hard_overrun: count.overruns.hard.as_secs_f64(),
             time_forfeits: count.time_forfeits,
             forgiven_moves: u64::from(count.timing.late.moves).saturating_sub(count.time_forfeits),
-            suspect_forfeits: count.timing.suspects,
+            stolen_seconds: count.timing.stolen.as_secs_f64(),
             failures: count.failures,
             techniques: count
                 .counters
@@ -180,7 +178,6 @@ fn timing(timing: &Timing) -> Option<TimingSummary> {
         tables: tables.filter_map(|(&table, clock)| Some((table, agreement(clock)?))).collect(),
         late_moves: timing.late.moves,
         latest: timing.late.most.as_secs_f64(),
-        suspects: timing.suspects,
     })
 }
 

@@ -57,8 +57,8 @@ pub const GLOSSARY: [(&str, &str); 18] = [
          the verdict.",
     ),
     (
-        "suspect",
-        "A game lost on time for which the machine may be to blame: it did not run the engine, or the runner.",
+        "stolen",
+        "Time in which an engine was ready and the machine did not run it. It is not charged to the engine's clock.",
     ),
     (
         "void",

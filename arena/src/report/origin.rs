@@ -123,8 +123,6 @@ pub struct Fault {
     /// Details, as far as they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incident: Option<String>,
-    /// Whether the runner may be to blame for a move that came too late.
-    pub suspect: bool,
     /// The files that were kept in `faults/`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<FaultEvidence>,
@@ -159,7 +157,6 @@ impl Fault {
             contender: game.facts.contender(record.spec.player(side)).name.clone(),
             termination: record.termination.into(),
             incident: record.incident.clone(),
-            suspect: record.suspect,
             evidence: Vec::new(),
         })
     }

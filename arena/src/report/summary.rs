@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::differs_in::differing_settings;
 use super::effort::Effort;
+use super::machine::MachineSummary;
 use super::stopped::{self, StopSummary};
 use super::technique_uses::{TechniqueComparison, compared};
 use super::validity::Validity;
@@ -46,6 +47,8 @@ pub struct Summary {
     pub games: Games,
     /// Whether faults could have decided the match.
     pub validity: Validity,
+    /// The time that the machine took.
+    pub machine: MachineSummary,
     /// The estimate of a match of fixed length.
     pub headline: Headline,
     /// The interval that the verdict rests on.
@@ -113,10 +116,11 @@ impl Summary {
             },
             differs_in: differing_settings(&facts.contenders),
             games: games_of(facts, tally),
-            validity: Validity::of(
-                &[(games, &contenders.first), (games.reversed(), &contenders.second)],
-                Some(tally.suspects),
-            ),
+            validity: Validity::of(&[
+                (games, &contenders.first),
+                (games.reversed(), &contenders.second),
+            ]),
+            machine: MachineSummary::of(tally),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
             verdict_by: match is_complete && stop.is_none() {
                 true => VerdictBy::Headline,

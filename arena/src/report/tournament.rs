@@ -203,7 +203,7 @@ fn validity(players: &[PlayerSummary], efforts: &[Effort]) -> Validity {
         let player = players.iter().find(|player| player.name == effort.name)?;
         Some((player.games, effort))
     });
-    Validity::of(&sides.collect::<Vec<_>>(), None)
+    Validity::of(&sides.collect::<Vec<_>>())
 }
 
 fn terminations(begun: &[([usize; 2], &Tally)]) -> Vec<Ended> {

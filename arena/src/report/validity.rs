@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::ends::Ends;
 use crate::player::faults::FaultKind;
 use crate::score::pgn_scores::{FaultTag, FaultyEndings};
-use stats::words::{count, elo_with_interval, several};
-use stats::{Estimates, Figure, Wdl};
+use stats::Wdl;
+use stats::words::{count, several};
 
 /// Of this many games one that was lost by a fault makes a match invalid, whatever the score.
 const MANY: u64 = 10;
@@ -96,32 +95,14 @@ pub struct LostOnTime {
     pub games: u64,
     /// Games lost on time.
     pub lost: u64,
-    /// Those for which the machine may be to blame.
-    pub suspects: u64,
-    /// The result without the suspect games; `null` where there is none, and where there are more than two
-    /// contenders.
-    pub without_suspects: Option<WithoutSuspects>,
-}
-
-/// The result of the games that are not suspect, taken as single games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct WithoutSuspects {
-    /// The games.
-    pub games: Wdl,
-    /// Elo difference.
-    pub elo: Figure,
-    /// Its 95 % interval.
-    #[serde(flatten)]
-    pub ends: Ends,
 }
 
 /// A contender's results, and its effort.
 pub(super) type Side<'a> = (Wdl, &'a Effort);
 
 impl Validity {
-    /// Of these contenders. `suspects` are the results of the suspect games of two contenders, from the
-    /// first one's view.
-    pub(super) fn of(contenders: &[Side<'_>], suspects: Option<Wdl>) -> Validity {
+    /// Of these contenders.
+    pub(super) fn of(contenders: &[Side<'_>]) -> Validity {
         if contenders.iter().any(|&(games, effort)| could_decide(games, effort.failures)) {
             return Validity::Invalid { failures: failures(contenders) };
         }
@@ -132,14 +113,9 @@ impl Validity {
             return Validity::Valid;
         }
         let sum = |number: fn(&Side<'_>) -> u64| contenders.iter().map(number).sum::<u64>();
-        let of_first = contenders.first().map_or_else(Wdl::default, |(games, _)| *games);
         Validity::LostOnTime(LostOnTime {
             games: sum(|(games, _)| games.games()) / 2,
             lost: sum(|(_, effort)| effort.time_forfeits),
-            suspects: sum(|(_, effort)| effort.suspect_forfeits),
-            without_suspects: suspects
-                .filter(|suspects| suspects.games() > 0)
-                .map(|suspects| WithoutSuspects::of(of_first - suspects)),
         })
     }
 
@@ -272,53 +248,24 @@ impl TaggedEnding {
 
 impl LostOnTime {
     fn sentence(&self) -> String {
-        let LostOnTime { games, lost, suspects, without_suspects } = self;
-        let (lost, games) = (count(*lost), several(*games, "game"));
-        let mut sentence = match suspects {
-            0 => format!("{lost} of {games} were lost on time."),
-            _ => format!(
-                "{lost} of {games} were lost on time; for {} of them the machine may be to blame.",
-                count(*suspects)
-            ),
-        };
-        sentence.push_str(" `limits.time_margin` is how late a move may be.");
-        if let Some(without) = without_suspects {
-            sentence.push(' ');
-            sentence.push_str(&without.sentence());
-        }
-        sentence
-    }
-}
-
-impl WithoutSuspects {
-    fn of(games: Wdl) -> WithoutSuspects {
-        let estimates = Estimates::of(&games.into(), games);
-        WithoutSuspects { games, elo: estimates.elo, ends: estimates.likelihood_elo().into() }
-    }
-
-    fn sentence(&self) -> String {
-        let games = several(self.games.games(), "game");
-        match self.elo.0 {
-            elo @ Some(_) => {
-                format!("The other {games}: Elo {}.", elo_with_interval(elo, self.ends.interval()))
-            }
-            None => "There are no other games.".to_owned(),
-        }
+        let (lost, games) = (count(self.lost), several(self.games, "game"));
+        format!(
+            "{lost} of {games} were lost on time. `limits.time_margin` is how late a move may be."
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::tally::{ContenderCount, Timing};
+    use crate::score::tally::ContenderCount;
 
     fn games([losses, draws, wins]: [u64; 3]) -> Wdl {
         Wdl { losses, draws, wins }
     }
 
-    fn lost(name: &str, failures: u64, time_forfeits: u64, suspects: u64) -> Effort {
-        let timing = Timing { suspects, ..Timing::default() };
-        let count = ContenderCount { failures, time_forfeits, timing, ..Default::default() };
+    fn lost(name: &str, failures: u64, time_forfeits: u64) -> Effort {
+        let count = ContenderCount { failures, time_forfeits, ..Default::default() };
         Effort::of(name, &count)
     }
 
@@ -337,10 +284,10 @@ mod tests {
 
     #[test]
     fn the_headline_says_how_a_program_failed() {
-        let (failing, well) = (lost("a", 4, 0, 0), lost("b", 0, 0, 0));
+        let (failing, well) = (lost("a", 4, 0), lost("b", 0, 0));
         let both = [(games([4, 0, 0]), &failing), (games([0, 0, 4]), &well)];
         let headline = |first: Option<Failure>| {
-            let validity = Validity::of(&both, Some(Wdl::default()));
+            let validity = Validity::of(&both);
             let of_a = |name: &str| first.clone().filter(|_| name == "a");
             validity.explained_by(of_a).headline().unwrap()
         };
@@ -375,20 +322,14 @@ mod tests {
     }
 
     #[test]
-    fn games_lost_on_time_lead_with_the_elo_without_suspect_ones() {
-        let (late, few) = (lost("a", 0, 57, 40), lost("a", 0, 5, 0));
-        let well = lost("b", 0, 0, 0);
+    fn games_lost_on_time_lead() {
+        let (late, few, well) = (lost("a", 0, 57), lost("a", 0, 5), lost("b", 0, 0));
         let both = [(games([63, 0, 60]), &late), (games([60, 0, 63]), &well)];
-        let suspects = Wdl { losses: 40, ..Wdl::default() };
-        let headline = Validity::of(&both, Some(suspects)).headline().unwrap();
-        assert!(
-            headline.starts_with(
-                "Void: 57 of 123 games were lost on time; for 40 of them the machine may be to blame. \
-                 `limits.time_margin` is how late a move may be. The other 83 games: Elo 166.6 ["
-            ),
-            "{headline}"
+        assert_eq!(
+            Validity::of(&both).headline().unwrap(),
+            "Void: 57 of 123 games were lost on time. `limits.time_margin` is how late a move may be."
         );
         let few = [(games([60, 0, 63]), &few), (games([63, 0, 60]), &well)];
-        assert_eq!(Validity::of(&few, None), Validity::Valid);
+        assert_eq!(Validity::of(&few), Validity::Valid);
     }
 }

@@ -1,6 +1,6 @@
 //! Games whose results the caller keeps: no journal, no reporter, no stop rule.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -10,9 +10,11 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use super::game_thread::GameThread;
+use super::pair_buffer::{PairBuffer, Verdict};
 use super::queue::Queue;
 use super::remote_run::RemoteWork;
-use super::transport::{Delivery, LocalTransport, News, Step, WAITING_GAMES};
+use super::transport::{Delivery, FinishedGame, LocalTransport, News, Step, WAITING_GAMES};
+use super::void::may_be_void;
 use super::{NO_THREAD, THREAD_LOST};
 use crate::chess::record::GameRecord;
 use crate::config::Match;
@@ -38,6 +40,10 @@ pub struct Batch {
     finished: mpsc::Receiver<Delivery>,
     threads: Vec<JoinHandle<()>>,
     abort: Stop,
+    queue: Arc<Queue>,
+    pairs: PairBuffer,
+    /// Games that count and were not handed on yet.
+    ready: VecDeque<GameRecord>,
 }
 
 impl Batch {
@@ -49,7 +55,7 @@ impl Batch {
     pub fn start(settings: &Arc<Match>, make_player: &MakePlayer) -> anyhow::Result<Batch> {
         let queue = Arc::new(Queue::new(settings.schedule().collect(), |_| false));
         let (transport, finished) = LocalTransport::new(Arc::clone(&queue), Step::Loose);
-        let mut batch = Batch { finished, threads: Vec::new(), abort: Stop::new() };
+        let mut batch = Batch::of(settings, finished, Arc::clone(&queue), Stop::new());
         for number in 1..=settings.concurrency.min(queue.len()) {
             let thread = GameThread {
                 settings: Arc::clone(settings),
@@ -59,6 +65,7 @@ impl Batch {
                 make_player: Arc::clone(make_player),
                 number,
                 feed: BoardFeed::closed(),
+                machine: None,
                 cores: None,
             };
             batch.threads.push(thread.start().context(NO_THREAD)?);
@@ -78,29 +85,64 @@ impl Batch {
     ) -> anyhow::Result<Batch> {
         let (finished, received) = mpsc::channel(WAITING_GAMES);
         let abort = Stop::new();
+        let queue = Arc::new(Queue::new(settings.schedule().collect(), |_| false));
         let thread = start(RemoteWork {
             settings: Arc::clone(settings),
             writers: facts.iter().map(GameWriter::new).collect(),
             facts,
-            queue: Arc::new(Queue::new(settings.schedule().collect(), |_| false)),
+            queue: Arc::clone(&queue),
             played: HashSet::new(),
             finished,
             // A tuning has no live page.
             abort: abort.clone(),
         })
         .context(NO_THREAD)?;
-        Ok(Batch { finished: received, threads: vec![thread], abort })
+        let mut batch = Batch::of(settings, received, queue, abort);
+        batch.threads.push(thread);
+        Ok(batch)
+    }
+
+    fn of(
+        settings: &Match,
+        finished: mpsc::Receiver<Delivery>,
+        queue: Arc<Queue>,
+        abort: Stop,
+    ) -> Batch {
+        let pairs = PairBuffer::new(may_be_void(settings));
+        Batch { finished, threads: Vec::new(), abort, queue, pairs, ready: VecDeque::new() }
     }
 
     /// The next event: a finished game, in any order; `None` after the last one.
     pub async fn next(&mut self) -> Option<BatchNews> {
         loop {
-            match self.finished.recv().await?.news {
-                News::Finished(game) => return Some(BatchNews::Played(Box::new(game.record))),
+            if let Some(record) = self.ready.pop_front() {
+                return Some(BatchNews::Played(Box::new(record)));
+            }
+            // The receipt lives until the decision.
+            let Some(Delivery { news, receipt: _receipt }) = self.finished.recv().await else {
+                let alone = self.pairs.give_up().into_iter().map(|game| game.record);
+                self.ready.extend(alone);
+                let record = self.ready.pop_front()?;
+                return Some(BatchNews::Played(Box::new(record)));
+            };
+            match news {
+                News::Finished(game) => self.take(*game),
                 News::Warning(text) => return Some(BatchNews::Warning(text)),
                 News::Obstacle(text) => return Some(BatchNews::Obstacle(text)),
                 News::Begins(_) => {}
             }
+        }
+    }
+
+    /// Decides on a finished game.
+    fn take(&mut self, game: FinishedGame) {
+        match self.pairs.decide(&game) {
+            Verdict::Counts => {
+                let counting = self.pairs.take(game, false).into_iter().map(|game| game.record);
+                self.ready.extend(counting);
+            }
+            Verdict::Replay(attempt) => self.queue.replay(game.record.spec.pair(), attempt),
+            Verdict::Superseded => {}
         }
     }
 

@@ -14,16 +14,19 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
 use super::fault_rows::{FaultRow, FaultRows};
+use super::game_thread::today;
 use super::live_boards::LiveBoards;
 use super::pair_buffer::{PairBuffer, Verdict};
 use super::progress::MatchState;
 use super::queue::Queue;
 use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
+use super::void::may_be_void;
 use super::{DrainCause, MatchEnding, Signal};
-use crate::config::{Match, OnSuspect};
+use crate::chess::record::{Replays, Termination};
+use crate::config::Match;
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
-use crate::storage::journal::{Journal, JournalError};
+use crate::storage::journal::{GameWriter, Journal, JournalError};
 
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
@@ -61,18 +64,40 @@ pub(super) struct DispatcherSettings {
     faults_in_a_row: u32,
     /// The pairings, by the indices of their contenders.
     pairings: Vec<[usize; 2]>,
+    /// For games that are written anew.
+    writing: Option<Writing>,
+}
+
+/// Writes games that must say more than their threads knew.
+#[derive(Clone, Debug)]
+struct Writing {
+    settings: Arc<Match>,
+    /// One for each pairing; empty if the games are not kept as text.
+    writers: Arc<[GameWriter]>,
+}
+
+impl Writing {
+    /// The game of a pair that was played before.
+    fn with_replays(&self, mut game: FinishedGame, replays: Replays) -> FinishedGame {
+        game.record.replays = replays;
+        let spec = &game.record.spec;
+        if let Some(writer) = self.writers.get(self.settings.pairing(spec)) {
+            game.text = writer.text(&game.record, &self.settings.opening(spec), &today());
+        }
+        game
+    }
 }
 
 impl DispatcherSettings {
-    pub(super) fn of(settings: &Match) -> DispatcherSettings {
-        let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
+    pub(super) fn of(settings: &Arc<Match>, writers: Arc<[GameWriter]>) -> DispatcherSettings {
         let is_close = !settings.runner_rules.are_own();
         DispatcherSettings {
             strict: settings.strict,
-            replays,
+            replays: may_be_void(settings),
             is_close,
             faults_in_a_row: settings.supervision.faults_in_a_row,
             pairings: settings.pairings.clone(),
+            writing: Some(Writing { settings: Arc::clone(settings), writers }),
         }
     }
 
@@ -111,6 +136,7 @@ pub(super) struct Dispatcher<'a> {
     bundles: Bundles,
     pairs: PairBuffer,
     is_close: bool,
+    writing: Option<Writing>,
 }
 
 impl<'a> Dispatcher<'a> {
@@ -140,6 +166,7 @@ impl<'a> Dispatcher<'a> {
             is_obstructed: false,
             pairs: PairBuffer::new(settings.replays),
             is_close: settings.is_close,
+            writing: settings.writing,
         }
     }
 
@@ -232,8 +259,7 @@ impl<'a> Dispatcher<'a> {
         if let Verdict::Replay(attempt) = verdict {
             self.queue.replay(pair, attempt);
         }
-        if verdict != Verdict::Counts && game.record.suspect {
-            self.keep_evidence(&game);
+        if verdict != Verdict::Counts && game.record.termination == Termination::Void {
             self.reporter.report(&Event::Replayed { record: &game.record });
             return Vec::new();
         }
@@ -245,7 +271,14 @@ impl<'a> Dispatcher<'a> {
         match verdict {
             Verdict::Counts => {
                 let is_half = self.state.scoreboard.is_half_a_pair(pair);
-                self.pairs.take(game, is_half)
+                let games = self.pairs.take(game, is_half);
+                let replays = self.pairs.replays_of(pair);
+                let again = self.writing.as_ref().filter(|_| replays.attempts > 0);
+                let games = games.into_iter().map(|game| match again {
+                    Some(writing) => writing.with_replays(game, replays),
+                    None => game,
+                });
+                games.collect()
             }
             Verdict::Replay(_) | Verdict::Superseded => Vec::new(),
         }

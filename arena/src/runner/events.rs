@@ -34,8 +34,7 @@ pub enum Event<'a> {
         /// The directory with the evidence of an engine's fault.
         evidence: Option<&'a Path>,
     },
-    /// A game is void because the runner may be to blame for a move that was late; both games of
-    /// its pair are played again.
+    /// A game is void because the machine took too much of a side's time; both games of its pair are played again.
     Replayed {
         /// The game.
         record: &'a GameRecord,

@@ -6,6 +6,7 @@ use std::fmt;
 
 use shakmaty::Color;
 
+use crate::chess::machine_time::{BUSY_PERCENT, took_from};
 use crate::chess::pairings::place;
 use crate::chess::record::{Contender, GameRecord, Termination};
 
@@ -19,8 +20,8 @@ pub(super) struct FaultRows {
     order: Vec<u32>,
     /// The number of games examined.
     seen: usize,
-    /// Finished games after one that is unfinished: their contenders, and the one at fault.
-    held_back: BTreeMap<u32, Ended>,
+    /// Finished games after one that is unfinished: their contenders, and the one at fault; `None` for no evidence.
+    held_back: BTreeMap<u32, Option<Ended>>,
     /// The last games of each contender.
     recent: BTreeMap<usize, Recent>,
 }
@@ -110,12 +111,15 @@ impl FaultRows {
             Termination::TimeForfeit(side) => Some((number(side), Fault::Time)),
             _ => None,
         };
-        self.held_back.insert(record.spec.game, (contenders, faulty));
+        // A game in which the machine took time is no evidence.
+        let is_evidence = !took_from(record, BUSY_PERCENT);
+        self.held_back.insert(record.spec.game, is_evidence.then_some((contenders, faulty)));
         let mut reached = None;
         while let Some(next) = self.order.get(self.seen)
-            && let Some((contenders, faulty)) = self.held_back.remove(next)
+            && let Some(ended) = self.held_back.remove(next)
         {
             self.seen += 1;
+            let Some((contenders, faulty)) = ended else { continue };
             for contender in contenders {
                 let fault = faulty.filter(|(loser, _)| *loser == contender);
                 let too_many = self
@@ -202,6 +206,19 @@ mod tests {
         assert_eq!(reached(1), None);
         let row = FaultRow { contender: 0, games: 14, of: 20 };
         assert_eq!(row.to_string(), "lost 14 of its last 20 games by faults");
+    }
+
+    #[test]
+    fn a_game_in_which_the_machine_took_time_is_no_evidence() {
+        let lost_with = |stolen| {
+            let mut rows = FaultRows::new(3, vec![[0, 1]], (0..40).collect());
+            (0..40).find_map(|number| {
+                let mut record = game(number, Termination::TimeForfeit, Contender::First);
+                record.stolen.white = std::time::Duration::from_millis(stolen);
+                rows.add(&record)
+            })
+        };
+        assert!(lost_with(0).is_some() && lost_with(1).is_none());
     }
 
     #[test]

@@ -10,25 +10,33 @@ use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
-use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
+use crate::chess::machine_time::MachineTime;
+use crate::chess::record::{
+    GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Replays, Termination,
+};
 use crate::chess::referee::Referee;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
 use crate::runner::in_progress::{Board, BoardFeed, Side};
-use ends::{End, illegal, overrun, whole_micros};
+use crate::runner::void::{REPLAYS, may_be_void};
+use ends::{End, disturbed, illegal, overrun, whole_micros, whole_millis};
 
-/// Plays one game of a match to its end; `None` when `abort` was raised before that.
+/// Plays one game of a match to its end, with the number of earlier attempts at it; `None` when `abort` was raised before that.
+///
+/// A game in which the machine takes too much of a side's time ends at once and is void, unless its pair was played again
+/// too often.
 ///
 /// The record covers everything the players do: a player that fails, exceeds its time or names an
 /// illegal move loses. After each move the board feed publishes the board if it is wanted.
 pub fn play(
     settings: &Match,
-    spec: GameSpec,
+    (spec, attempt): (GameSpec, u32),
     mut players: ByColor<&mut dyn Player>,
     abort: &Stop,
     feed: &BoardFeed,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
+    game.may_be_void = attempt < REPLAYS && may_be_void(settings);
     let prepared = game.prepare(&mut players);
     // A player whose wait was cut short by the abort has not failed.
     if abort.is_raised() {
@@ -62,7 +70,8 @@ pub fn play(
         incident,
         counters: game.counters,
         overruns: game.overruns,
-        suspect: game.suspect,
+        stolen: game.machine.map(|time| whole_millis(time.stolen)),
+        replays: Replays::default(),
         late: game.late,
         thread: None,
         worker: None,
@@ -92,7 +101,7 @@ pub fn verify(settings: &Match, record: &GameRecord) -> Result<(), String> {
     }
     match (end, record.termination) {
         (Some(end), said) if end == said => Ok(()),
-        (None, said) if said.fault().is_some() => Ok(()),
+        (None, said) if said.fault().is_some() || said == Termination::Void => Ok(()),
         (Some(end), said) => Err(format!("it ends by {end:?}, and not by {said:?}")),
         (None, said) => Err(format!("it does not end by {said:?}")),
     }
@@ -110,13 +119,13 @@ struct Game<'a> {
     records: Vec<MoveRecord>,
     counters: ByColor<engine::Counters>,
     overruns: ByColor<Overruns>,
-    /// Whether the runner may be to blame for the late move.
-    suspect: bool,
     late: ByColor<Lateness>,
     /// Whether a clock limits the player's moves.
     is_timed: bool,
-    /// The time on each clock that the machine withheld.
-    withheld: ByColor<Duration>,
+    /// The time that the machine took from each side.
+    machine: ByColor<MachineTime>,
+    /// Whether the game ends when that is too much.
+    may_be_void: bool,
 }
 
 impl<'a> Game<'a> {
@@ -139,12 +148,12 @@ impl<'a> Game<'a> {
             records: Vec::with_capacity(200),
             counters: ByColor::default(),
             overruns: ByColor::default(),
-            suspect: false,
             late: ByColor::default(),
             is_timed: Color::ALL
                 .into_iter()
                 .any(|color| settings.player(&spec, color).limits.is_timed()),
-            withheld: ByColor::default(),
+            machine: ByColor::default(),
+            may_be_void: false,
         }
     }
 
@@ -210,31 +219,24 @@ impl<'a> Game<'a> {
     /// Asks the side to move for its move and plays it.
     fn take_turn(&mut self, player: &mut dyn Player) -> Option<End> {
         let side = self.referee.position().turn();
-        let limits = &self.settings.player(&self.spec, side).limits;
         let request = self.request(side);
         let asked = Instant::now();
         let result = match catch_panic(|| player.think(&request)) {
             Ok(result) => result,
             Err(failure) => return Some(self.end_by(side, failure)),
         };
-        let elapsed = whole_micros(result.time.unwrap_or_else(|| asked.elapsed()));
+        let by_wall = whole_micros(result.time.unwrap_or_else(|| asked.elapsed()));
+        let stolen = whole_micros(result.stolen);
+        let elapsed = by_wall.saturating_sub(stolen);
         self.counters[side] += result.counters;
         self.note_overruns(side, &result, elapsed);
-        // Time withheld from one move is missing on the clock for all later moves.
-        let carried =
-            if limits.time_control.is_some() { self.withheld[side] } else { Duration::ZERO };
-        self.withheld[side] = carried + result.withheld;
-        match self.charge(side, elapsed) {
-            Ok(()) => {}
-            Err(late) => {
-                let mut incident = overrun(side, late);
-                if let Some(reason) = self.exoneration(side, &result, late) {
-                    self.suspect = true;
-                    incident.push_str("; suspect: ");
-                    incident.push_str(&reason);
-                }
-                return Some((Termination::TimeForfeit(side), Some(incident)));
-            }
+        self.machine[side].add(by_wall, stolen);
+        // Whether or not the move is late, and whoever stands better.
+        if self.may_be_void && self.machine[side].is_void() {
+            return Some(disturbed(side, self.machine[side]));
+        }
+        if let Err(late) = self.charge(side, by_wall, stolen) {
+            return Some((Termination::TimeForfeit(side), Some(overrun(side, late))));
         }
         match result.best_move {
             Some(m) if self.referee.is_legal(m) => {
@@ -245,22 +247,14 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The reason that a late move may not be the player's fault, if there is one.
-    fn exoneration(&self, side: Color, result: &SearchResult, late: Overstepped) -> Option<String> {
-        if result.suspect {
-            return Some("the runner did not look in time".to_owned());
-        }
-        let withheld = self.withheld[side];
-        let margin = self.settings.player(&self.spec, side).limits.time_margin;
-        (late.by.saturating_sub(withheld) <= margin).then(|| {
-            let seconds = withheld.as_secs_f64();
-            format!("the machine did not run it, or the runner, for {seconds:.3} s of its time")
-        })
-    }
-
-    /// Takes the time of a move off the mover's clock.
-    fn charge(&mut self, side: Color, elapsed: Duration) -> Result<(), Overstepped> {
-        let charged = self.clocks[side].charge(elapsed);
+    /// Takes the time of a move off the mover's clock, less the time that the machine took.
+    fn charge(
+        &mut self,
+        side: Color,
+        elapsed: Duration,
+        stolen: Duration,
+    ) -> Result<(), Overstepped> {
+        let charged = self.clocks[side].charge(elapsed, stolen);
         let by = charged.unwrap_or_else(|late| late.by);
         if !by.is_zero() {
             self.late[side].add(by);
@@ -278,10 +272,12 @@ impl<'a> Game<'a> {
             Fault::Disconnected => (Termination::Abandoned(side), format!("{name} disconnects")),
             Fault::Stalled => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
             Fault::IllegalMove => return illegal(side, &reason),
-            Fault::Overtime(elapsed) => match self.charge(side, whole_micros(elapsed)) {
-                Err(late) => (Termination::TimeForfeit(side), overrun(side, late)),
-                Ok(()) => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
-            },
+            Fault::Overtime(elapsed) => {
+                match self.charge(side, whole_micros(elapsed), Duration::ZERO) {
+                    Err(late) => (Termination::TimeForfeit(side), overrun(side, late)),
+                    Ok(()) => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
+                }
+            }
         };
         let reason = if reason.is_empty() { what } else { format!("{what}: {reason}") };
         (termination, Some(reason))

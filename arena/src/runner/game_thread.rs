@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use shakmaty::{ByColor, Color};
 
 use super::pin;
+use super::quiet::{BusyMachine, QuietWait};
 use super::transport::{FinishedGame, Transport};
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::config::Match;
@@ -34,6 +35,8 @@ pub struct GameThread<T> {
     pub number: usize,
     /// Shows the board to `arena watch`.
     pub feed: BoardFeed,
+    /// Tells of a busy machine, and holds games back; `None` where callers do not wait.
+    pub machine: Option<Arc<BusyMachine>>,
     /// The processors on which the thread, and the programs it starts, run.
     pub cores: Option<system::cores::CpuSet>,
 }
@@ -62,7 +65,13 @@ impl<T: Transport> GameThread<T> {
         // The contenders that have played on this thread.
         let mut players: Vec<Option<Box<dyn Player>>> =
             self.settings.contenders.iter().map(|_| None).collect();
-        while let Some(ticket) = self.transport.next_ticket() {
+        let mut quiet = QuietWait::of(&self.settings);
+        loop {
+            // Before it takes a ticket, so that the match may be stopped meanwhile.
+            if let Some(machine) = &self.machine {
+                quiet.wait(machine, &mut self.transport);
+            }
+            let Some(ticket) = self.transport.next_ticket() else { return };
             if let Some(settings) = self.transport.settings() {
                 self.settings = settings;
             }
@@ -70,7 +79,10 @@ impl<T: Transport> GameThread<T> {
                 if !self.transport.announce(spec) {
                     return;
                 }
-                let Some((record, evidence)) = self.play_game(spec, &mut players) else { return };
+                let Some((record, evidence)) = self.play_game(spec, ticket.attempt, &mut players)
+                else {
+                    return;
+                };
                 let text = self.text_of(&record);
                 let game = FinishedGame { record, text, evidence, attempt: ticket.attempt };
                 if !self.transport.hand_in(game) {
@@ -84,6 +96,7 @@ impl<T: Transport> GameThread<T> {
     fn play_game(
         &mut self,
         spec: GameSpec,
+        attempt: u32,
         players: &mut [Option<Box<dyn Player>>],
     ) -> Option<(GameRecord, Option<Evidence>)> {
         let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
@@ -94,7 +107,8 @@ impl<T: Transport> GameThread<T> {
         });
         let players_to_move =
             players_of_game.as_mut().map(|player| player.as_mut() as &mut dyn Player);
-        let record = play(&self.settings, spec, players_to_move, &self.abort, &self.feed);
+        let record =
+            play(&self.settings, (spec, attempt), players_to_move, &self.abort, &self.feed);
         let Some(mut record) = record else {
             let obstacle = players_of_game.iter().find_map(|player| player.obstacle());
             if let Some(problem) = obstacle {
@@ -206,6 +220,7 @@ mod tests {
             }),
             number: 1,
             feed: BoardFeed::closed(),
+            machine: None,
             cores: None,
         };
         thread.start().unwrap().join().unwrap();

@@ -1,16 +1,15 @@
 //! Holds back pairs with a game that may turn out to be void.
 //!
-//! Where pairs may be replayed, a game waits here for its partner, and both go to the journal
+//! A game that the machine disturbed is void, and its pair is played again. Where pairs may be replayed, a game waits here for its partner, and both go to the journal
 //! together: nothing in the journal is ever taken back, so a match can be resumed at any time. A
 //! run that is killed loses the games that wait, and plays them again.
 
 use std::collections::HashMap;
 
 use super::transport::FinishedGame;
-
-/// The number of replays of a pair before its results stand as they are; on a machine that is
-/// always late, replays would never end.
-const REPLAYS: u32 = 3;
+use super::void::REPLAYS;
+use crate::chess::record::{Replays, Termination};
+use crate::score::tally::{half_points, wdl};
 
 /// The decision on a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,8 @@ pub(super) struct PairBuffer {
     /// Whether games wait for their partners.
     whole: bool,
     waiting: HashMap<u32, FinishedGame>,
-    /// The attempt at a pair that counts, if it is not the first.
-    attempts: HashMap<u32, u32>,
+    /// Attempts at a pair that do not count.
+    replays: HashMap<u32, Replays>,
 }
 
 impl PairBuffer {
@@ -42,19 +41,36 @@ impl PairBuffer {
     /// Decides on a finished game. If it is void, its partner is forgotten.
     pub(super) fn decide(&mut self, game: &FinishedGame) -> Verdict {
         let pair = game.record.spec.pair();
-        let attempt = self.attempts.get(&pair).copied().unwrap_or(0);
         if !self.whole {
             return Verdict::Counts;
         }
+        let attempt = self.replays_of(pair).attempts;
+        let is_void = game.record.termination == Termination::Void;
         if game.attempt < attempt {
+            if !is_void {
+                self.drop_result(game);
+            }
             return Verdict::Superseded;
         }
-        if !game.record.suspect || attempt == REPLAYS {
+        if !is_void || attempt == REPLAYS {
             return Verdict::Counts;
         }
-        self.waiting.remove(&pair);
-        self.attempts.insert(pair, attempt + 1);
+        self.replays.entry(pair).or_default().attempts += 1;
+        if let Some(partner) = self.waiting.remove(&pair) {
+            self.drop_result(&partner);
+        }
         Verdict::Replay(attempt + 1)
+    }
+
+    /// Counts the result of a completed game whose pair is played again.
+    fn drop_result(&mut self, game: &FinishedGame) {
+        let replays = self.replays.entry(game.record.spec.pair()).or_default();
+        replays.dropped += wdl(half_points(&game.record));
+    }
+
+    /// The attempts at a pair that do not count.
+    pub(super) fn replays_of(&self, pair: u32) -> Replays {
+        self.replays.get(&pair).copied().unwrap_or_default()
     }
 
     /// Takes a game that counts; returns the games that can go to the journal. `is_half`: the
@@ -91,8 +107,8 @@ mod tests {
     /// The games that go to the journal after each of these, given as games and attempts.
     fn steps(games: &[(u32, u32, bool)]) -> Vec<Vec<(u32, u32)>> {
         let mut pairs = PairBuffer::new(true);
-        let step = |&(game, attempt, suspect)| {
-            let game = FinishedGame::example(game, attempt, suspect);
+        let step = |&(game, attempt, is_void)| {
+            let game = FinishedGame::example(game, attempt, is_void);
             match pairs.decide(&game) {
                 Verdict::Counts => pairs.take(game, false),
                 Verdict::Replay(_) | Verdict::Superseded => Vec::new(),

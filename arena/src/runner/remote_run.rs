@@ -56,6 +56,7 @@ pub async fn run_remotely(
 ) -> anyhow::Result<MatchEnding> {
     let Begun { journal, state, queue, facts, writers, played } =
         Begun::new(settings, facts, resumed, reporter);
+    let dispatcher_settings = DispatcherSettings::of(settings, Arc::clone(&writers)).close();
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
     let live_boards = LiveBoards::new(journal.path(), BoardFeeds::new(0), settings);
@@ -69,7 +70,6 @@ pub async fn run_remotely(
         abort: abort.clone(),
     })
     .context(NO_THREAD)?;
-    let dispatcher_settings = DispatcherSettings::of(settings).close();
     let dispatcher =
         Dispatcher::new(dispatcher_settings, journal, state, queue, abort, live_boards, reporter);
     let ending = dispatcher.run(deliveries, signals).await?;

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::queue::Queue;
 use super::ticket::Ticket;
-use crate::chess::record::{GameRecord, GameSpec};
+use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::config::Match;
 use crate::player::faults::Evidence;
 use crate::storage::journal::GameText;
@@ -38,7 +38,7 @@ impl FinishedGame {
     /// Whether it may require a decision of the dispatcher: to replay its pair, or to begin no more
     /// games.
     fn needs_decision(&self) -> bool {
-        self.record.suspect || self.record.termination.fault().is_some()
+        self.record.termination == Termination::Void || self.record.termination.fault().is_some()
     }
 }
 
@@ -58,10 +58,18 @@ pub trait Transport: Send + 'static {
         true
     }
 
-    /// Hands a finished game in; returns whether more games are wanted. For a suspect game, or one
+    /// Hands a finished game in; returns whether more games are wanted. For a void game, or one
     /// lost by a fault, it returns after the dispatcher's decision, so that the next ticket takes
     /// it into account.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
+
+    /// Whether there may be another ticket.
+    fn has_more(&self) -> bool {
+        true
+    }
+
+    /// Tells the user something, in a sentence, where there is a user.
+    fn warn(&mut self, _text: String) {}
 
     /// Says why nobody may go on with the match, in a sentence.
     fn obstruct(&mut self, problem: String);
@@ -163,6 +171,14 @@ impl Transport for LocalTransport {
         self.deliver(News::Finished(Box::new(game)), waits)
     }
 
+    fn has_more(&self) -> bool {
+        self.queue.has_more()
+    }
+
+    fn warn(&mut self, text: String) {
+        self.deliver(News::Warning(text), false);
+    }
+
     fn obstruct(&mut self, problem: String) {
         // Where nobody hears it the run is over.
         self.deliver(News::Obstacle(problem), false);
@@ -173,20 +189,21 @@ impl Transport for LocalTransport {
 impl FinishedGame {
     /// A game without a move, for tests.
     #[must_use]
-    pub fn example(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
-        use crate::chess::record::{GameSpec, Termination};
+    pub fn example(game: u32, attempt: u32, is_void: bool) -> FinishedGame {
+        use crate::chess::record::{GameSpec, Replays};
         use shakmaty::{ByColor, Color, KnownOutcome};
 
         let record = GameRecord {
             spec: GameSpec::new(game, 0),
             first_mover: Color::White,
             moves: Vec::new(),
-            termination: Termination::MoveLimit,
+            termination: if is_void { Termination::Void } else { Termination::MoveLimit },
             incident: None,
             outcome: KnownOutcome::Draw,
             counters: ByColor::default(),
             overruns: ByColor::default(),
-            suspect,
+            stolen: ByColor::default(),
+            replays: Replays::default(),
             late: ByColor::default(),
             thread: None,
             worker: None,
@@ -202,7 +219,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn after_a_suspect_game_the_next_ticket_comes_after_the_decision() {
+    fn after_a_void_game_the_next_ticket_comes_after_the_decision() {
         let queue = Arc::new(Queue::new((0..3).map(|n| GameSpec::new(n, 0)).collect(), |_| false));
         let (mut transport, mut finished) = LocalTransport::new(Arc::clone(&queue), Step::Loose);
         let thread = thread::spawn(move || {
@@ -210,9 +227,9 @@ mod tests {
             while let Some(ticket) = transport.next_ticket() {
                 for spec in ticket.games() {
                     numbers.push((spec.game, ticket.attempt));
-                    // The very last game is suspect: without a decision the queue would be empty.
-                    let suspect = numbers.len() == 3;
-                    assert!(transport.hand_in(FinishedGame::example(spec.game, 0, suspect)));
+                    // The very last game is void: without a decision the queue would be empty.
+                    let is_void = numbers.len() == 3;
+                    assert!(transport.hand_in(FinishedGame::example(spec.game, 0, is_void)));
                 }
             }
             numbers
@@ -220,7 +237,7 @@ mod tests {
         while let Some(Delivery { news, receipt }) = finished.blocking_recv() {
             let News::Finished(game) = news else { panic!("no game is announced") };
             thread::sleep(SLICE / 5);
-            if game.record.suspect {
+            if game.record.termination == Termination::Void {
                 queue.replay(game.record.spec.pair(), 1);
             }
             drop(receipt);

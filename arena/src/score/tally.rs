@@ -10,7 +10,7 @@ mod search_sums;
 mod termination;
 mod timing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hasher};
 use std::ops::AddAssign;
 
@@ -19,7 +19,8 @@ use serde::Serialize;
 use shakmaty::{Color, KnownOutcome, Move};
 
 use super::encounter::Encounter;
-use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
+use crate::chess::machine_time::{VOID_PERCENT, took_from};
+use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Replays, Termination};
 use stats::anytime::{Anytime, Method};
 use stats::stop::{SequentialMonitor, StopRule};
 use stats::{CONFIDENCE, Pentanomial, Wdl};
@@ -41,8 +42,10 @@ pub struct Tally {
     pub ordered_pairs: OrderedPairs,
     /// Results by the way the game ended.
     pub terminations: BTreeMap<TerminationKind, Wdl>,
-    /// Results of games that the machine may be to blame for.
-    pub suspects: Wdl,
+    /// Pairs that were played again.
+    pub replayed: Replayed,
+    /// Games that count although the machine took more of a side's time than voids a game.
+    pub disturbed_games: u64,
     /// Each contender's counts.
     pub contenders: ByContender<ContenderCount>,
     /// How long the games were.
@@ -83,6 +86,34 @@ pub struct ContenderCount {
     pub timing: Timing,
 }
 
+/// Pairs that were played again because the machine took too much of a side's time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Their numbers.
+    pub pairs: BTreeSet<u32>,
+    /// Attempts that do not count.
+    pub attempts: u64,
+    /// The results of completed games of these attempts.
+    pub dropped: Wdl,
+    /// The results of their games that count.
+    pub counted: Wdl,
+}
+
+impl Replayed {
+    fn add(&mut self, pair: u32, replays: Replays, result: Wdl) {
+        let Replays { attempts, dropped } = replays;
+        if attempts == 0 {
+            return;
+        }
+        self.counted += result;
+        // Both games of a pair say the same.
+        if self.pairs.insert(pair) {
+            self.attempts += u64::from(attempts);
+            self.dropped += dropped;
+        }
+    }
+}
+
 /// Lengths of games in plies, without the opening's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lengths {
@@ -104,7 +135,8 @@ impl Tally {
             encounter: Encounter::default(),
             ordered_pairs: OrderedPairs::new(may_repeat),
             terminations: BTreeMap::new(),
-            suspects: Wdl::default(),
+            replayed: Replayed::default(),
+            disturbed_games: 0,
             contenders: ByContender::default(),
             lengths: Lengths::default(),
             monitor: SequentialMonitor::new(rules.to_vec()),
@@ -127,9 +159,8 @@ impl Tally {
         let first_is_white = record.spec.white == Contender::First;
         self.encounter.add_game(first_is_white, result, Some(record.spec.opening as u64));
         *self.terminations.entry(record.termination.into()).or_default() += result;
-        if record.suspect {
-            self.suspects += result;
-        }
+        self.replayed.add(pair, record.replays, result);
+        self.disturbed_games += u64::from(took_from(record, VOID_PERCENT));
         self.count_pair(pair, record, half_points);
         self.count_contenders(record);
     }
@@ -226,12 +257,11 @@ impl Tally {
             count.counters += *record.counters.get(color);
             count.overruns = count.overruns.max(*record.overruns.get(color));
             count.timing.add_late(*record.late.get(color));
+            count.timing.stolen += *record.stolen.get(color);
         }
         match record.termination {
             Termination::TimeForfeit(color) => {
-                let count = &mut self.contenders[record.spec.player(color)];
-                count.time_forfeits += 1;
-                count.timing.suspects += u64::from(record.suspect);
+                self.contenders[record.spec.player(color)].time_forfeits += 1;
             }
             Termination::Abandoned(color) | Termination::IllegalMove(color) => {
                 self.contenders[record.spec.player(color)].failures += 1;

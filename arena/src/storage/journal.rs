@@ -25,7 +25,7 @@
 //! | `Incident` | further details of a forfeit |
 //! | `Table` | the game thread that played it, if time limits a program |
 //! | `Worker`, `TimeScale` | the worker that played it, and the factor of its clocks, if they were multiplied |
-//! | `Suspect` | `runner` where the runner, or the machine, may be to blame for a forfeit on time |
+//! | `Replays` | earlier attempts at its pair that the machine disturbed, and the wins, draws and losses of their completed games |
 //! | `Settings` | the reference to the settings of the match: the beginning of their SHA-256 |
 //! | `Match` | the settings: [`MatchFacts`](crate::storage::facts::MatchFacts) as JSON |
 //! | `Checksum` | CRC-32 of the rest of the game |
@@ -38,7 +38,8 @@
 //! comment, `{WhiteCounters null_move 59/36/118; BlackLate 2 most 0.01}`: `Counters` are `technique
 //! tried/cut/nodes` of the techniques that were tried; `Overrun` is the largest overrun of a soft and of
 //! a hard deadline, in seconds; `Late` counts the moves beyond the time, the margin not counted, with the
-//! largest lateness in seconds.
+//! largest lateness in seconds; `Stolen` is the time that the machine took from the player, in seconds. Older journals may
+//! have a tag `Suspect`, which is not read.
 
 mod block;
 mod canonical;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arena::chess::adjudication::AdjudicationRules;
-use arena::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use arena::chess::record::{
+    Contender, GameRecord, GameSpec, MoveRecord, Overruns, Replays, Termination,
+};
 use arena::chess::runner_rules::RunnerRules;
 use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary};
@@ -41,7 +43,8 @@ pub(crate) fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {
             outcome,
             counters: ByColor { white: counters(40, 10), black: counters(80, 5) },
             overruns: ByColor { white: overrun(game as u64), black: overrun(0) },
-            suspect: false,
+            stolen: ByColor::default(),
+            replays: Replays::default(),
             late: ByColor::default(),
             thread: None,
             worker: None,

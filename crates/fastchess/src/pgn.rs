@@ -240,7 +240,7 @@ impl Finished<'_> {
 /// The time on a clock after a move, in milliseconds; below zero if the flag fell.
 fn time_left(clock: &mut Clock, elapsed: Duration) -> i64 {
     let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    match clock.charge(elapsed) {
+    match clock.charge(elapsed, Duration::ZERO) {
         Err(late) => -milliseconds(late.by),
         Ok(_) => clock.left().map_or(0, milliseconds),
     }

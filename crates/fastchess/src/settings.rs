@@ -67,6 +67,7 @@ pub(super) fn of(
         explain: None,
         on_end: None,
         strict: false,
+        patience: None,
         shard: None,
         runner_rules: tournament.unsaved.dialect.rules(),
         pairing_order: match tournament.unsaved.encounters {

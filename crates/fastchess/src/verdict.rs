@@ -64,6 +64,8 @@ pub(super) fn verdict(record: &GameRecord, dialect: Dialect) -> Verdict {
         Termination::DrawAdjudication | Termination::MoveLimit => {
             ("Draw by adjudication".to_owned(), "adjudication")
         }
+        // Never under the rules of these runners.
+        Termination::Void => ("Game is void".to_owned(), "unterminated"),
     };
     Verdict { result, reason, termination }
 }

@@ -3,7 +3,7 @@
 //! | room | subject |
 //! |---|---|
 //! | [`process`], [`guard`] | starts a program, exchanges text with it by deadlines, and ends it with all its children |
-//! | [`clock`] | processor time of a thread, and waking at a deadline |
+//! | [`clock`], [`waits`] | processor time of a thread, waking at a deadline; waits for a core |
 //! | [`cores`] | physical cores, and keeping threads to them |
 //! | [`files`] | opening, locks, identity, permissions, durable names |
 //! | [`machine`], [`memory`] | names, sizes and limits of the machine; huge pages |
@@ -33,5 +33,5 @@ compile_error!("there are rooms for Linux and Windows only");
 
 #[cfg(feature = "requests")]
 pub use here::requests;
-pub use here::{clock, cores, files, guard, machine, memory, process, shell, terminal};
+pub use here::{clock, cores, files, guard, machine, memory, process, shell, terminal, waits};
 pub use program::{Links, Program, Ready, Request, Streams};

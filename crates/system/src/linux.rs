@@ -15,6 +15,7 @@ pub mod process;
 pub mod requests;
 pub mod shell;
 pub mod terminal;
+pub mod waits;
 mod warden;
 
 /// A file in which the kernel reports something, with an end by its nature.

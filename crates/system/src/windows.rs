@@ -20,6 +20,7 @@ pub mod requests;
 pub mod shell;
 mod streams;
 pub mod terminal;
+pub mod waits;
 
 use std::io;
 use std::os::windows::io::{FromRawHandle, OwnedHandle};

@@ -21,11 +21,9 @@ pub struct Answer {
     pub garbled: String,
     /// From just before `go` was written to the answer, or to when it was given up.
     pub time: Duration,
-    /// Whether it may have come in time although it was seen too late: this process had no core when
-    /// the time was over, or was stopped.
-    pub is_suspect: bool,
-    /// The part of that time in which this process did not run.
-    pub withheld: Duration,
+    /// The time that the machine took from the engine since its last credit, in this move or in earlier ones; zero without
+    /// an [account](crate::Session::begin_account).
+    pub stolen: Duration,
     /// Whether the time was over before the answer came, so that the engine was sent `stop`.
     pub was_stopped: bool,
     /// Whether there was no answer, not even to `stop`.

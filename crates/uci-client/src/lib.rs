@@ -49,8 +49,8 @@
 //!
 //! A session is driven by the thread that calls it: one write, one poll and one read for a
 //! question, without another thread in between. [`Answer::time`] runs from just before `go` is
-//! written to the arrival of `bestmove`. If this process did not run when the answer came, the time
-//! is corrected by the system's counters, or [`Answer::is_suspect`] marks it as unknown.
+//! written to the arrival of `bestmove`. If this process waited for a core when the answer came, the
+//! time is corrected by the system's counters; [`Answer::stolen`] is the time that the machine took from the engine.
 //!
 //! # Processes
 //!

@@ -1,5 +1,6 @@
 //! A running program: its start, its exchange and its end.
 
+mod account;
 mod asking;
 mod handshake;
 mod rest;
@@ -19,10 +20,12 @@ use system::Program;
 use system::guard::Guard;
 use system::process::{Process, describe};
 
+use crate::lateness::Wait;
 use crate::lines::Lines;
 use crate::start::start_patiently;
 use crate::stderr::{StderrFiles, StderrLog};
 use crate::transcript::{Source, Transcript};
+use account::Account;
 
 /// The time for an engine with closed pipes to end by itself.
 pub const SETTLE: Duration = Duration::from_millis(200);
@@ -59,10 +62,13 @@ pub struct Session {
     abort: Option<Arc<AtomicBool>>,
     /// When the newest lines came.
     received_at: Instant,
-    /// Whether they were read after their deadline although they may have come in time.
-    suspect: bool,
-    /// The time that this process slept through its waits, since the start of the engine.
+    /// The time by which deadlines were extended since the start of the engine: this process slept through its waits, or
+    /// the machine did not run the engine.
     withheld: Duration,
+    /// The last reading of this thread's wait for cores.
+    core_wait: Wait,
+    /// The time that the machine takes from the engine; `None` where it is not wanted.
+    account: Option<Account>,
     /// The moment just before the newest question: the time, and the engine's work by then.
     asked: (Instant, Duration),
 }
@@ -85,8 +91,9 @@ impl Session {
             stderr: StderrLog::new(None),
             abort: None,
             received_at: Instant::now(),
-            suspect: false,
             withheld: Duration::ZERO,
+            core_wait: Wait::begin(),
+            account: None,
             asked: (Instant::now(), Duration::ZERO),
         }
     }

@@ -5,11 +5,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use uci_client::Timeouts;
 
-use crate::config::OnSuspect;
 use crate::config::ranges::FaultsInARow;
 use crate::config::reference::Absent::Is;
 use crate::config::reference::Kind;
-use crate::config::values::{As, Named, TimeText, names};
+use crate::config::values::{As, TimeText};
 use crate::file_table;
 
 file_table! {
@@ -21,8 +20,7 @@ file_table! {
     /// `[supervision]` and its keys.
     pub const SUPERVISION =
         "[supervision]",
-        "Timeouts of programs, the treatment of a move that the runner itself may have seen too late, and the number \
-         of faults that ends the match.";
+        "Timeouts of programs, and the number of faults that ends the match.";
 
     /// From the start of the process to `uciok`.
     #[serde(with = "As::<TimeText<false>>")]
@@ -44,12 +42,6 @@ file_table! {
     #[serde(with = "As::<TimeText<false>>")]
     pub grace: Duration = Kind::Seconds, Is("\"1\""), "\"1\"";
 
-    /// The treatment of a late move if the runner may be to blame: the game is lost, or both games of the pair are
-    /// played again.
-    #[serde(with = "As::<Named<OnSuspect>>")]
-    pub on_suspect: OnSuspect = Kind::OneOf(names::<OnSuspect>), Is("\"forfeit\""),
-        "\"replay-pair\"";
-
     /// The match stops once a contender has lost this many of its games in a row, in the order of the schedule, by a
     /// crash, a stall or an illegal move, or more than half of its last 20 by these or on time; 0 disables both rules.
     #[serde(with = "As::<FaultsInARow>")]
@@ -59,8 +51,7 @@ file_table! {
 impl Default for Supervision {
     fn default() -> Supervision {
         let Timeouts { startup, ready, new_game, hang, grace } = Timeouts::default();
-        let (on_suspect, faults_in_a_row) = (OnSuspect::default(), 5);
-        Supervision { startup, ready, new_game, hang, grace, on_suspect, faults_in_a_row }
+        Supervision { startup, ready, new_game, hang, grace, faults_in_a_row: 5 }
     }
 }
 

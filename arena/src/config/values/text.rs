@@ -12,7 +12,6 @@ use crate::chess::adjudication::TablebaseResults;
 use crate::chess::openings::Order;
 use crate::chess::pairings::Format;
 use crate::chess::time_control::{ParseTimeError, Seconds, TimeControl, parse_seconds};
-use crate::config::OnSuspect;
 use stats::sprt::Model;
 
 /// Reads a text in quotes by a function whose error is a sentence: made by the visitor, it has the place of the value.
@@ -172,7 +171,6 @@ macro_rules! choices {
 choices! {
     Order by name of [Order::Sequential, Order::Shuffled], "order", "orders";
     Format by name of Format::ALL, "format", "formats";
-    OnSuspect by name of OnSuspect::ALL, "policy", "policies";
     TablebaseResults by name of TablebaseResults::ALL, "kind of result", "kinds";
     Model by key of Model::ALL, "model", "models";
 }

@@ -29,14 +29,14 @@ pub(super) fn into_result(
     request: &MoveRequest<'_>,
     grace: Duration,
 ) -> Result<SearchResult, Refusal> {
-    let Answer { info, best_move: named, garbled, time, is_suspect, withheld, given_up, .. } =
-        answer;
+    let Answer { info, best_move: named, garbled, time, stolen, given_up, .. } = answer;
+    let charged = time.saturating_sub(stolen);
     if given_up {
         let how = format!("killed: no answer to `stop` within {} s", Seconds(grace));
-        let failure = PlayerFailure { fault: Fault::Overtime(time), reason: how.clone() };
+        let failure = PlayerFailure { fault: Fault::Overtime(charged), reason: how.clone() };
         return Err(Refusal { failure, kind: FaultKind::Time, how });
     }
-    let late = request.flag.is_some_and(|flag| time > flag);
+    let late = request.flag.is_some_and(|flag| charged > flag);
     let best_move = named.and_then(|uci| uci.to_move(request.position).ok());
     if best_move.is_none() && !late {
         let reason = named.map_or(garbled, |uci| uci.to_string());
@@ -52,8 +52,7 @@ pub(super) fn into_result(
         nodes: info.nodes,
         time: Some(time),
         reported_time: info.time,
-        suspect: is_suspect,
-        withheld,
+        stolen,
         ..SearchResult::default()
     })
 }

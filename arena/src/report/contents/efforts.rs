@@ -70,7 +70,6 @@ pub(in crate::report) fn clocks(sides: &[&Effort]) -> Option<Table> {
         "largest",
         "late without margin",
         "by at most, ms",
-        "suspect",
     ]);
     let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
     let agreement = |name: String, measured: &Agreement| {
@@ -80,15 +79,11 @@ pub(in crate::report) fn clocks(sides: &[&Effort]) -> Option<Table> {
     for effort in sides {
         let name = &effort.name;
         let Some(timing) = &effort.timing else { continue };
-        let late = [
-            words::count(u64::from(timing.late_moves)),
-            millis(timing.latest),
-            words::count(timing.suspects),
-        ];
+        let late = [words::count(u64::from(timing.late_moves)), millis(timing.latest)];
         table.row(agreement((*name).to_owned(), &timing.all).chain(late));
         if timing.tables.len() > 1 {
             for (number, of_thread) in &timing.tables {
-                let blank = [String::new(), String::new(), String::new()];
+                let blank = [String::new(), String::new()];
                 table.row(
                     agreement(format!("{name}, game thread {number}"), of_thread).chain(blank),
                 );

@@ -62,6 +62,7 @@ fn notices_of(report: &MatchReport) -> Notices {
     let [one, other] = &summary.facts.contenders;
     let news = [
         contradictory(summary),
+        summary.machine.sentences(summary.names()),
         faults(summary),
         unused_time(&summary.facts.contenders, sides),
         unkept_nodes(one, sides[0]),
@@ -129,17 +130,12 @@ fn faults(summary: &Summary) -> Option<String> {
     if forfeits + failures == 0 {
         return None;
     }
-    let suspects: u64 = summary.contenders.iter().map(|effort| effort.suspect_forfeits).sum();
-    let suspect = match suspects {
-        0 => String::new(),
-        _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
-    };
     let margin = match forfeits {
         0 => "",
         _ => " `limits.time_margin` is how late a move may be.",
     };
     Some(format!(
-        "{} lost on time{suspect} and {} by a failing engine: see the terminations.{margin}",
+        "{} lost on time and {} by a failing engine: see the terminations.{margin}",
         words::several(forfeits, "game"),
         words::several(failures, "game")
     ))

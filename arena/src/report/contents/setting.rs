@@ -44,9 +44,6 @@ fn list(faults: &[Fault]) -> Markup {
                     a href={ "#game-" (fault.game) } { "Game " (fault.game) }
                     ": " (fault.contender) ", " (fault.termination.name())
                 }
-                @if fault.suspect {
-                    p.caveat { "Suspect: the runner did not look in time, and may be to blame." }
-                }
                 @if let Some(incident) = &fault.incident { p { (incident) } }
                 @for evidence in &fault.evidence {
                     details {

@@ -169,10 +169,10 @@ fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
 
 #[test]
 fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
-    let lost = |game, suspect| {
+    let lost = |game, is_void| {
         let mut lost = game_of(game);
-        lost.record.termination = Termination::TimeForfeit(Color::White);
-        lost.record.suspect = suspect;
+        lost.record.termination =
+            if is_void { Termination::Void } else { Termination::TimeForfeit(Color::White) };
         Input::News(vec![delivery(News::Finished(Box::new(lost)))])
     };
     let strict = |replays, inputs: Vec<Input>| {

@@ -18,8 +18,8 @@ pub struct Timing {
     pub by_table: BTreeMap<u32, ClockDifferences>,
     /// Moves that would have lost without a margin.
     pub late: Lateness,
-    /// Games lost on time by moves that may have been in time.
-    pub suspects: u64,
+    /// Time that the machine took, which was not charged.
+    pub stolen: Duration,
 }
 
 impl Timing {
@@ -43,13 +43,13 @@ impl Timing {
 /// The same of both.
 impl AddAssign<&Timing> for Timing {
     fn add_assign(&mut self, other: &Timing) {
-        let Timing { all, by_table, late, suspects } = other;
+        let Timing { all, by_table, late, stolen } = other;
         self.all += all;
         for (&table, differences) in by_table {
             *self.by_table.entry(table).or_default() += differences;
         }
         self.add_late(*late);
-        self.suspects += suspects;
+        self.stolen += *stolen;
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
         let millis = Duration::from_millis;
         let moves = [(Some(1), 12, 11), (Some(2), 15, 11), (Some(1), 10, 11), (None, 14, 11)];
         let count = |moves: &[(Option<u32>, u64, u64)], late| {
-            let mut timing = Timing { suspects: 1, ..Timing::default() };
+            let mut timing = Timing { stolen: millis(1), ..Timing::default() };
             for &(table, ours, theirs) in moves {
                 timing.add(table, millis(ours), millis(theirs));
             }
@@ -139,6 +139,6 @@ mod tests {
         let mut sum = count(&moves[..1], 2);
         sum += &count(&moves[1..], 7);
         let late = Lateness { moves: 2, most: millis(7) };
-        assert_eq!(sum, Timing { late, suspects: 2, ..count(&moves, 7) });
+        assert_eq!(sum, Timing { late, stolen: millis(2), ..count(&moves, 7) });
     }
 }

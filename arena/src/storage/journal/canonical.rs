@@ -17,7 +17,7 @@ use shakmaty::{ByColor, Color};
 use super::tags::{push, push_optional};
 use super::write::{assembled, commented_moves, ended, write_ending, write_opening, write_roster};
 use super::{JournalGame, detail, measured};
-use crate::chess::record::{Contender, GameRecord, MoveRecord};
+use crate::chess::record::{Contender, GameRecord, MoveRecord, Replays};
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 
 /// The date of every game in canonical form.
@@ -126,7 +126,8 @@ fn timeless(record: &GameRecord) -> GameRecord {
         moves: record.moves.iter().map(timeless).collect(),
         incident: None,
         overruns: ByColor::default(),
-        suspect: false,
+        stolen: ByColor::default(),
+        replays: Replays::default(),
         late: ByColor::default(),
         thread: None,
         worker: None,

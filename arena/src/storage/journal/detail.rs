@@ -6,8 +6,9 @@ use std::time::Duration;
 use engine::{Count, Counters, Technique};
 use shakmaty::{Color, KnownOutcome};
 
-use crate::chess::record::{Lateness, Overruns, Termination};
+use crate::chess::record::{Lateness, Overruns, Replays, Termination};
 use crate::chess::time_control::{Seconds, parse_seconds};
+use stats::Wdl;
 
 /// The value of PGN's `Termination` tag for a game that ended by the rules of chess.
 pub(super) const NORMAL: &str = "normal";
@@ -20,6 +21,7 @@ pub(super) fn pgn_termination(termination: Termination) -> &'static str {
         | Termination::ThreefoldRepetition
         | Termination::FiftyMoves
         | Termination::InsufficientMaterial => NORMAL,
+        Termination::Void => "unterminated",
         Termination::TimeForfeit(_) => "time forfeit",
         Termination::Abandoned(_) => "abandoned",
         Termination::IllegalMove(_) => "illegal move",
@@ -31,7 +33,7 @@ pub(super) fn pgn_termination(termination: Termination) -> &'static str {
     }
 }
 
-const OF_NO_SIDE: [(&str, Termination); 8] = [
+const OF_NO_SIDE: [(&str, Termination); 9] = [
     ("checkmate", Termination::Checkmate),
     ("stalemate", Termination::Stalemate),
     ("threefold repetition", Termination::ThreefoldRepetition),
@@ -40,6 +42,7 @@ const OF_NO_SIDE: [(&str, Termination); 8] = [
     ("draw by adjudication: SyzygyTB", Termination::TablebaseDraw),
     ("draw by adjudication", Termination::DrawAdjudication),
     ("move limit", Termination::MoveLimit),
+    ("void", Termination::Void),
 ];
 
 type OfSide = fn(Color) -> Termination;
@@ -135,6 +138,29 @@ pub(super) fn read_lateness(text: &str) -> Option<Lateness> {
     Some(Lateness { moves: moves.parse().ok()?, most: parse_seconds(most).ok()? })
 }
 
+/// A time in seconds; empty for none.
+pub(super) fn seconds(time: Duration) -> String {
+    if time.is_zero() { String::new() } else { Seconds(time).to_string() }
+}
+
+pub(super) fn read_seconds(text: &str) -> Option<Duration> {
+    if text.is_empty() { Some(Duration::ZERO) } else { parse_seconds(text).ok() }
+}
+
+/// Earlier attempts at a pair, and the wins, draws and losses of their completed games; `None` where there were none.
+pub(super) fn replays(replays: &Replays) -> Option<String> {
+    let Replays { attempts, dropped: Wdl { wins, draws, losses } } = replays;
+    (*attempts > 0).then(|| format!("{attempts} {wins}/{draws}/{losses}"))
+}
+
+pub(super) fn read_replays(text: &str) -> Option<Replays> {
+    let (attempts, results) = text.split_once(' ')?;
+    let mut numbers = results.split('/').map(str::parse);
+    let mut number = || numbers.next()?.ok();
+    let dropped = Wdl { wins: number()?, draws: number()?, losses: number()? };
+    Some(Replays { attempts: attempts.parse().ok()?, dropped })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +176,7 @@ mod tests {
             Termination::TablebaseDraw => "draw by adjudication: SyzygyTB".to_owned(),
             Termination::DrawAdjudication => "draw by adjudication".to_owned(),
             Termination::MoveLimit => "move limit".to_owned(),
+            Termination::Void => "void".to_owned(),
             Termination::TimeForfeit(side) => format!("{side} oversteps the time"),
             Termination::Abandoned(side) => format!("{side} fails"),
             Termination::IllegalMove(side) => format!("{side} makes an illegal move"),
@@ -171,6 +198,7 @@ mod tests {
             Termination::TablebaseDraw,
             Termination::DrawAdjudication,
             Termination::MoveLimit,
+            Termination::Void,
         ];
         let of_a_side = Color::ALL.into_iter().flat_map(|side| {
             [

@@ -9,7 +9,7 @@ use super::detail;
 use crate::chess::record::GameRecord;
 
 /// The endings of the values' names.
-const KINDS: [&str; 3] = ["Counters", "Overrun", "Late"];
+const KINDS: [&str; 4] = ["Counters", "Overrun", "Late", "Stolen"];
 /// Between two values of a comment.
 const SEPARATOR: &str = "; ";
 
@@ -21,6 +21,7 @@ pub(super) fn values(record: &GameRecord) -> impl Iterator<Item = (String, Strin
             detail::counters(&record.counters[color]),
             detail::overruns(&record.overruns[color]),
             detail::lateness(&record.late[color]),
+            detail::seconds(record.stolen[color]),
         ];
         KINDS.into_iter().zip(values).map(move |(kind, value)| (format!("{prefix}{kind}"), value))
     };

@@ -152,7 +152,7 @@ pub(super) fn write_ending(out: &mut String, record: &GameRecord, opening: &Open
         let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
         tags::push_optional(out, "TimeScale", scale.as_deref());
     }
-    tags::push_optional(out, "Suspect", record.suspect.then_some("runner"));
+    tags::push_optional(out, "Replays", detail::replays(&record.replays).as_deref());
     let plies = opening.moves.len() + record.moves.len();
     tags::push(out, "PlyCount", &plies.to_string());
 }

@@ -15,6 +15,7 @@ pub(super) mod short_help;
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
@@ -33,6 +34,7 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::results::Results;
 use ending::{has_ended, is_paused};
 use exit::Exit;
+use on_end::Reason;
 
 pub(super) use arguments::RunArgs;
 
@@ -68,6 +70,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         resumed::check(&mut settings, args)?;
     }
     settings.strict = args.strict;
+    settings.patience = patience()?;
     settings.shard = args.shard;
     let (explained, on_end) = (settings.explain, settings.on_end.clone());
     let (is_explained, concurrency) = (args.explain || explained.is_some(), settings.concurrency);
@@ -100,8 +103,15 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         settings.contenders.iter().map(|contender| contender.name.clone()).collect();
     let server = args.workers.server()?;
     let remote = server.map(|server| (server, args.workers.terms()));
-    let ending = play(settings, &facts, &results, &guard, args.quiet, remote)?;
-    let kept = report::keep(&results, args.full, args.quiet)?;
+    let tell_end = |reason: Reason, kept: Option<&report::MatchResult>| {
+        if let Some(command) = &on_end {
+            on_end::run(command, reason, kept, &results);
+        }
+    };
+    let played = play(settings, &facts, &results, &guard, args.quiet, remote);
+    let played =
+        played.and_then(|ending| Ok((ending, report::keep(&results, args.full, args.quiet)?)));
+    let (ending, kept) = played.inspect_err(|_| tell_end(Reason::Failed, None))?;
     if has_ended(ending) {
         builds.finish(&std::path::absolute(&directory)?);
     }
@@ -109,15 +119,26 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     if is_explained && (has_ended(ending) || is_paused(ending)) {
         let wishes = Wishes::of_match(explained.as_ref());
         if !explain(&results.journal(), None, wishes, Some(concurrency), args.quiet)? {
+            tell_end(Reason::Interrupted, kept.as_ref());
             return Ok(ExitCode::from(signals::INTERRUPTED));
         }
     }
-    if let (Some(command), Some(kept), true) =
-        (&on_end, &kept, has_ended(ending) && args.shard.is_none())
-    {
-        on_end::run(command, kept, &results);
-    }
+    tell_end(Reason::of(ending), kept.as_ref());
     Ok(ExitCode::from(Exit::of(ending, kept.as_ref(), args.strict, args.exit_code).code()))
+}
+
+/// For how long games wait while the machine is busy, in seconds.
+const WAIT: &str = "ARENA_WAIT";
+/// That time, unless the environment says otherwise.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// For how long new games wait while the machine is busy; `None` where nobody is to look.
+fn patience() -> anyhow::Result<Option<Duration>> {
+    let Ok(seconds) = std::env::var(WAIT) else { return Ok(Some(PATIENCE)) };
+    let seconds: u64 = seconds
+        .parse()
+        .with_context(|| format!("{WAIT}: {seconds:?}: whole seconds are wanted"))?;
+    Ok((seconds > 0).then(|| Duration::from_secs(seconds).min(PATIENCE)))
 }
 
 pub(super) fn start_log(file: Option<&Path>) -> anyhow::Result<()> {

@@ -112,7 +112,7 @@ fn castling_is_king_takes_rook_and_written_as_ever() {
     let (mut white, mut black) = (Scripted::moves(["b1a1"]), Scripted::moves(["f8h8"]));
     let players: ByColor<&mut dyn Player> = ByColor { white: &mut white, black: &mut black };
     let spec = game_spec(&settings, 0);
-    let record = play(&settings, spec, players, &Stop::new(), &BoardFeed::closed()).unwrap();
+    let record = play(&settings, (spec, 0), players, &Stop::new(), &BoardFeed::closed()).unwrap();
     assert_eq!(record.termination, Termination::MoveLimit, "{:?}", record.incident);
     let castles = |king, rook| Move::Castle { king, rook };
     assert_eq!(record.moves[0].played, castles(Square::B1, Square::A1));

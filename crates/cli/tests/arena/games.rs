@@ -26,7 +26,8 @@ fn game(
     let settings = Bench::from_position(position, lines).load();
     let (mut white, mut black) = (Scripted::new(white), Scripted::new(black));
     let players: ByColor<&mut dyn Player> = ByColor { white: &mut white, black: &mut black };
-    play(&settings, game_spec(&settings, 0), players, &Stop::new(), &BoardFeed::closed()).unwrap()
+    play(&settings, (game_spec(&settings, 0), 0), players, &Stop::new(), &BoardFeed::closed())
+        .unwrap()
 }
 
 fn moves(moves: &'static str) -> impl Iterator<Item = Reply> {
@@ -187,7 +188,7 @@ fn an_aborted_game_leaves_no_record() {
     let abort = Stop::new();
     abort.raise();
     assert_eq!(
-        play(&settings, game_spec(&settings, 0), players, &abort, &BoardFeed::closed()),
+        play(&settings, (game_spec(&settings, 0), 0), players, &abort, &BoardFeed::closed()),
         None
     );
 }

@@ -6,7 +6,9 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination, WorkerFacts};
+use arena::chess::record::{
+    GameRecord, Lateness, MoveRecord, Overruns, Replays, Termination, WorkerFacts,
+};
 use arena::chess::runner_rules::RunnerRules;
 use arena::config::Match;
 use arena::config::schedule::game_spec;
@@ -17,6 +19,7 @@ use arena::storage::journal::{
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
 use shakmaty::{ByColor, Color, Position};
+use stats::Wdl;
 
 use crate::common::{Bench, facts, rewritten, run};
 
@@ -60,7 +63,11 @@ fn record(
         outcome: end.outcome(&position),
         counters: ByColor { white: counters, black: Counters::default() },
         overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
-        suspect: choices.len().is_multiple_of(3),
+        stolen: ByColor { white: 1000 * soft, black: Duration::ZERO },
+        replays: match choices.len() % 3 {
+            0 => Replays { attempts: 2, dropped: Wdl { wins: 1, draws: 0, losses: 1 } },
+            _ => Replays::default(),
+        },
         late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
         thread: choices.len().is_multiple_of(2).then_some(7),
         worker: choices

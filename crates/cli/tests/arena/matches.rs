@@ -214,7 +214,7 @@ async fn a_second_interrupt_and_a_termination_stop_at_once() {
     }
 }
 
-/// Players whose first move of all is late by the runner's fault, and one later move
+/// Players from whom the machine takes all time of the first move, and one later move
 /// illegal.
 struct Troubled {
     inner: Scripted,
@@ -233,7 +233,10 @@ impl arena::player::Player for Troubled {
         let result = self.inner.think(request)?;
         let in_time = SearchResult { time: Some(Duration::ZERO), ..result };
         match self.asked.fetch_add(1, Ordering::Relaxed) {
-            0 => Ok(SearchResult { time: Some(Duration::from_secs(5)), suspect: true, ..result }),
+            0 => {
+                let time = Duration::from_secs(5);
+                Ok(SearchResult { time: Some(time), stolen: time, ..result })
+            }
             asked if asked == self.illegal => Ok(SearchResult { best_move: None, ..in_time }),
             _ => Ok(in_time),
         }
@@ -242,8 +245,7 @@ impl arena::player::Player for Troubled {
 
 #[tokio::test]
 async fn a_void_game_does_not_stop_a_strict_match_and_a_fault_does() {
-    let lines = "concurrency = 1\nlimits = { movetime = \"1\" }\n\
-        supervision = { on_suspect = \"replay-pair\" }";
+    let lines = "concurrency = 1\nlimits = { movetime = \"1\" }";
     for (illegal, expected, games) in
         [(u32::MAX, MatchEnding::Complete, 4), (3, MatchEnding::Faulted, 1)]
     {
@@ -261,7 +263,9 @@ async fn a_void_game_does_not_stop_a_strict_match_and_a_fault_does() {
         assert_eq!((heard.replayed, heard.draining), (1, u32::from(games == 1)));
         let games_on_disk = read(&path);
         assert_eq!(games_on_disk.len(), games);
-        assert!(games_on_disk.iter().all(|game| !game.record.suspect));
+        let attempts = u32::from(games > 1);
+        assert_eq!(games_on_disk[0].record.replays.attempts, attempts);
+        assert!(games_on_disk.iter().skip(2).all(|game| game.record.replays.attempts == 0));
     }
 }
 

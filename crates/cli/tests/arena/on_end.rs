@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
+use rustix::process::{Pid, Signal, kill_process};
 
 /// Notes the verdict and the environment; fails while there is a file `fail`.
 const COMMAND: &str = "on_end=[\"sh\", \"-c\", \"test -e fail && exit 7; cat >>ended; \
-    echo \\\"$ARENA_OUTCOME $ARENA_DIRECTORY\\\" >>ended\"]";
+    echo \\\"$ARENA_REASON $ARENA_OUTCOME $ARENA_DIRECTORY\\\" >>ended\"]";
 
-fn run(directory: &Path, more: &[&str]) -> Output {
+fn command(directory: &Path, more: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("arena"));
     command.current_dir(directory).args([
         "run",
@@ -21,7 +23,16 @@ fn run(directory: &Path, more: &[&str]) -> Output {
         "--nodes",
         "50",
     ]);
-    command.args(["--out", "x", "--quiet", "--set", COMMAND]).args(more).output().unwrap()
+    command.args(["--quiet", "--set", COMMAND]).args(more);
+    command
+}
+
+fn run(directory: &Path, more: &[&str]) -> Output {
+    let mut command = command(directory, more);
+    if !more.contains(&"--out") {
+        command.args(["--out", "x"]);
+    }
+    command.output().unwrap()
 }
 
 fn ended(directory: &Path) -> Vec<String> {
@@ -49,7 +60,7 @@ fn it_is_run_once_for_each_verdict_also_by_a_resume() {
         "{lines:?}"
     );
     let last = lines.last().unwrap();
-    assert!(last.starts_with("none /") && last.ends_with("/x"), "{last}");
+    assert!(last.starts_with("finished none /") && last.ends_with("/x"), "{last}");
     assert!(run(directory, &["--games", "4"]).status.success());
     assert_eq!(ended(directory), lines, "it is run twice");
 
@@ -59,12 +70,28 @@ fn it_is_run_once_for_each_verdict_also_by_a_resume() {
 }
 
 #[test]
-fn a_match_that_goes_on_has_not_ended() {
+fn every_end_of_a_run_is_told_with_its_reason() {
     let place = tempfile::tempdir().unwrap();
     let directory = place.path();
+    let reasons = || {
+        let lines = ended(directory).into_iter().filter(|line| line.contains(" none /"));
+        lines.map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
     let paused = run(directory, &["--games", "100000", "--set", "stop.budget=1s"]);
     assert!(paused.status.success(), "{}", String::from_utf8_lossy(&paused.stderr));
+    assert_eq!(reasons(), ["paused"]);
     let shard = run(directory, &["--games", "8", "--shard", "1/2", "--seed", "3", "--out", "y"]);
     assert_ne!(shard.status.code(), Some(1));
-    assert!(ended(directory).is_empty(), "{:?}", ended(directory));
+    assert_eq!(reasons(), ["paused", "finished"]);
+    // SIGTERM ends the match at once.
+    let mut running = command(directory, &["--games", "1000000", "--out", "z"]).spawn().unwrap();
+    let begun = Instant::now();
+    while !directory.join("z/match.toml").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the match does not start");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    kill_process(Pid::from_child(&running), Signal::TERM).unwrap();
+    assert!(!running.wait().unwrap().success());
+    assert_eq!(reasons(), ["paused", "finished", "terminated"]);
 }

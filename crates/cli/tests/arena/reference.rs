@@ -62,7 +62,7 @@ fn the_defaults_of_the_reference_change_nothing() {
     let known = defaults(section("[[contender]]"), "");
     assert_eq!(known, ["hash=16", "restart=false", "trim_history=false", "ponder=false"]);
     assert_eq!(defaults(section("[stop]"), "stop."), ["stop.margin=0"]);
-    assert_eq!(settings.len(), 25, "{settings:?}");
+    assert_eq!(settings.len(), 24, "{settings:?}");
     let bench = bench();
     let expected = bench.load().to_toml();
     for setting in settings {

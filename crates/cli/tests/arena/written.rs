@@ -115,7 +115,6 @@ fn stop() -> impl Strategy<Value = Value> {
 }
 
 fn supervision() -> impl Strategy<Value = Value> {
-    let on_suspect = one_of(&["forfeit", "replay-pair"]);
     let faults_in_a_row = whole(0..=1000);
     (
         option::of(seconds()),
@@ -123,17 +122,15 @@ fn supervision() -> impl Strategy<Value = Value> {
         option::of(seconds()),
         option::of(seconds()),
         option::of(seconds()),
-        on_suspect,
         faults_in_a_row,
     )
-        .prop_map(|(startup, ready, new_game, hang, grace, on_suspect, faults_in_a_row)| {
+        .prop_map(|(startup, ready, new_game, hang, grace, faults_in_a_row)| {
             table([
                 ("startup", startup),
                 ("ready", ready),
                 ("new_game", new_game),
                 ("hang", hang),
                 ("grace", grace),
-                ("on_suspect", on_suspect),
                 ("faults_in_a_row", faults_in_a_row),
             ])
         })

@@ -1,6 +1,5 @@
 //! A runner, an engine or both that are stopped for a while. Time that the runner sleeps through
-//! loses no game that is not marked as suspect; time that an engine sleeps through is charged to
-//! the engine.
+//! loses no game; time that an engine sleeps through is charged to the engine.
 //!
 //! Clocks that are set back and forth decide nothing: the lints refuse code that reads one, except
 //! for the date of a game and the time of day at which a match must end. Where libfaketime is
@@ -26,7 +25,6 @@ crate::tests![
     a_runner_that_sleeps_charges_no_program,
     a_machine_that_sleeps_charges_nobody,
     sleep_that_adds_up_on_a_clock_is_not_forgotten,
-    a_replayed_pair_is_free_of_the_runners_sleep,
     a_program_that_sleeps_loses_by_its_own_fault,
     a_nap_within_the_time_harms_nobody,
     a_wall_clock_that_jumps_decides_nothing,
@@ -95,28 +93,25 @@ fn finish(bench: &Bench, mut runner: Child) -> Vec<JournalGame> {
     ends_within(&mut runner, Duration::from_secs(60));
     let output = runner.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    // With all of its few games lost on time a match is void.
+    // With most of its few games lost on time a match is void.
     assert!(matches!(output.status.code(), Some(0 | 22)), "{errors}");
     bench.assert_nothing_is_left();
     bench.games()
 }
 
-/// The number of games lost on time; each must be marked as the machine's fault.
-fn suspects(games: &[JournalGame]) -> usize {
-    let forfeits = games.iter().filter(|game| game.record.termination.fault().is_some());
-    let forfeits: Vec<&JournalGame> = forfeits.collect();
-    for game in &forfeits {
-        let incident = game.record.incident.as_deref().unwrap();
-        assert!(game.record.suspect, "not marked as suspect: {incident}");
-        assert!(
-            incident.contains("loses on time") && incident.contains("; suspect: "),
-            "{incident}"
-        );
+/// Asserts that no game was lost on time; returns the games in which the machine took time.
+fn disturbed_games(games: &[JournalGame]) -> usize {
+    for game in games {
+        assert_eq!(game.record.termination.fault(), None, "{:?}", game.record.incident);
     }
-    forfeits.len()
+    let is_disturbed = |game: &&JournalGame| {
+        let record = &game.record;
+        record.replays.attempts > 0 || record.stolen.iter().any(|stolen| !stolen.is_zero())
+    };
+    games.iter().filter(is_disturbed).count()
 }
 
-/// Stops the processes named by `whom` again and again; every game lost that way must be suspect.
+/// Stops the processes named by `whom` again and again; no game is lost by it.
 fn asleep(trials: &Trials, engine: &str, limits: &str, whom: fn(&Child) -> Vec<Pid>) {
     let games = trials.count(4, 20);
     let bench = bench(engine, games, limits);
@@ -126,7 +121,7 @@ fn asleep(trials: &Trials, engine: &str, limits: &str, whom: fn(&Child) -> Vec<P
             std::thread::sleep(Duration::from_millis(random.random_range(20..200)));
             stop(&whom(runner), SLEEP);
         });
-        assert!(suspects(&games) > 0, "no move was met");
+        assert!(disturbed_games(&games) > 0, "no move was met");
     });
 }
 
@@ -161,25 +156,7 @@ fn sleep_that_adds_up_on_a_clock_is_not_forgotten(trials: &Trials) {
             std::thread::sleep(Duration::from_millis(70));
             stop(&runner_alone(runner), Duration::from_millis(400));
         });
-        assert!(suspects(&games) > 0, "no clock ran out");
-    });
-}
-
-fn a_replayed_pair_is_free_of_the_runners_sleep(trials: &Trials) {
-    let pairs = trials.count(1, 5);
-    trials.survive(pairs, || {
-        for _ in 0..pairs {
-            let bench = bench(SLOW, 2, LONG);
-            let text = fs::read_to_string(bench.path("x.toml")).unwrap();
-            let policy = "[supervision]\non_suspect = \"replay-pair\"\n[openings]";
-            fs::write(bench.path("x.toml"), text.replace("[openings]", policy)).unwrap();
-            let runner = start(&bench);
-            std::thread::sleep(Duration::from_millis(250));
-            stop(&runner_alone(&runner), SLEEP);
-            let games = finish(&bench, runner);
-            assert_eq!(games.len(), 2);
-            assert_eq!(suspects(&games), 0, "a suspect game was not played again");
-        }
+        assert!(disturbed_games(&games) > 0, "no clock ran out");
     });
 }
 
@@ -211,7 +188,6 @@ fn a_program_that_sleeps_loses_by_its_own_fault(trials: &Trials) {
                 continue;
             };
             assert_eq!(game.record.spec.player(side), Contender::First);
-            assert!(!game.record.suspect, "{:?}", game.record.incident);
         }
         let lost = games.iter().filter(|game| game.record.termination.fault().is_some()).count();
         assert!(lost > 0, "the engine was never met");
@@ -265,7 +241,7 @@ fn a_wall_clock_that_jumps_decides_nothing(trials: &Trials) {
                 std::thread::sleep(Duration::from_millis(70));
             }
             let games = finish(&bench, runner);
-            suspects(&games);
+            disturbed_games(&games);
             let longest = games.iter().flat_map(|game| &game.record.moves).map(|m| m.time).max();
             assert!(longest < Some(Duration::from_secs(5)), "{longest:?}");
             let journal = fs::read_to_string(bench.path("results/x/games.pgn")).unwrap();

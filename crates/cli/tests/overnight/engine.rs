@@ -7,9 +7,10 @@ mod cheap;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cheap::Board;
+use system::clock::thread_time;
 
 /// The slow engine's time for a move.
 pub(crate) const SLOW: Duration = Duration::from_millis(30);
@@ -24,9 +25,13 @@ const CLAIMS: &str = "info depth 4294967295 seldepth 4294967295 score mate 1 \
 
 pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let played = match arguments.first().map(String::as_str) {
-        Some("slow") => play(SLOW, "Slow", false),
+        Some("slow") => play(|_| sleep(SLOW), "Slow", false),
+        Some("keeps") => play(keep_time, "Keeps", false),
+        Some("sleeps") => play(|_| sleep(OVER), "Sleeps", false),
+        Some("works") => play(|_| work(OVER, 1), "Works", false),
+        Some("four-work") => play(|_| work(OVER, 4), "Four work", false),
         Some("illegal") => illegal(),
-        Some("hostile") => play(Duration::ZERO, HOSTILE_NAME, true),
+        Some("hostile") => play(|_| {}, HOSTILE_NAME, true),
         _ => cheap::play(1, false),
     };
     match played {
@@ -35,8 +40,38 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     }
 }
 
-/// Plays like the cheap engine after a rest of this length.
-fn play(rest: Duration, name: &str, is_hostile: bool) -> io::Result<()> {
+/// A time of 0.2 s a move, overstepped by 50 ms.
+const OVER: Duration = Duration::from_millis(250);
+
+/// Works by the wall for a twentieth of the time on the clock.
+fn keep_time(go: &str) {
+    let begun = Instant::now();
+    let clock = |key: &str| {
+        let mut words = go.split(' ').skip_while(|word| *word != key).skip(1);
+        words.next().and_then(|word| word.parse().ok()).unwrap_or(0)
+    };
+    let least: u64 = clock("wtime").min(clock("btime"));
+    while begun.elapsed() < Duration::from_millis(least / 20) {
+        std::hint::spin_loop();
+    }
+}
+
+/// Has each of these threads work for this time of a processor.
+fn work(time: Duration, threads: usize) {
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(move || {
+                let begun = thread_time();
+                while thread_time() - begun < time {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+    });
+}
+
+/// Plays like the cheap engine after it has `rested` for the move.
+fn play(rested: impl Fn(&str), name: &str, is_hostile: bool) -> io::Result<()> {
     let mut board = Board::default();
     for (number, line) in io::stdin().lock().lines().enumerate() {
         let line = line?;
@@ -49,7 +84,7 @@ fn play(rest: Duration, name: &str, is_hostile: bool) -> io::Result<()> {
                 continue;
             }
             "go" => {
-                sleep(rest);
+                rested(&line);
                 let chosen = board.choose(0).0.map_or("(none)".to_owned(), |m| m.to_string());
                 let claims = match is_hostile {
                     true => CLAIMS,

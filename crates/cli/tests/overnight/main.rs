@@ -16,6 +16,7 @@
 #[path = "../uci/bench.rs"]
 #[expect(dead_code, reason = "the evidence of faults is for other tests")]
 mod bench;
+mod busy;
 mod clocks;
 mod damaged_journals;
 mod engine;
@@ -38,12 +39,13 @@ use std::process::ExitCode;
 
 use trials::{Family, Scale};
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     Family { name: "kills", tests: kills::TESTS },
     Family { name: "damaged_journals", tests: damaged_journals::TESTS },
     Family { name: "full_disk", tests: full_disk::TESTS },
     Family { name: "signals", tests: signals::TESTS },
     Family { name: "clocks", tests: clocks::TESTS },
+    Family { name: "busy", tests: busy::TESTS },
     Family { name: "load", tests: load::TESTS },
     Family { name: "hostile_input", tests: hostile_input::TESTS },
     Family { name: "hostile_engines", tests: hostile_engines::TESTS },

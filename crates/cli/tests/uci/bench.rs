@@ -69,7 +69,8 @@ impl Bench {
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.arg("run").arg(self.path("x.toml")).args(arguments);
-        arena.env("XDG_CACHE_HOME", self.path("cache"));
+        // Tests run beside each other.
+        arena.env("XDG_CACHE_HOME", self.path("cache")).env("ARENA_WAIT", "0");
         arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         arena.spawn().unwrap()
     }

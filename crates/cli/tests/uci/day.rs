@@ -78,6 +78,7 @@ impl Author {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.current_dir(self.directory.path()).args(arguments);
         arena.env("XDG_CACHE_HOME", self.path("cache")).env("COUNT", self.path("count"));
+        arena.env("ARENA_WAIT", "0");
         arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         arena
     }

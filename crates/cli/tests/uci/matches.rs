@@ -93,6 +93,7 @@ fn copies_of_a_program_with_the_same_options_are_refused() {
     let play = |arguments: &str, more: &[&str]| {
         let engines = [&new, &old].map(|file| format!("{} {arguments}", file.display()));
         let mut arena = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
+        arena.env("ARENA_WAIT", "0");
         arena.current_dir(bench.path("")).args(["run", "--first", &engines[0], "--second"]);
         arena.args([&engines[1], "--nodes", "1", "--games", "2", "--quiet"]).args(more);
         let output = arena.output().unwrap();

@@ -271,9 +271,12 @@ fn what_a_program_does_not_take_is_found_before_the_first_search() {
     bench.rewrite(&EXPERIMENT.replace("Effort = 4", "Effort = 40"));
     let told = fails(&bench, &["run", "x.toml"]);
     assert!(told.contains("x.toml:13: \"H\": ") && told.contains("40 is out of range"), "{told}");
-    bench.rewrite(&EXPERIMENT.replace("hang = \"0.3\"", "on_suspect = \"forfeit\""));
+    bench.rewrite(&EXPERIMENT.replace("hang = \"0.3\"", "faults_in_a_row = 3"));
     let told = fails(&bench, &["run", "x.toml"]);
-    assert!(told.contains("x.toml:4: ") && told.contains("`on_suspect` is of games"), "{told}");
+    assert!(
+        told.contains("x.toml:4: ") && told.contains("`faults_in_a_row` is of games"),
+        "{told}"
+    );
     bench.rewrite(&EXPERIMENT.replace("name = \"S\"", "name = \"S\"\npreset = \"none\""));
     let told = fails(&bench, &["run", "x.toml"]);
     assert!(told.contains("is a `preset`, a `command` or a `revision`: only one"), "{told}");

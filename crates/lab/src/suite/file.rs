@@ -27,7 +27,7 @@ use arena::config::{ConfigError, Overrides, Setting, Supervision};
 use arena::system::causes::with_causes;
 
 /// Keys of `[supervision]` that are of games.
-const MATCH_KEYS: [&str; 2] = ["on_suspect", "faults_in_a_row"];
+const MATCH_KEYS: [&str; 1] = ["faults_in_a_row"];
 
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};

@@ -19,7 +19,6 @@ const MATCH: &[&str] = &[
     "supervision.new_game",
     "supervision.hang",
     "supervision.grace",
-    "supervision.on_suspect",
     "supervision.faults_in_a_row",
     // A book that is thrown away takes the place of the coordinator's.
     "openings.file",

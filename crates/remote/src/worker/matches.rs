@@ -89,6 +89,7 @@ impl MatchRunner {
             make_player: Arc::clone(&self.make_player),
             number,
             feed: BoardFeed::closed(),
+            machine: None,
             cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         thread.start()

@@ -25,7 +25,7 @@ pub(super) fn check_games(
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
         let players = players.as_mut().map(|player| player.as_mut() as &mut dyn Player);
-        let record = play(&settings, spec, players, &Stop::new(), &BoardFeed::closed());
+        let record = play(&settings, (spec, 0), players, &Stop::new(), &BoardFeed::closed());
         let record = record.ok_or("the probe was given up")?;
         if fingerprint(&record) != *expected {
             let programs =

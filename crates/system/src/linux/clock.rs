@@ -22,13 +22,18 @@ pub fn wait_for_cores() -> Option<Duration> {
     thread_local! {
         static STATISTICS: OnceCell<Option<File>> = const { OnceCell::new() };
     }
-    let mut text = [0; 64];
-    let count = STATISTICS.with(|file| {
+    STATISTICS.with(|file| {
         let file = file.get_or_init(|| {
             super::files::open("/proc/thread-self/schedstat", crate::Links::Followed).ok()
         });
-        file.as_ref()?.read_at(&mut text, 0).ok()
-    })?;
+        file.as_ref().and_then(wait_in)
+    })
+}
+
+/// The wait for a core in these statistics of a thread.
+pub(super) fn wait_in(statistics: &File) -> Option<Duration> {
+    let mut text = [0; 64];
+    let count = statistics.read_at(&mut text, 0).ok()?;
     let second = std::str::from_utf8(&text[..count]).ok()?.split_ascii_whitespace().nth(1)?;
     Some(Duration::from_nanos(second.parse().ok()?))
 }

@@ -27,6 +27,11 @@ pub fn physical() -> Result<Vec<usize>, String> {
     Ok(cores)
 }
 
+/// The number of processors that this thread, and the processes it starts, may run on.
+pub(super) fn allowed() -> Option<u32> {
+    sched_getaffinity(None).ok().map(|set| set.count()).filter(|count| *count > 0)
+}
+
 /// Keeps this process and its future children to these processors; whether the machine has any of them.
 #[must_use]
 pub fn keep_process_to(set: &CpuSet) -> bool {

@@ -93,13 +93,14 @@ impl Process {
         }
     }
 
-    /// Sets the number of processors it may use at a time.
+    /// Sets the number of its search threads. It uses as many processors at a time as this thread may use, at most.
     pub fn set_threads(&mut self, threads: usize) {
-        self.threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
+        let processors = super::cores::allowed().unwrap_or(u32::MAX);
+        self.threads = u32::try_from(threads).unwrap_or(u32::MAX).min(processors).max(1);
     }
 
-    /// The least time that it has worked since its start: its processor time, divided by its search
-    /// threads. Processes that it has started are not counted.
+    /// The least time that it has worked since its start: its processor time, divided by the processors that it may use at
+    /// a time. Processes that it has started are not counted.
     #[must_use]
     pub fn worked(&self) -> Duration {
         let spent = self.clock.and_then(|clock| clock.now().ok());

@@ -39,16 +39,15 @@ impl Session {
         mut look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
         let begun = self.put(question, Instant::now() + patience)?;
-        let withheld = self.withheld;
         let mut answer = Answer::default();
         let waited = self.wait_for(begun + patience, |line| answer.note_watched(line, &mut look));
         answer.time = self.received_at.saturating_duration_since(begun);
-        answer.withheld = self.withheld - withheld;
         match waited {
-            Ok(()) => answer.is_suspect = self.suspect && answer.withheld.is_zero(),
+            Ok(()) => {}
             Err(WaitError::Deadline) => self.send_stop(begun, &mut answer, grace)?,
             Err(error) => return Err(error),
         }
+        answer.stolen = self.credit(answer.time, 2 * answer.time > patience);
         Ok(answer)
     }
 
@@ -85,7 +84,7 @@ impl Session {
         })?;
         let Some(found) = found else { return Ok(false) };
         let time = answer.time + self.received_at.saturating_duration_since(begun);
-        *answer = Answer { time, withheld: answer.withheld, ..found };
+        *answer = Answer { time, stolen: answer.stolen, ..found };
         Ok(true)
     }
 

@@ -42,7 +42,7 @@ impl Session {
 
     /// Passes the engine's lines to `look` until that returns a result. Time that this process
     /// sleeps through does not count against the deadline: the engine may have been stopped with
-    /// it, and its output of that time must still be read.
+    /// it, and its output of that time must still be read. Nor does time that the machine takes from the engine.
     ///
     /// # Errors
     /// `look` has returned nothing by the deadline, or the engine has ended.
@@ -61,9 +61,10 @@ impl Session {
                 }
             }
             let deadline = deadline + (self.withheld - before);
-            if self.received_at > deadline {
+            if self.received_at > deadline && !self.extend() {
                 return Err(WaitError::Deadline);
             }
+            let deadline = deadline + (self.withheld - before);
             self.receive(deadline)?;
         }
     }
@@ -118,11 +119,22 @@ impl Session {
             let left = deadline.saturating_duration_since(now);
             let watched = if self.stderr.is_closed() { Streams::Output } else { Streams::Both };
             let wait = left.min(SLICE);
-            let last = (wait == left).then(Wait::begin);
+            let is_past_half = self.is_past_half(now, deadline);
+            let is_close = wait == left || is_past_half;
+            if is_close {
+                self.core_wait = Wait::begin();
+            }
             let ready = self.process.wait_ready(watched, wait);
             let slept = now.elapsed().saturating_sub(wait);
-            if slept > OVERSLEPT {
+            let is_slept_through = slept > OVERSLEPT;
+            let waited = match is_close || is_slept_through {
+                true => self.core_wait.for_cores(),
+                false => Duration::ZERO,
+            };
+            if is_slept_through {
                 self.withheld += slept;
+                // The rest of it this process was stopped.
+                self.note_stop(slept.saturating_sub(waited));
             }
             let is_quiet = ready.as_ref().is_ok_and(|ready| !ready.output && !ready.errors);
             let (output, errors) =
@@ -134,12 +146,13 @@ impl Session {
                 match self.process.read_output(self.lines.space()) {
                     Ok((0, _)) => return Err(WaitError::Ended),
                     Ok((count, read_at)) => {
-                        (self.received_at, self.suspect) = if read_at <= deadline {
-                            (read_at, false)
-                        } else {
-                            let (asked, worked) = self.asked;
-                            let earliest = asked + self.process.worked().saturating_sub(worked);
-                            arrival(read_at, deadline, last.as_ref(), earliest)
+                        self.received_at = match is_close {
+                            true => {
+                                let (asked, worked) = self.asked;
+                                let own = self.process.worked().saturating_sub(worked);
+                                arrival(read_at, waited, slept, asked + own)
+                            }
+                            false => read_at,
                         };
                         self.lines.filled(count);
                         return Ok(());
@@ -156,12 +169,18 @@ impl Session {
                 return Err(WaitError::Aborted);
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
-            if left.is_zero() || (is_quiet && wait == left && slept <= OVERSLEPT) {
+            if left.is_zero() || (is_quiet && wait == left && !is_slept_through) {
                 // The engine's children may hold its pipes open.
-                let is_deaf = self.process.is_deaf();
-                return Err(if is_deaf { WaitError::Ended } else { WaitError::Deadline });
+                return match self.process.is_deaf() {
+                    true => Err(WaitError::Ended),
+                    false if self.extend() => Ok(()),
+                    false => Err(WaitError::Deadline),
+                };
             }
-            if slept > OVERSLEPT {
+            if is_quiet && is_past_half {
+                self.read_waits();
+            }
+            if is_slept_through {
                 return Ok(());
             }
             if is_quiet && self.process.is_deaf() {

@@ -68,6 +68,7 @@ impl TuningResolver<'_> {
             stop: StopRules::default(),
             leaves_model_open: false,
             strict: false,
+            patience: None,
             shard: None,
             same: false,
             explain: None,

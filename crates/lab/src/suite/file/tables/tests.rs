@@ -14,5 +14,5 @@ fn the_examples_of_all_keys_of_an_experiment_file_are_read() {
 fn the_waits_of_an_experiment_are_those_of_a_match_but_for_those_of_games() {
     let left_out =
         SUPERVISION.keys.iter().filter(|key| WAITS.keys.iter().all(|wait| wait.name != key.name));
-    assert_eq!(left_out.map(|key| key.name).collect::<Vec<_>>(), ["on_suspect", "faults_in_a_row"]);
+    assert_eq!(left_out.map(|key| key.name).collect::<Vec<_>>(), ["faults_in_a_row"]);
 }

@@ -1,0 +1,65 @@
+//! The time that the machine took from a game's players, and the rule by which it voids a game.
+
+use std::time::Duration;
+
+use crate::chess::record::GameRecord;
+
+/// A game is void once the machine has taken more than this share of the time of either side. A search that gets a fifth
+/// less time loses 20 to 30 Elo; with more it is a game of another time control.
+pub(crate) const VOID_PERCENT: u32 = 20;
+/// The machine is busy when it takes more than this share of a thread's time. In games with more, no fault is evidence.
+pub(crate) const BUSY_PERCENT: u32 = 5;
+/// A game is not void for less: the first moves of a game are too short for a share.
+const LEAST: Duration = Duration::from_millis(100);
+/// The times of one side in one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MachineTime {
+    /// By the wall.
+    pub(crate) elapsed: Duration,
+    /// The part of it that the machine took.
+    pub(crate) stolen: Duration,
+}
+
+impl MachineTime {
+    /// Adds a move.
+    pub(crate) fn add(&mut self, elapsed: Duration, stolen: Duration) {
+        self.elapsed += elapsed;
+        self.stolen += stolen;
+    }
+
+    /// Whether the machine took more than this share.
+    pub(crate) fn exceeds(&self, percent: u32) -> bool {
+        self.stolen * 100 > self.elapsed * percent
+    }
+
+    /// Whether the game is void.
+    pub(crate) fn is_void(&self) -> bool {
+        self.stolen >= LEAST && self.exceeds(VOID_PERCENT)
+    }
+}
+
+/// Whether the machine took more than this share of the time of either side.
+pub(crate) fn took_from(record: &GameRecord, percent: u32) -> bool {
+    let mut sides = record.stolen.map(|stolen| MachineTime { elapsed: stolen, stolen });
+    for (side, played) in record.moves_by_side() {
+        sides[side].elapsed += played.time;
+    }
+    sides.into_iter().any(|side| side.exceeds(percent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_void_beyond_a_fifth_and_a_tenth_of_a_second() {
+        let is_void = |elapsed, stolen| {
+            let [elapsed, stolen] = [elapsed, stolen].map(Duration::from_millis);
+            MachineTime { elapsed, stolen }.is_void()
+        };
+        assert!(is_void(500, 101) && !is_void(500, 100));
+        assert!(!is_void(100, 99), "the first moves");
+        assert!(is_void(100, 100));
+        assert!(!is_void(0, 0));
+    }
+}
