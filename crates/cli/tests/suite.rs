@@ -318,21 +318,6 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
 }
 
 #[test]
-fn a_damaged_journal_is_named_with_its_line() {
-    let bench = Bench::new();
-    bench.works(&[&COMPARE[..], &["--out", "out"]].concat());
-    let journal = bench.read("out/searches.jsonl");
-    let damaged = journal.replacen("\"nodes\":", "\"nods\":", 1);
-    fs::write(bench.path("out/searches.jsonl"), &damaged).unwrap();
-    let error = bench.fails(&[&COMPARE[..], &["--out", "out"]].concat());
-    assert!(
-        error.contains("searches.jsonl:") && error.contains("it does not agree with its checksum"),
-        "{error}"
-    );
-    assert_eq!(bench.read("out/searches.jsonl"), damaged);
-}
-
-#[test]
 fn the_whole_file_is_checked_before_anything_is_searched() {
     let bench = Bench::new();
     fs::write(bench.path("bad.epd"), format!("{SUITE}4k3/8/8/8/8/8/4P3/4K3 w - - bm e5;\n"))
@@ -346,34 +331,6 @@ fn the_whole_file_is_checked_before_anything_is_searched() {
     assert!(missing.contains("cannot read the suite six.epd: No such file"), "{missing}");
     let limit = bench.fails(&["suite", "five.epd", "--config", "none"]);
     assert!(limit.contains("--depth <N>|--nodes <N>"), "{limit}");
-}
-
-#[test]
-fn win_at_chess_is_searched() {
-    let wac = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites/wac.epd");
-    if !wac.is_file() {
-        println!("skipped: there is no ../shared/suites/wac.epd beside the project");
-        return;
-    }
-    let bench = Bench::new();
-    let lines: Vec<String> =
-        fs::read_to_string(wac).unwrap().lines().take(20).map(str::to_owned).collect();
-    fs::write(bench.path("wac.epd"), lines.join("\n")).unwrap();
-    bench.works(&[
-        "suite",
-        "wac.epd",
-        "--depth",
-        "5",
-        "--config",
-        "null-move,default",
-        "--out",
-        "out",
-    ]);
-    let json = bench.json("out/suite.json");
-    for row in json["configurations"].as_array().unwrap() {
-        assert_eq!(row["solvable"], 20);
-        assert!(row["solved"].as_u64().unwrap() >= 10, "{}: {}", row["name"], row["solved"]);
-    }
 }
 
 #[test]

@@ -128,68 +128,6 @@ fn faults(report: &Value) -> Vec<(String, u64, u64)> {
 }
 
 #[test]
-fn a_comment_before_the_moves_leaves_a_game_its_position() {
-    let place = tempfile::tempdir().unwrap();
-    let fen = "rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3";
-    let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{{ Quiet. }}\n\n3. d3 c6 4. Nf3 *\n");
-    let expected = ["d2d3", "c7c6", "g1f3"].map(str::to_owned).to_vec();
-    assert_eq!(openings(&written(&place, "a.pgn", text)), [(fen.to_owned(), expected)]);
-}
-
-#[test]
-fn names_that_differ_in_one_byte_are_two_players() {
-    let place = tempfile::tempdir().unwrap();
-    let mut text: Vec<u8> = Vec::new();
-    for (white, black, result) in [(0xfc, 0xf6, "1-0"), (0xf6, 0xfc, "0-1"), (0xfc, 0xf6, "1-0")] {
-        let names = [("White", white), ("Black", black)];
-        for (tag, letter) in names {
-            text.extend(format!("[{tag} \"M").bytes().chain([letter]).chain(*b"ller\"]\n"));
-        }
-        text.extend(format!("[Result \"{result}\"]\n\n1. e4 {result}\n\n").bytes());
-    }
-    let report = report(place.path(), &written(&place, "a.pgn", text));
-    assert_eq!(report["encounters"][0]["players"], serde_json::json!(["Müller", "Möller"]));
-    assert_eq!(report["encounters"][0]["all"]["wins"].as_u64(), Some(3));
-    // The same in positions.
-    let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"R\xe9ti\";\n\x1a";
-    let path = written(&place, "a.epd", line);
-    assert_eq!(Book::read(&path, None).unwrap().opening(0).unwrap().name.as_deref(), Some("Réti"));
-    works(place.path(), RUN, &path);
-}
-
-#[test]
-fn quotes_within_a_name_are_part_of_it() {
-    let place = tempfile::tempdir().unwrap();
-    let text = game(["The \"A\" team", "B"], "1-0", "1. e4 1-0")
-        + &game(["B", "The \\\"A\\\" team"], "0-1", "1. e4 0-1");
-    let report = report(place.path(), &written(&place, "a.pgn", text));
-    assert_eq!(report["encounters"][0]["players"], serde_json::json!(["The \"A\" team", "B"]));
-    assert_eq!((report["games"].as_u64(), faults(&report)), (Some(2), Vec::new()));
-}
-
-#[test]
-fn tag_sections_alone_are_games() {
-    let place = tempfile::tempdir().unwrap();
-    let text =
-        game(["A", "B"], "1-0", "") + &game(["B", "A"], "1-0", "") + &game(["A", "B"], "*", "");
-    for text in [text.clone(), text.replace("\n\n", "\n")] {
-        let report = report(place.path(), &written(&place, "a.pgn", text));
-        assert_eq!((report["games"].as_u64(), report["unfinished"].as_u64()), (Some(2), Some(1)));
-        assert_eq!(faults(&report), []);
-    }
-}
-
-#[test]
-fn long_tags_cost_no_opening() {
-    let place = tempfile::tempdir().unwrap();
-    let moves = ["a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3"];
-    let long = "x".repeat(70_000);
-    let text: String =
-        moves.iter().map(|m| format!("[Annotator \"{long}\"]\n\n1. {m} *\n\n")).collect();
-    assert_eq!(openings(&written(&place, "a.pgn", text)).len(), moves.len());
-}
-
-#[test]
 fn the_tag_counts_where_the_movetext_contradicts_it() {
     let place = tempfile::tempdir().unwrap();
     let text = game(["A", "B"], "1-0", "1. e4 0-1") + &game(["A", "B"], "0-1", "1. e4 *");
@@ -235,17 +173,6 @@ fn what_is_not_read_is_counted_with_its_line_and_the_reason() {
 }
 
 #[test]
-fn a_game_swallowed_by_a_comment_that_a_later_one_closes_is_counted() {
-    let place = tempfile::tempdir().unwrap();
-    let text = game(["A", "B"], "1-0", "1. e4 { open\n")
-        + &game(["B", "A"], "1-0", "1. e4 {+0.10/1 0.1s} e5 1-0");
-    let report = report(place.path(), &written(&place, "a.pgn", text));
-    assert_eq!(report["games"].as_u64(), Some(1));
-    let found = faults(&report);
-    assert!(found.contains(&("games within a comment".to_owned(), 1, 6)), "{found:?}");
-}
-
-#[test]
 fn a_book_with_a_fault_is_refused_with_its_place() {
     for (text, problem) in [
         ("[Event \"?\"]\n\n1. e4 { open\n\n*\n", "3: game 1: a comment that is never closed"),
@@ -263,16 +190,5 @@ fn a_book_with_a_fault_is_refused_with_its_place() {
         let path = written(&place, "a.pgn", text);
         let told = fails(place.path(), RUN, &path);
         assert!(told.contains(&format!("a.pgn:{problem}")), "{told}");
-    }
-}
-
-#[test]
-fn fields_of_positions_end_at_semicolons() {
-    let board = "8/5pk1/2p1p1n1/2PpPp2/3P1P2/5P2/3qNQRK/r7 b - -";
-    for (rest, counters) in [(" 5 49; id \"x\";", "5 49"), ("; id \"a; b\";", "0 1"), (";", "0 1")]
-    {
-        let place = tempfile::tempdir().unwrap();
-        let path = written(&place, "a.epd", format!("{board}{rest}\n"));
-        assert_eq!(openings(&path), [(format!("{board} {counters}"), Vec::new())], "{rest}");
     }
 }

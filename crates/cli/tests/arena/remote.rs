@@ -274,24 +274,6 @@ fn clocks_that_are_set_by_days_change_nothing() {
 }
 
 #[test]
-fn a_match_has_one_coordinator() {
-    let Some(server) = NatsServer::start() else { return };
-    let bench = bench(4, 300, "");
-    let _first = start(&bench, &format!("run x.toml --quiet --out one --workers {}", server.url()));
-    let begun = Instant::now();
-    let list =
-        || String::from_utf8(succeed(&bench, &format!("worker --list {}", server.url())).stdout);
-    while !list().unwrap().contains("one/games.pgn") {
-        assert!(begun.elapsed() < PATIENCE, "its match is not told");
-    }
-    let second = run(&bench, &format!("run x.toml --quiet --out two --workers {}", server.url()));
-    assert_eq!(second.status.code(), Some(1));
-    let errors = String::from_utf8(second.stderr).unwrap();
-    assert!(errors.contains("is having this match played already"), "{errors}");
-    assert!(errors.contains("one/games.pgn"), "{errors}");
-}
-
-#[test]
 fn what_is_wrong_with_a_server_is_said_with_what_to_do() {
     let bench = bench(1, 1, "");
     let fails = |arguments: &str| {
@@ -307,43 +289,6 @@ fn what_is_wrong_with_a_server_is_said_with_what_to_do() {
     let wrong = fails(&format!("worker nats://me:wrong@127.0.0.1:{}", server.port));
     assert!(wrong.contains("does not let in user me"), "{wrong}");
     assert!(wrong.contains("ARENA_NATS=USER:PASSWORD") && !wrong.contains("wrong@"), "{wrong}");
-}
-
-#[test]
-fn the_sample_configuration_lets_workers_do_what_they_need_and_no_more() {
-    let sample =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/nats-server.conf");
-    let text = fs::read_to_string(sample).unwrap();
-    let listen = "listen: \"127.0.0.1:4222\"\n";
-    assert!(text.contains(listen));
-    let place = tempfile::tempdir().unwrap();
-    let file = place.path().join("nats.conf");
-    // The port is the test's.
-    fs::write(&file, text.replace(listen, "")).unwrap();
-    let Some(server) = NatsServer::with(&["-c", file.to_str().unwrap()]) else { return };
-    let bench = bench(6, 300, "");
-    let at =
-        |user: &str, password: &str| format!("nats://{user}:{password}@127.0.0.1:{}", server.port);
-    let [coordinator, worker] = [at("coordinator", "change me"), at("worker", "change me too")];
-    let url = coordinator.as_str();
-    let mut play = Command::new(cargo_bin!("arena"));
-    play.current_dir(bench.directory.path()).args([
-        "worker",
-        &worker,
-        "--once",
-        "--concurrency",
-        "1",
-    ]);
-    let played = Process(play.spawn().unwrap());
-    let mut deal = Command::new(cargo_bin!("arena"));
-    deal.current_dir(bench.directory.path()).args(["run", "x.toml", "--quiet", "--workers", url]);
-    assert!(deal.output().unwrap().status.success());
-    assert_eq!(played.code(PATIENCE), Some(0));
-    // A worker cannot take a match for its own.
-    let mut deal = Command::new(cargo_bin!("arena"));
-    let line = ["run", "x.toml", "--quiet", "--out", "other", "--workers", worker.as_str()];
-    let refused = deal.current_dir(bench.directory.path()).args(line).output().unwrap();
-    assert!(!refused.status.success());
 }
 
 #[test]

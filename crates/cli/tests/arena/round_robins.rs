@@ -170,30 +170,6 @@ fn output(arguments: &[&str], bench: &Bench, file: &str) -> String {
 }
 
 #[test]
-#[ignore = "night: a storm of kills"]
-fn a_gauntlet_killed_again_and_again_ends_as_one_that_was_left_alone() {
-    let text = text(3, 16, &format!("format = \"gauntlet\"\n{}", nodes(1000, 2)));
-    let undisturbed = Bench::with(&text);
-    let begun = Instant::now();
-    output(&["run"], &undisturbed, "x.toml");
-    let whole = begun.elapsed();
-    let disturbed = Bench::with(&text);
-    let mut played = Vec::new();
-    for share in [0.3, 0.5, 0.4, 0.6] {
-        let mut child = arena(&["run"], &disturbed, "x.toml").spawn().unwrap();
-        std::thread::sleep(Duration::max(whole.mul_f64(share), Duration::from_millis(20)));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        played.push(fs::metadata(disturbed.journal()).map_or(0, |file| file.len()));
-    }
-    assert!(played.is_sorted(), "{played:?}");
-    output(&["run"], &disturbed, "x.toml");
-    let games = without_times(&read(&disturbed.journal()));
-    assert_eq!(games.len(), 32);
-    assert_eq!(games, without_times(&read(&undisturbed.journal())));
-}
-
-#[test]
 fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
     let bench = Bench::with(&text(3, 12, &nodes(300, 2)));
     let report = output(&["run", "--full"], &bench, "x.toml");

@@ -19,16 +19,14 @@ use rand_chacha::ChaCha12Rng;
 use tempfile::TempDir;
 
 use crate::bench::{Bench, Run};
-use crate::kills::{Contenders, Twins};
+use crate::kills::Contenders;
 use crate::trials::{Trials, directory_in_memory};
 
 crate::tests![
     a_changed_byte_is_never_overlooked,
     a_changed_journal_is_never_misread,
-    a_torn_journal_is_gone_on_with,
     a_damaged_journal_is_refused_and_not_reported,
     a_journal_that_cannot_be_written_is_refused,
-    of_many_runners_one_plays,
 ];
 
 const GAMES: usize = 6;
@@ -173,27 +171,6 @@ fn run_on(bench: &Bench, bytes: &[u8]) -> Run {
     run
 }
 
-fn a_torn_journal_is_gone_on_with(trials: &Trials) {
-    let twins = Twins::new(&Contenders::InProcess.text(8, 2).replace("nodes = 300", "nodes = 20"));
-    let bytes = fs::read(twins.bench.path("undisturbed/games.pgn")).unwrap();
-    let mut random = trials.random("torn");
-    let cuts = trials.count(3, 100);
-    trials.survive(cuts + 3, || {
-        for _ in 0..cuts {
-            run_on(&twins.bench, &bytes[..random.random_range(0..bytes.len())]);
-            twins.assert_equal();
-        }
-        run_on(&twins.bench, b"");
-        twins.assert_equal();
-        let zeros = [&bytes[..bytes.len() / 2], &[0; 4096]].concat();
-        run_on(&twins.bench, &zeros);
-        twins.assert_equal();
-        let run = run_on(&twins.bench, &bytes[..bytes.len() - 1]);
-        assert!(run.errors.contains("was not written whole"), "{}", run.errors);
-        twins.assert_equal();
-    });
-}
-
 fn a_damaged_journal_is_refused_and_not_reported(trials: &Trials) {
     let original = Original::new();
     let other = Bench::new(&Contenders::InProcess.text(4, 1).replace("nodes = 300", "nodes = 21"));
@@ -314,22 +291,4 @@ fn run_unprivileged(bench: &Bench) -> Option<(Option<i32>, String)> {
     }
     let output = command.output().ok()?;
     Some((output.status.code(), String::from_utf8(output.stderr).unwrap()))
-}
-
-fn of_many_runners_one_plays(trials: &Trials) {
-    let rounds = trials.count(1, 10);
-    trials.survive(rounds, || {
-        for _ in 0..rounds {
-            let twins = Twins::new(&Contenders::Programs.text(40, 2));
-            let runners: Vec<_> = (0..4).map(|_| twins.bench.start(&[])).collect();
-            for runner in runners {
-                let output = runner.wait_with_output().unwrap();
-                let errors = String::from_utf8(output.stderr).unwrap();
-                let refused = errors.contains("another arena process is writing this journal");
-                // A run started after the end of the match only reports it.
-                assert_eq!(output.status.code(), Some(i32::from(refused)), "{errors}");
-            }
-            twins.assert_equal();
-        }
-    });
 }

@@ -11,7 +11,6 @@ use crate::bench::{Bench, Run, read};
 
 crate::tests![
     games_at_a_node_limit_are_the_same_at_any_concurrency,
-    a_match_killed_again_and_again_ends_as_one_that_was_left_alone,
     copies_of_a_program_with_the_same_options_are_refused,
     a_changed_engine_is_refused,
     a_changed_script_is_refused,
@@ -70,21 +69,6 @@ fn a_new_process_for_every_game_plays_the_same() {
 
 fn a_trimmed_history_leads_to_the_same_games() {
     assert_eq!(played(&text(4, 2, "trim_history = true")), played(&text(4, 2, "")));
-}
-
-fn a_match_killed_again_and_again_ends_as_one_that_was_left_alone() {
-    let undisturbed = played(&text(40, 2, ""));
-    let bench = Bench::new(&text(40, 2, ""));
-    for round in 1..=6 {
-        let mut runner = bench.start(&[]);
-        std::thread::sleep(Duration::from_millis(35 * round));
-        kill_process(Pid::from_child(&runner), Signal::KILL).unwrap();
-        runner.wait().unwrap();
-        bench.assert_nothing_is_left();
-    }
-    let run = bench.run(&[]);
-    assert_eq!(run.code, Some(0), "{}", run.errors);
-    assert_eq!(without_times(bench.games()), undisturbed);
 }
 
 fn copies_of_a_program_with_the_same_options_are_refused() {

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::bench::Bench;
-use crate::nats::installed::skip;
-use crate::real::installed;
 
 crate::tests![
     a_program_solves_beside_a_preset,
@@ -17,7 +15,6 @@ crate::tests![
     options_that_are_no_numbers_are_swept,
     what_a_program_does_not_take_is_found_before_the_first_search,
     a_journal_knows_its_program,
-    a_real_program_solves_a_suite,
 ];
 
 /// Two mates in one, the second one not by the first legal move; and an endgame.
@@ -299,21 +296,4 @@ fn a_journal_knows_its_program() {
         told.contains("results of another command") && told.contains("S's Effort is 3"),
         "{told}"
     );
-}
-
-fn a_real_program_solves_a_suite() {
-    let Some(stockfish) = installed("stockfish") else {
-        skip("stockfish is not installed");
-        return;
-    };
-    let bench = bench();
-    let config = format!("SF={stockfish}:{{options={{Hash=1}}}}");
-    works(&bench, &["suite", "three.epd", "--nodes", "2000", "--config", &config, "--out", "o"]);
-    let configuration = &json(&bench, "o/suite.json")["configurations"][0];
-    assert!(configuration["solved"].as_u64() >= Some(2), "{configuration}");
-    assert!(
-        configuration["nodes_to_solution"].as_u64() <= configuration["nodes"].as_u64(),
-        "{configuration}"
-    );
-    assert!(configuration["search"].as_str().unwrap().contains("Stockfish"), "{configuration}");
 }
