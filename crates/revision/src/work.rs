@@ -281,6 +281,7 @@ impl<'a> Work<'a> {
         if let Some(engine) = recipe.engine.as_ref()
             && tree.join(engine).is_file()
             && !programs.contains(engine)
+            && !(tracked.contains(engine) && is_script(&tree.join(engine)))
         {
             programs.push(engine.clone());
         }
