@@ -32,6 +32,7 @@ mod signals;
 mod sprt;
 mod suite;
 mod sweep;
+mod trust;
 mod tune;
 mod watch;
 mod whole;

@@ -14,6 +14,7 @@ use super::play::play;
 use super::programs;
 use super::report::keep_quietly;
 use super::signals::INTERRUPTED;
+use super::trust;
 use super::whole::whole;
 use arena::config::values::Whole;
 use arena::config::{self, ExplainSettings, Match, Overrides};
@@ -41,6 +42,9 @@ pub(super) struct ExplainArgs {
     /// Games and positions at a time [default: those of the match]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     concurrency: Option<u16>,
+    /// Start the programs that the directory names, also where you have not started them there before
+    #[arg(long)]
+    trust: bool,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -82,8 +86,20 @@ a directory with the journal of each term. A command that was stopped is resumed
 pub(super) fn execute(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let journal = journal_of(&args.journal)?;
     let concurrency = args.concurrency.map(usize::from);
-    let is_whole = explain(&journal, args.out.clone(), args.wishes, concurrency, args.quiet)?;
+    let terms = Terms { concurrency, quiet: args.quiet, trust: args.trust };
+    let is_whole = explain(&journal, args.out.clone(), args.wishes, terms)?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
+}
+
+/// The terms on which an account is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// Games and positions at a time, if not those of the match.
+    pub(super) concurrency: Option<usize>,
+    /// Whether no progress is shown.
+    pub(super) quiet: bool,
+    /// Whether programs are started that the user has not started there before.
+    pub(super) trust: bool,
 }
 
 /// Explains the match of a journal, and leaves the account in its directory; `false` when the user stopped it.
@@ -91,12 +107,11 @@ pub(super) fn explain(
     journal: &Path,
     out: Option<PathBuf>,
     wishes: Wishes,
-    concurrency: Option<usize>,
-    quiet: bool,
+    Terms { concurrency, quiet, trust }: Terms,
 ) -> anyhow::Result<bool> {
     let beside = journal.parent().filter(|parent| *parent != "");
     let beside = beside.unwrap_or(Path::new("."));
-    let (settings, guard) = match_in(beside, journal, concurrency)?;
+    let (settings, guard) = match_in(beside, journal, concurrency, trust)?;
     let course = Course {
         settings: &settings,
         journal,
@@ -123,6 +138,7 @@ fn match_in(
     directory: &Path,
     journal: &Path,
     concurrency: Option<usize>,
+    trust: bool,
 ) -> anyhow::Result<(Match, Guard)> {
     let file = Results::match_in(directory);
     if !file.is_file() {
@@ -132,7 +148,9 @@ fn match_in(
             file.display()
         );
     }
+    trust::refuse_builds(&file)?;
     let mut settings = config::load(&file, &Overrides::default())?;
+    trust::check(&settings, trust)?;
     settings.concurrency = concurrency.unwrap_or(settings.concurrency);
     let guard = guard_for(&settings)?;
     let _builds = programs::prepare(&mut settings, &guard)?;

@@ -23,11 +23,11 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::explain::{Wishes, explain};
+use super::explain::{Terms, Wishes, explain};
 use super::guard::guard_for;
 use super::output::{print, say};
 use super::play::play;
-use super::{Cli, programs, report, signals};
+use super::{Cli, programs, report, signals, trust};
 use arena::config::{self, Kind};
 use arena::player;
 use arena::storage::facts::MatchFacts;
@@ -67,7 +67,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
 pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     if args.resumed {
-        resumed::check(&mut settings, args)?;
+        resumed::rename(&mut settings)?;
     }
     settings.strict = args.strict;
     settings.patience = patience()?;
@@ -94,7 +94,8 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
     let results = Results::open(Some(&directory), &settings)?;
     resumed::say_other_matches(&settings, &results);
-    let is_enough = resumed::is_enough(&settings, args);
+    trust::record(&settings, &directory);
+    let is_enough = resumed::is_enough(args);
     if is_enough {
         say(&format!("results: {0}; `arena run {0}` resumes the match", directory.display()));
         builds.keep_for(&std::path::absolute(&directory)?)?;
@@ -118,7 +119,8 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     ending::explain(ending, args.shard, &results, &names, is_enough);
     if is_explained && (has_ended(ending) || is_paused(ending)) {
         let wishes = Wishes::of_match(explained.as_ref());
-        if !explain(&results.journal(), None, wishes, Some(concurrency), args.quiet)? {
+        let terms = Terms { concurrency: Some(concurrency), quiet: args.quiet, trust: true };
+        if !explain(&results.journal(), None, wishes, terms)? {
             tell_end(Reason::Interrupted, kept.as_ref());
             return Ok(ExitCode::from(signals::INTERRUPTED));
         }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 crate::tests![
     the_day_of_an_engine_author,
+    results_of_others_start_nothing_and_ones_own_are_resumed,
     a_build_that_fails_is_shown_before_the_first_game,
     a_build_ends_with_the_process_that_began_it,
     revisions_that_search_the_same_nodes_are_told_apart_by_speed_alone,
@@ -78,6 +79,7 @@ impl Author {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.current_dir(self.directory.path()).args(arguments);
         arena.env("XDG_CACHE_HOME", self.path("cache")).env("COUNT", self.path("count"));
+        arena.env("XDG_STATE_HOME", self.path("state"));
         arena.env("ARENA_WAIT", "0");
         arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         arena
@@ -370,6 +372,67 @@ fn uncommitted(author: &Author) {
     let revision = contender.revision.unwrap();
     assert!(revision.changes.is_some());
     assert_eq!(revision.changed_files, ["engine.sh"]);
+}
+
+/// A match of two programs, resumed by its directory as its user began it; then the directory with traps in it, as somebody
+/// else may send it.
+fn results_of_others_start_nothing_and_ones_own_are_resumed() {
+    let author = Author::new();
+    let program = std::env::current_exe().unwrap();
+    let [one, two] = ["cheap", "moody"].map(|kind| format!("{} engine {kind}", program.display()));
+    let rules = ["--nodes", "1", "--set", "adjudication.max_moves=20", "--out", "own", "--games"];
+    author.prints(&[&["run", "--first", &one, "--second", &two][..], &rules, &["4"]].concat());
+    let file = author.path("own/match.toml");
+    let own = std::fs::read_to_string(&file).unwrap();
+    author.prints(&["run", "own", "--games", "8"]);
+    assert_eq!(author.games(&author.path("own")), 8, "one's own match is resumed");
+
+    let sprung = author.path("sprung");
+    let trap = author.path("trap.sh");
+    std::fs::write(&trap, format!("#!/bin/sh\ntouch {}\n", sprung.display())).unwrap();
+    system::files::allow_execution(&trap, true).unwrap();
+    let command = own.lines().find(|line| line.starts_with("command = ")).unwrap();
+    let args = own.lines().find(|line| line.starts_with("args = ")).unwrap();
+    let trap_line = format!("command = {:?}", trap.display().to_string());
+    let traps = [
+        own.replacen(command, &trap_line, 1),
+        own.replacen(args, "args = [\"engine\", \"cheap\", \"--log=/tmp/x\"]", 1),
+        format!("on_end = {:?}\n{own}", trap.display().to_string()),
+        own.replacen(
+            command,
+            "revision = \"HEAD\"\nrepo = \"../toy\"\nbuild = \"touch sprung\"",
+            1,
+        ),
+        own.replacen(
+            "[contender.options]",
+            "[contender.env]\nLD_PRELOAD = \"x\"\n[contender.options]",
+            1,
+        ),
+    ];
+    for trap in traps.iter().filter(|trap| **trap != own) {
+        std::fs::write(&file, trap).unwrap();
+        let commands: [&[&str]; 4] = [
+            &["run", "own"],
+            &["run", "own/match.toml", "--out", "own"],
+            &["run", "own/match.toml", "--out", "own", "--merge", "own"],
+            &["explain", "own", "--games", "8"],
+        ];
+        for command in commands {
+            let output = author.arena(command).output().unwrap();
+            assert!(!output.status.success(), "{command:?}: {}", errors(&output));
+            let told = errors(&output);
+            assert!(
+                told.contains("add --trust")
+                    || told.contains("nothing was started")
+                    || told.contains("match.toml:"),
+                "{command:?}: {told}"
+            );
+        }
+        for command in [&["report", "own"][..], &["report", "--compare", "own"]] {
+            author.prints(command);
+        }
+        assert!(!sprung.exists() && !author.path("toy/sprung").exists(), "{trap}");
+    }
 }
 
 fn a_build_that_fails_is_shown_before_the_first_game() {

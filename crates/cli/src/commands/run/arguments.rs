@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::direct::DirectArgs;
 use crate::commands::output::say;
+use crate::commands::trust;
 use crate::commands::workers_options::WorkersArgs;
 use arena::config::shard::Shard;
 use arena::config::{self, Kind, Match, Overrides, Setting};
@@ -77,7 +78,7 @@ pub(in crate::commands) struct RunArgs {
     /// At the end explain the match, as `arena explain` does and as the table [explain] of its file says
     #[arg(long)]
     pub(super) explain: bool,
-    /// With a directory of results: start the programs that it names, which may be others than kept builds
+    /// With a directory of results: start the programs that it names, also where you have not started them there before
     #[arg(long)]
     pub(super) trust: bool,
     /// Whether the file is that of a directory of results.
@@ -165,6 +166,12 @@ impl RunArgs {
         let set = self.set.iter().cloned().chain(self.same.then_some(same)).collect();
         let overrides = Overrides { games, seed, concurrency, set };
         Ok(match (&self.file, self.direct.of_match()?) {
+            (Some(file), _) if trust::is_of_results(file) => {
+                trust::refuse_builds(file)?;
+                let settings = config::load(file, &overrides)?;
+                trust::check(&settings, self.trust)?;
+                settings
+            }
             (Some(file), _) => config::load(file, &overrides)?,
             (None, Some(direct)) => {
                 let settings = direct.load(&overrides)?;

@@ -28,40 +28,18 @@ pub(super) fn arguments(args: &RunArgs) -> anyhow::Result<RunArgs> {
     Ok(resumed)
 }
 
-/// Gives the match its name again, and refuses to start programs that the user's cache has not built, unless the directory
-/// is trusted: somebody else may have written it.
-pub(super) fn check(settings: &mut Match, args: &RunArgs) -> anyhow::Result<()> {
+/// Gives a match that is resumed its name again.
+pub(super) fn rename(settings: &mut Match) -> anyhow::Result<()> {
     let journal = settings.path.with_file_name(JOURNAL);
-    let game = JournalReader::open(&journal)?.next_game()?;
-    if let Some(game) = game {
+    if let Some(game) = JournalReader::open(&journal)?.next_game()? {
         settings.name.clone_from(&game.facts.name);
-    }
-    let foreign = foreign_programs(settings);
-    if !args.trust && !foreign.is_empty() {
-        bail!(
-            "{}: it would start {}; if you wrote this directory, or trust its author, add --trust",
-            settings.path.display(),
-            foreign.join(", ")
-        );
     }
     Ok(())
 }
 
-/// The programs of a match that are no kept builds, and its command `on_end`.
-fn foreign_programs(settings: &Match) -> Vec<String> {
-    let programs = settings.contenders.iter().filter_map(ContenderSettings::program);
-    let programs =
-        programs.filter(|program| program.revision.is_none()).map(|program| &program.program.path);
-    let foreign =
-        programs.filter(|path| !revision::is_kept(path)).map(|path| path.display().to_string());
-    let on_end =
-        settings.on_end.iter().map(|command| format!("{} (on_end)", command.path.display()));
-    foreign.chain(on_end).collect()
-}
-
 /// Whether the directory of its results is enough to resume a match.
-pub(super) fn is_enough(settings: &Match, args: &RunArgs) -> bool {
-    args.shard.is_none() && !args.workers.is_given() && foreign_programs(settings).is_empty()
+pub(super) fn is_enough(args: &RunArgs) -> bool {
+    args.shard.is_none() && !args.workers.is_given()
 }
 
 /// Says which other matches of the same revisions are not finished, where this one is new.
