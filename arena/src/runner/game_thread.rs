@@ -11,6 +11,7 @@ use shakmaty::{ByColor, Color};
 use super::pin;
 use super::quiet::{BusyMachine, QuietWait};
 use super::transport::{FinishedGame, Transport};
+use super::void::REPLAYS;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::config::Match;
 use crate::player::faults::Evidence;
@@ -79,8 +80,9 @@ impl<T: Transport> GameThread<T> {
                 if !self.transport.announce(spec) {
                     return;
                 }
-                let Some((record, evidence)) = self.play_game(spec, ticket.attempt, &mut players)
-                else {
+                // Where nobody looks at the machine, as at a worker, games stand as they are.
+                let attempt = if self.machine.is_some() { ticket.attempt } else { REPLAYS };
+                let Some((record, evidence)) = self.play_game(spec, attempt, &mut players) else {
                     return;
                 };
                 let text = self.text_of(&record);
