@@ -258,10 +258,7 @@ impl<'a> Dispatcher<'a> {
         let verdict = self.pairs.decide(&game);
         if let Verdict::Replay(attempt) = verdict {
             self.queue.replay(pair, attempt);
-        }
-        if verdict != Verdict::Counts && game.record.termination == Termination::Void {
             self.reporter.report(&Event::Replayed { record: &game.record });
-            return Vec::new();
         }
         // The partner of a void game does not count, but its fault does.
         if self.strict && game.record.termination.fault().is_some() {

@@ -30,17 +30,9 @@ impl Wait {
     }
 }
 
-/// When the answer came that was read at this moment, after a poll that outlasted its timeout by `overslept`. It did not
-/// come before `earliest`.
-pub(crate) fn arrival(
-    read_at: Instant,
-    waited: Duration,
-    overslept: Duration,
-    earliest: Instant,
-) -> Instant {
-    // After a timeout the thread wanted a core already, and the answer may have come at any moment of its wait.
-    let delay = if overslept.is_zero() { waited } else { waited.min(overslept) };
-    read_at.checked_sub(delay).unwrap_or(read_at).max(earliest).min(read_at)
+/// When the answer came that was read at this moment, after this wait for a core. It did not come before `earliest`.
+pub(crate) fn arrival(read_at: Instant, waited: Duration, earliest: Instant) -> Instant {
+    read_at.checked_sub(waited).unwrap_or(read_at).max(earliest).min(read_at)
 }
 
 #[cfg(test)]
@@ -53,9 +45,8 @@ mod tests {
         let after = |millis| asked + Duration::from_millis(millis);
         let millis = Duration::from_millis;
         // The runner wanted a core for three milliseconds; the engine worked for two or for seven.
-        assert_eq!(arrival(after(8), millis(3), Duration::ZERO, after(2)), after(5));
-        assert_eq!(arrival(after(8), millis(3), Duration::ZERO, after(7)), after(7));
-        assert_eq!(arrival(after(8), millis(3), millis(1), after(2)), after(7));
-        assert_eq!(arrival(after(8), Duration::ZERO, Duration::ZERO, after(9)), after(8));
+        assert_eq!(arrival(after(8), millis(3), after(2)), after(5));
+        assert_eq!(arrival(after(8), millis(3), after(7)), after(7));
+        assert_eq!(arrival(after(8), Duration::ZERO, after(9)), after(8));
     }
 }

@@ -65,8 +65,9 @@ pub struct Session {
     /// The time by which deadlines were extended since the start of the engine: this process slept through its waits, or
     /// the machine did not run the engine.
     withheld: Duration,
-    /// The last reading of this thread's wait for cores.
+    /// The last reading of this thread's wait for cores, and whether no output came since then.
     core_wait: Wait,
+    is_core_wait_fresh: bool,
     /// The time that the machine takes from the engine; `None` where it is not wanted.
     account: Option<Account>,
     /// The moment just before the newest question: the time, and the engine's work by then.
@@ -93,6 +94,7 @@ impl Session {
             received_at: Instant::now(),
             withheld: Duration::ZERO,
             core_wait: Wait::begin(),
+            is_core_wait_fresh: false,
             account: None,
             asked: (Instant::now(), Duration::ZERO),
         }

@@ -78,8 +78,11 @@ fn lost(fault: &str, limits: &str, incident: &str, kind: &str) -> (Bench, Run) {
         let deepest = games.iter().map(|game| game.record.moves.len()).max();
         assert!(deepest <= Some(8), "{fault}");
     }
-    // Two games one after the other at each table, each with its deadlines and two seconds more.
-    assert!(run.took < Duration::from_secs(6), "{fault}: took {:?}", run.took);
+    // Two games one after the other at each table, each with its deadlines and two seconds more; and those that a busy
+    // machine has them play again.
+    let again = run.errors.matches("is played again").count();
+    let bound = Duration::from_secs(6 + 3 * again as u64);
+    assert!(run.took < bound, "{fault}: took {:?}", run.took);
     bench.assert_nothing_is_left();
     (bench, run)
 }

@@ -51,6 +51,14 @@ impl Session {
         });
     }
 
+    /// Reads this thread's wait for cores before a question, where the time is counted.
+    pub(super) fn begin_core_wait(&mut self) {
+        self.is_core_wait_fresh = self.account.is_some();
+        if self.is_core_wait_fresh {
+            self.core_wait = Wait::begin();
+        }
+    }
+
     /// Notes that this process was stopped: the engine may have been stopped with it, or its answer was not read.
     pub(super) fn note_stop(&mut self, stopped: Duration) {
         if let Some(account) = &mut self.account {

@@ -58,6 +58,8 @@ impl Session {
     /// As [`Session::send`].
     pub fn put(&mut self, question: &[u8], deadline: Instant) -> Result<Instant, WaitError> {
         let worked = self.process.worked();
+        // The write may wake the engine on this very core, and this process then waits before its poll.
+        self.begin_core_wait();
         let begun = self.send(question, deadline)?;
         self.asked = (begun, worked);
         Ok(begun)

@@ -17,6 +17,9 @@ use crate::transcript::Source;
 /// stopped, or the machine had no core for it.
 const OVERSLEPT: Duration = Duration::from_millis(20);
 
+/// An answer that took no longer is not looked at for this process's wait for a core.
+const SHORT: Duration = Duration::from_millis(1);
+
 /// Reads of unasked output before their time is looked at: more than a pipe holds,
 /// so that an engine that has stopped writing is read to its end however long this process slept.
 pub(super) const READS: u64 = 64;
@@ -121,13 +124,16 @@ impl Session {
             let wait = left.min(SLICE);
             let is_past_half = self.is_past_half(now, deadline);
             let is_close = wait == left || is_past_half;
-            if is_close {
+            // Before the first output the wait counts from the question on.
+            let is_first = std::mem::take(&mut self.is_core_wait_fresh);
+            if is_close && !is_first {
                 self.core_wait = Wait::begin();
             }
             let ready = self.process.wait_ready(watched, wait);
             let slept = now.elapsed().saturating_sub(wait);
             let is_slept_through = slept > OVERSLEPT;
-            let waited = match is_close || is_slept_through {
+            let is_long = is_first && self.asked.0.elapsed() > SHORT;
+            let waited = match is_close || is_long || is_slept_through {
                 true => self.core_wait.for_cores(),
                 false => Duration::ZERO,
             };
@@ -146,13 +152,16 @@ impl Session {
                 match self.process.read_output(self.lines.space()) {
                     Ok((0, _)) => return Err(WaitError::Ended),
                     Ok((count, read_at)) => {
-                        self.received_at = match is_close {
-                            true => {
+                        self.received_at = match waited.is_zero() {
+                            true => read_at,
+                            false => {
                                 let (asked, worked) = self.asked;
                                 let own = self.process.worked().saturating_sub(worked);
-                                arrival(read_at, waited, slept, asked + own)
+                                let before = now.saturating_duration_since(asked);
+                                let before = if is_first { before } else { Duration::ZERO };
+                                let most = if slept.is_zero() { waited } else { slept + before };
+                                arrival(read_at, waited.min(most), asked + own)
                             }
-                            false => read_at,
                         };
                         self.lines.filled(count);
                         return Ok(());
