@@ -3,6 +3,8 @@
 #![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod without;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use without::without;
 
 /// Two mates, a position to keep quiet in, an ending without a solution, and a middlegame.
 const SUITE: &str = "\
@@ -72,21 +75,9 @@ fn texts(output: &Output) -> (String, String) {
 }
 
 /// A report without the fields that depend on time.
-fn untimed(mut value: Value) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(object) => {
-                for key in ["seconds", "microseconds", "nodes_per_second", "seconds_to_solution"] {
-                    object.remove(key);
-                }
-                object.values_mut().for_each(strip);
-            }
-            Value::Array(array) => array.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    strip(&mut value);
-    value
+fn untimed(report: Value) -> Value {
+    let times = ["seconds", "microseconds", "nodes_per_second", "seconds_to_solution"];
+    without(report, &|key| times.contains(&key))
 }
 
 const COMPARE: [&str; 6] =

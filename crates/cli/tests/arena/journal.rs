@@ -12,7 +12,7 @@ use arena::config::Match;
 use arena::config::schedule::game_spec;
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{
-    GameText, GameWriter, Journal, JournalError, JournalGame, JournalReader, Opened, TornTail,
+    GameText, GameWriter, Journal, JournalGame, JournalReader, Opened, TornTail,
 };
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
@@ -490,19 +490,6 @@ fn a_game_that_is_there_twice_is_an_error() {
              the two"
         )
     );
-}
-
-#[test]
-fn a_journal_has_one_writer() {
-    let bench = Bench::new(10, NODES);
-    let (settings, path) = (bench.load(), bench.path("games.pgn"));
-    let facts = facts(&settings);
-    let held = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
-    let refused = Journal::open(&path, from_ref(&facts), |_| {}).unwrap_err();
-    assert!(matches!(refused, JournalError::Locked(_)), "{refused}");
-    assert!(refused.to_string().contains("another arena process is writing this journal"));
-    drop(held);
-    Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
 }
 
 #[tokio::test]

@@ -12,7 +12,6 @@ use crate::trials::Trials;
 
 crate::tests![
     an_engine_with_a_hostile_name_plays_and_is_named,
-    an_engine_with_a_hostile_name_is_checked,
     a_match_may_be_in_a_directory_of_any_name,
 ];
 
@@ -62,22 +61,6 @@ fn an_engine_with_a_hostile_name_plays_and_is_named(trials: &Trials) {
             let [text, errors] = outputs(&report.output().unwrap());
             assert_harmless(format, &text);
             assert!(errors.is_empty(), "{errors}");
-        }
-    });
-}
-
-fn an_engine_with_a_hostile_name_is_checked(trials: &Trials) {
-    let this = std::env::current_exe().unwrap();
-    trials.survive(2, || {
-        for format in [&[][..], &["--json"]] {
-            let mut check = Command::new(env!("CARGO_BIN_EXE_arena"));
-            check.arg("check").args(format).arg(format!("'{}' engine hostile", this.display()));
-            let output = check.output().unwrap();
-            let [text, errors] = outputs(&output);
-            assert!(output.status.code().is_some_and(|code| code < 2), "{errors}");
-            assert_harmless("check", &text);
-            assert_harmless("check", &errors);
-            assert!(!errors.contains("panicked"), "{errors}");
         }
     });
 }

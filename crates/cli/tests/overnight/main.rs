@@ -33,6 +33,8 @@ mod signals;
 #[path = "../arena/timeless.rs"]
 mod timeless;
 mod trials;
+#[path = "../without/mod.rs"]
+mod without;
 
 use std::process::ExitCode;
 
