@@ -20,7 +20,6 @@ mod clocks;
 mod damaged_journals;
 mod engine;
 mod full_disk;
-mod hostile_engines;
 mod hostile_input;
 mod kills;
 mod load;
@@ -40,7 +39,7 @@ use std::process::ExitCode;
 
 use trials::{Family, Scale};
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 8] = [
     Family { name: "kills", tests: kills::TESTS },
     Family { name: "damaged_journals", tests: damaged_journals::TESTS },
     Family { name: "full_disk", tests: full_disk::TESTS },
@@ -48,7 +47,6 @@ const FAMILIES: [Family; 9] = [
     Family { name: "clocks", tests: clocks::TESTS },
     Family { name: "load", tests: load::TESTS },
     Family { name: "hostile_input", tests: hostile_input::TESTS },
-    Family { name: "hostile_engines", tests: hostile_engines::TESTS },
     Family { name: "remote", tests: remote::TESTS },
 ];
 

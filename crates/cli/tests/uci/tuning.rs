@@ -118,7 +118,7 @@ fn what_is_wrong_with_a_parameter_is_found_before_the_first_game() {
         ("[0, 10]", "[6, 10]", "option \"Skill\" ", "is 5 by default, out of the range 6 to 10"),
         ("\"Bold\"", "\"Bald\"", "x.toml:14: ", "did you mean `Bold`?"),
         ("option = \"Bold\"", "name = \"multi_cut.moves\"", "x.toml:14: ", "is an `option`"),
-        ("[0, 10]", "[0, 9.5]", "x.toml:10: ", "fractions of an option have a `scale`"),
+        ("[0, 10]", "[0, 9.5]", "x.toml:11: ", "fractions of an option have a `scale`"),
         ("\"Bold\"", "\"skill\"", "x.toml:14: ", "this parameter is there twice"),
         ("iterations", "preset = \"none\"\niterations", "x.toml:", "a `revision`: only one"),
         ("iterations", "hash = 4\niterations", "x.toml:2: ", "`hash` goes with a `preset`"),
