@@ -227,17 +227,6 @@ fn a_built_in_book_is_the_book_of_the_file() {
 }
 
 #[test]
-fn a_bad_line_in_the_book_is_named() {
-    let bench = Bench::new(10, "limits = { nodes = 100 }");
-    std::fs::write(bench.path("book.pgn"), "1. e4 e5 *\n\n1. e4 e4 *\n").unwrap();
-    assert_eq!(
-        bench.mistake(),
-        "x.toml:4: `file`: book.pgn:3: game 2: 1... e4 is not a legal move\n\n    \
-         4 | file = \"book.pgn\""
-    );
-}
-
-#[test]
 fn a_file_that_is_not_there_is_named() {
     let error = config::load("no/such.toml".as_ref(), &Overrides::default()).unwrap_err();
     assert!(error.to_string().starts_with("no/such.toml: cannot read it: "), "{error}");
