@@ -383,29 +383,6 @@ fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
 }
 
 #[test]
-fn an_experiment_goes_on_where_it_was_stopped() {
-    let bench = Bench::new();
-    fs::write(bench.path("x.toml"), BLOCKS).unwrap();
-    bench.works("run x.toml --out out");
-    let whole = bench.json("out/experiment.json");
-    let journal = bench.read("out/searches.jsonl");
-    let kept: String = journal.split_inclusive('\n').take(11).collect();
-    fs::write(bench.path("out/searches.jsonl"), &kept).unwrap();
-    fs::remove_file(bench.path("out/searches-2.jsonl")).unwrap();
-    let (_, said) = bench.works("run x.toml --out out");
-    assert!(said.contains("10 of 30 searches are done already"), "{said}");
-    assert!(bench.read("out/searches.jsonl").starts_with(&kept));
-    assert_eq!(untimed(bench.json("out/experiment.json")), untimed(whole));
-    // Another experiment does not resume these searches.
-    fs::write(bench.path("x.toml"), BLOCKS.replace("3..4", "2..3")).unwrap();
-    let error = bench.fails("run x.toml --out out");
-    assert!(
-        error.contains("searches-2.jsonl: results of another command: the limit is"),
-        "{error}"
-    );
-}
-
-#[test]
 fn an_experiment_sweeps_sets_of_combinations() {
     let bench = Bench::new();
     fs::write(bench.path("x.toml"), VARY).unwrap();

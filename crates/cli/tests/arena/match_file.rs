@@ -255,24 +255,6 @@ fn the_command_line_overrides_the_file() {
     assert_eq!((settings.games, settings.seed, settings.concurrency), (20, 6, 3));
 }
 
-#[test]
-fn a_resolved_match_reads_back_as_the_same_match() {
-    let bench = Bench::new(
-        24,
-        "question = \"Does it \\\"pay\\\"?\"\n\
-         limits = { time_control = \"40/60+0.6\", nodes = 100, time_margin = \"0.01\" }\n\
-         [adjudication]\ndraw = true\nresign = { score = 700, two_sided = true }\nmax_moves = 90",
-    );
-    let settings = bench.load();
-    let text = settings.to_toml();
-    let again = Bench::with(&text.replace(&*bench.path("book.pgn").to_string_lossy(), "book.pgn"));
-    let again = again.load();
-    assert_eq!(again.to_toml().lines().count(), text.lines().count());
-    assert_eq!(again.contenders, settings.contenders);
-    assert_eq!(again.adjudication, settings.adjudication);
-    assert_eq!(facts(&again), facts(&settings));
-}
-
 /// A match with this rule, beside a directory `tables` with two files that bear the names of
 /// tables, and an empty one.
 fn with_tables(rule: &str) -> Bench {
