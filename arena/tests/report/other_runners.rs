@@ -172,59 +172,6 @@ fn game_of(players: [&str; 2], round: usize, result: &str) -> String {
 }
 
 #[test]
-fn one_accidental_pair_does_not_speak_for_all_other_games() {
-    // A wins 188 of 302 single games, and loses the only pair.
-    let single = |round: usize| match (round % 2, round < 188) {
-        (0, true) => game_of(["A", "B"], round, "1-0"),
-        (0, false) => game_of(["A", "B"], round, "0-1"),
-        (_, true) => game_of(["B", "A"], round, "0-1"),
-        (_, false) => game_of(["B", "A"], round, "1-0"),
-    };
-    let mut text: String = (0..302).map(single).collect();
-    text += &(game_of(["A", "B"], 400, "0-1") + &game_of(["B", "A"], 400, "1-0"));
-    let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
-    let said = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
-    for wanted in [
-        "Yes: 'A' is stronger than 'B', +",
-        "(95 % CI) after 304 games.",
-        "302 games have no partner (the same players and opening with colours reversed). The Elo difference \
-         and its 95 % CI take them and 1 pair together, as clusters of unequal size.",
-        "single games and pairs, empirical likelihood",
-    ] {
-        assert!(said.contains(wanted), "{wanted}: {said}");
-    }
-    let lines = report.render(ReportFormat::OpenBench).unwrap();
-    assert!(lines.starts_with("Elo   | 8"), "{lines}");
-}
-
-#[test]
-fn a_side_that_is_always_white_is_not_said_to_be_stronger() {
-    // 400 games between equals, and White scores 57.1 %: 50 Elo.
-    let result = |round: usize| match 193 * round % 400 {
-        ..171 => "1-0",
-        171..285 => "0-1",
-        _ => "1/2-1/2",
-    };
-    let said = |games: usize| {
-        let players = |round: usize| if round < 400 { ["A", "B"] } else { ["B", "A"] };
-        let text: String =
-            (0..games).map(|round| game_of(players(round), round, result(round))).collect();
-        let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
-        on_one_line(&report.render(ReportFormat::TEXT).unwrap())
-    };
-    let always = said(400);
-    let led = "'A' was White in 400 of 400 games, so White's advantage cannot be told from the strength of 'A'. Not yet: \
-               'A' against 'B', +49.8 Elo, no interval yet";
-    assert!(always.contains(led), "{always}");
-    let often = said(600);
-    let led = "'A' was White in 400 of 600 games, so the estimate has a term for White, +";
-    assert!(often.contains(led) && often.contains(" Not yet: 'A' against 'B', "), "{often}");
-    let balanced = said(800);
-    assert!(balanced.contains("Not yet: 'A' against 'B', 0.0 Elo ["), "{balanced}");
-    assert!(!balanced.contains("was White in"), "{balanced}");
-}
-
-#[test]
 fn games_that_did_not_end_by_chess_lead_where_they_could_have_decided() {
     let game = |round: usize| {
         let (result, tag) = match round % 4 {

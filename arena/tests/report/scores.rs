@@ -2,13 +2,10 @@
 
 use std::time::Duration;
 
-use arena::chess::record::{Contender, GameRecord, Lateness};
-use arena::chess::runner_rules::RunnerRules;
+use arena::chess::record::{Contender, Lateness};
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
-use arena::storage::facts::{EngineFacts, MatchFacts, ProgramFacts, SearchFacts};
-use engine::SearchConfig;
-use engine::techniques::random_evaluation::RandomEvaluation;
+use arena::storage::facts::MatchFacts;
 use shakmaty::ByColor;
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -177,18 +174,6 @@ fn nothing_printed_is_infinite_without_a_word_or_not_a_number_or_without_error()
 }
 
 #[test]
-fn the_order_of_the_games_does_not_matter() {
-    let games = [(0, 2), (0, 1), (1, 1), (1, 0), (2, 2), (2, 0), (0, 2), (0, 2), (1, 1), (1, 2)];
-    let records = played(&games);
-    let expected = report::json(&Summary::of(&facts(10), &tally(&records))).unwrap();
-    for step in [3, 7, 9] {
-        let shuffled: Vec<GameRecord> =
-            (0..records.len()).map(|i| records[i * step % records.len()].clone()).collect();
-        assert_eq!(report::json(&Summary::of(&facts(10), &tally(&shuffled))).unwrap(), expected);
-    }
-}
-
-#[test]
 fn a_half_pair_counts_as_a_game_only_and_holds_back_those_behind_it() {
     let records = played(&[(0, 2), (0, 2), (1, 2), (1, 2), (2, 0), (2, 0)]);
     let mut tally = tally(&records[..3]);
@@ -258,34 +243,6 @@ fn engines_that_vary_at_fixed_nodes_have_every_pair_counted() {
     records.iter().rev().for_each(|record| later.add(record));
     assert_eq!((later.repeated_pairs(), later.pairs().pairs()), (14, 6));
     assert!(!text_of(&Summary::of(&facts(40), &later)).contains("An engine varies"));
-}
-
-#[test]
-fn games_may_repeat_without_a_clock_unless_the_search_varies() {
-    let may_repeat = |change: &dyn Fn(&mut MatchFacts)| {
-        let mut facts = facts(40);
-        change(&mut facts);
-        facts.may_repeat()
-    };
-    assert!(may_repeat(&|_| ()));
-    let clock = "8+0.08 margin=0 overhead=0".parse().unwrap();
-    assert!(!may_repeat(&|facts| facts.contenders[1].limits = clock));
-    assert!(!may_repeat(&|facts| facts.runner_rules = RunnerRules::Fastchess));
-    let engine =
-        |engine: EngineFacts| may_repeat(&|facts| facts.contenders[0].engine = engine.clone());
-    let program = |threads| {
-        EngineFacts::Program(ProgramFacts {
-            identity: None,
-            command: "/x".to_owned(),
-            options: Vec::new(),
-            manners: Vec::new(),
-            threads,
-        })
-    };
-    assert!(engine(program(1)) && !engine(program(2)));
-    let none = SearchConfig::preset("none").unwrap();
-    let random = SearchConfig { random_evaluation: Some(RandomEvaluation::default()), ..none };
-    assert!(!engine(EngineFacts::Search(SearchFacts::of(&random.into(), 16))));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 #![allow(clippy::disallowed_methods)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod without;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -11,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use without::without;
 
 /// Two mates, a position to keep quiet in, an ending without a solution, and a middlegame.
 const SUITE: &str = "\
@@ -44,24 +47,24 @@ impl Bench {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
-    fn arena(&self, arguments: &[&str]) -> Output {
+    fn arena(&self, line: &str) -> Output {
         let mut command = assert_cmd::Command::cargo_bin("arena").unwrap();
-        command.current_dir(self.0.path()).args(arguments).output().unwrap()
+        command.current_dir(self.0.path()).args(line.split(' ')).output().unwrap()
     }
 
     /// The standard output and standard error of a command that succeeds.
-    fn works(&self, arguments: &[&str]) -> (String, String) {
-        let output = self.arena(arguments);
+    fn works(&self, line: &str) -> (String, String) {
+        let output = self.arena(line);
         let (out, err) = texts(&output);
-        assert!(output.status.success(), "{arguments:?}: {err}");
+        assert!(output.status.success(), "{line}: {err}");
         (out, err)
     }
 
     /// The error of a command that fails.
-    fn fails(&self, arguments: &[&str]) -> String {
-        let output = self.arena(arguments);
+    fn fails(&self, line: &str) -> String {
+        let output = self.arena(line);
         let (out, err) = texts(&output);
-        assert!(!output.status.success(), "{arguments:?}: {out}");
+        assert!(!output.status.success(), "{line}: {out}");
         err
     }
 }
@@ -72,31 +75,18 @@ fn texts(output: &Output) -> (String, String) {
 }
 
 /// A report without the fields that depend on time.
-fn untimed(mut value: Value) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(object) => {
-                for key in ["seconds", "microseconds", "nodes_per_second", "seconds_to_solution"] {
-                    object.remove(key);
-                }
-                object.values_mut().for_each(strip);
-            }
-            Value::Array(array) => array.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    strip(&mut value);
-    value
+fn untimed(report: Value) -> Value {
+    let times = ["seconds", "microseconds", "nodes_per_second", "seconds_to_solution"];
+    without(report, &|key| times.contains(&key))
 }
 
-const COMPARE: [&str; 6] =
-    ["suite", "five.epd", "--depth", "4", "--config", "none,null-move+multi-cut"];
+const COMPARE: &str = "suite five.epd --depth 4 --config none,null-move+multi-cut";
 
 #[test]
 fn results_do_not_depend_on_how_many_searches_run_at_a_time() {
     let bench = Bench::new();
     for (threads, out) in [("1", "one"), ("2", "two")] {
-        bench.works(&[&COMPARE[..], &["--concurrency", threads, "--out", out]].concat());
+        bench.works(&format!("{COMPARE} --concurrency {threads} --out {out}"));
     }
     let (one, two) = (bench.json("one/suite.json"), bench.json("two/suite.json"));
     assert_eq!(untimed(one.clone()), untimed(two));
@@ -112,8 +102,7 @@ fn lines_of_table(text: &str) -> Vec<&str> {
 #[test]
 fn columns_in_which_no_configuration_differs_are_left_out() {
     let bench = Bench::new();
-    let (text, _) =
-        bench.works(&["suite", "five.epd", "--depth", "3", "--config", "none,null-move"]);
+    let (text, _) = bench.works("suite five.epd --depth 3 --config none,null-move");
     let headings = lines_of_table(&text)[0].split_whitespace();
     assert_eq!(headings.collect::<Vec<&str>>(), ["Nodes", "%", "Solved", "ID"]);
     let answer = text.lines().nth(3).unwrap();
@@ -123,7 +112,7 @@ fn columns_in_which_no_configuration_differs_are_left_out() {
 #[test]
 fn the_table_has_the_papers_columns() {
     let bench = Bench::new();
-    let (text, _) = bench.works(&[&COMPARE[..], &["--out", "out"]].concat());
+    let (text, _) = bench.works(&format!("{COMPARE} --out out"));
     let lines = lines_of_table(&text);
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
     let headings = ["R", "C", "E", "Apply", "at", "Ind.", "Reorder", "Nodes", "%", "Solved", "ID"];
@@ -151,13 +140,12 @@ fn the_table_has_the_papers_columns() {
 #[test]
 fn nodes_by_depth_stand_side_by_side() {
     let bench = Bench::new();
-    let depths = ["suite", "five.epd", "--depths", "2..4", "--config", "none,null-move"];
-    let (text, _) = bench.works(&[&depths[..], &["--out", "out"]].concat());
+    let (text, _) = bench.works("suite five.epd --depths 2..4 --config none,null-move --out out");
     let rows: Vec<Vec<&str>> =
         lines_of_table(&text)[1..4].iter().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["2", "3", "4"]);
     // A search to depth 4 is the same alone and among others.
-    bench.works(&["suite", "five.epd", "--depth", "4", "--config", "none", "--out", "four"]);
+    bench.works("suite five.epd --depth 4 --config none --out four");
     let alone = bench.json("four/suite.json")["configurations"][0]["nodes"].as_u64().unwrap();
     let among = bench.json("out/depths.json")["depths"][2]["configurations"][0]["nodes"].as_u64();
     assert_eq!(Some(alone), among);
@@ -167,12 +155,9 @@ fn nodes_by_depth_stand_side_by_side() {
 #[test]
 fn a_run_goes_on_from_the_searches_that_are_finished() {
     let bench = Bench::new();
-    let sweep = [
-        &["sweep", "five.epd", "--depth", "4", "--config", "null-move"][..],
-        &["--vary", "multi_cut.cutoffs=2,3", "--vary", "multi_cut.moves=2,4", "--out", "out"],
-    ]
-    .concat();
-    let (whole, said) = bench.works(&sweep);
+    let sweep = "sweep five.epd --depth 4 --config null-move --vary multi_cut.cutoffs=2,3 --vary \
+                 multi_cut.moves=2,4 --out out";
+    let (whole, said) = bench.works(sweep);
     assert!(said.contains("1 of 4 combinations are left out"), "{said}");
     let (csv, journal) = (bench.json("out/sweep.json"), bench.read("out/searches.jsonl"));
     // The plan, then 5 positions for the baseline and 3 combinations.
@@ -181,7 +166,7 @@ fn a_run_goes_on_from_the_searches_that_are_finished() {
     // As if the machine had gone down in the middle of a line.
     let kept: usize = journal.split_inclusive('\n').take(8).map(str::len).sum();
     fs::write(bench.path("out/searches.jsonl"), &journal[..kept + 30]).unwrap();
-    let (again, said) = bench.works(&sweep);
+    let (again, said) = bench.works(sweep);
     assert!(said.contains("7 of 20 searches are done already"), "{said}");
     let resumed = bench.read("out/searches.jsonl");
     assert!(resumed.starts_with(&journal[..kept]) && resumed.lines().count() == 21);
@@ -191,27 +176,14 @@ fn a_run_goes_on_from_the_searches_that_are_finished() {
     assert_eq!(nodes(&whole), nodes(&again));
 
     // And when nothing is left to search, the journal stays as it is.
-    bench.works(&sweep);
+    bench.works(sweep);
     assert_eq!(bench.read("out/searches.jsonl"), resumed);
 }
 
 #[test]
 fn a_sweep_leaves_a_table_and_a_picture() {
     let bench = Bench::new();
-    let (text, _) = bench.works(&[
-        "sweep",
-        "five.epd",
-        "--depth",
-        "4",
-        "--config",
-        "null-move",
-        "--out",
-        "out",
-        "--vary",
-        "multi_cut.cutoffs=2,3",
-        "--vary",
-        "multi_cut.moves=2..8/2",
-    ]);
+    let (text, _) = bench.works("sweep five.epd --depth 4 --config null-move --out out --vary multi_cut.cutoffs=2,3 --vary multi_cut.moves=2..8/2");
     assert!(text.contains("Fewest nodes: multi_cut.cutoffs="), "{text}");
     assert!(
         text.contains("  multi_cut.cutoffs=3 multi_cut.moves=2  multi_cut would need 3 cutoffs"),
@@ -237,17 +209,8 @@ fn a_sweep_leaves_a_table_and_a_picture() {
 #[test]
 fn a_sweep_calls_fewest_nodes_no_more_than_that() {
     let bench = Bench::new();
-    let sweep = [
-        "sweep",
-        "five.epd",
-        "--depth",
-        "4",
-        "--config",
-        "modern",
-        "--vary",
-        "null_move.reduction=2..4",
-    ];
-    let (text, _) = bench.works(&[&sweep[..], &["--out", "plain"]].concat());
+    let sweep = "sweep five.epd --depth 4 --config modern --vary null_move.reduction=2..4";
+    let (text, _) = bench.works(&format!("{sweep} --out plain"));
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     assert!(text.contains("better only where the moves are as good"), "{text}");
 }
@@ -255,22 +218,21 @@ fn a_sweep_calls_fewest_nodes_no_more_than_that() {
 #[test]
 fn nothing_is_overwritten() {
     let bench = Bench::new();
-    bench.works(&[&COMPARE[..], &["--out", "out"]].concat());
+    bench.works(&format!("{COMPARE} --out out"));
     let journal = bench.read("out/searches.jsonl");
-    let other = |arguments: &[&str]| bench.fails(&[arguments, &["--out", "out"]].concat());
-    let limit =
-        other(&["suite", "five.epd", "--depth", "3", "--config", "none,null-move+multi-cut"]);
+    let other = |line: &str| bench.fails(&format!("{line} --out out"));
+    let limit = other(&COMPARE.replace("--depth 4", "--depth 3"));
     assert!(limit.contains("the limit is depth 3, there it is depth 4"), "{limit}");
     assert!(limit.contains("--out DIR"), "{limit}");
-    let config = other(&["suite", "five.epd", "--depth", "4", "--config", "none"]);
+    let config = other("suite five.epd --depth 4 --config none");
     assert!(config.contains("the list of configurations is none, there it is"), "{config}");
     fs::write(bench.path("five.epd"), SUITE.replace("am f6", "am f6 d6")).unwrap();
-    assert!(other(&COMPARE).contains("the suite is five.epd"));
+    assert!(other(COMPARE).contains("the suite is five.epd"));
     assert_eq!(bench.read("out/searches.jsonl"), journal);
 
     fs::create_dir(bench.path("mine")).unwrap();
     fs::write(bench.path("mine/suite.txt"), "mine").unwrap();
-    let foreign = bench.fails(&[&COMPARE[..], &["--out", "mine"]].concat());
+    let foreign = bench.fails(&format!("{COMPARE} --out mine"));
     assert!(foreign.contains("no searches.jsonl"), "{foreign}");
     assert_eq!(bench.read("mine/suite.txt"), "mine");
 }
@@ -279,21 +241,21 @@ fn nothing_is_overwritten() {
 fn without_a_directory_equal_commands_share_one() {
     let bench = Bench::new();
     let directories = || fs::read_dir(bench.path("results")).unwrap().count();
-    bench.works(&COMPARE);
-    let (_, said) = bench.works(&COMPARE);
+    bench.works(COMPARE);
+    let (_, said) = bench.works(COMPARE);
     assert!(said.contains("10 of 10 searches are done already"), "{said}");
     assert_eq!(directories(), 1);
-    bench.works(&["suite", "five.epd", "--nodes", "500", "--config", "none"]);
+    bench.works("suite five.epd --nodes 500 --config none");
     assert_eq!(directories(), 2);
 }
 
 #[test]
 fn ctrl_c_stops_and_says_how_to_go_on() {
     let bench = Bench::new();
-    let arguments = ["suite", "five.epd", "--movetime", "30", "--config", "none", "--out", "out"];
+    let line = "suite five.epd --movetime 30 --config none --out out";
     let arena = Command::new(env!("CARGO_BIN_EXE_arena"))
         .current_dir(bench.0.path())
-        .args(arguments)
+        .args(line.split(' '))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -313,7 +275,7 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
     let (_, said) = texts(&output);
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(said.contains("2 of 5 searches are finished; to go on: "), "{said}");
-    assert!(said.trim_end().ends_with(&arguments.join(" ")), "{said}");
+    assert!(said.trim_end().ends_with(line), "{said}");
     assert_eq!(lines(), 3);
 }
 
@@ -322,14 +284,14 @@ fn the_whole_file_is_checked_before_anything_is_searched() {
     let bench = Bench::new();
     fs::write(bench.path("bad.epd"), format!("{SUITE}4k3/8/8/8/8/8/4P3/4K3 w - - bm e5;\n"))
         .unwrap();
-    let error = bench.fails(&["suite", "bad.epd", "--depth", "4", "--config", "none"]);
+    let error = bench.fails("suite bad.epd --depth 4 --config none");
     assert!(error.contains("bad.epd:7: `bm`: e5 is not legal here; legal are"), "{error}");
     assert!(!bench.path("results").exists());
-    let preset = bench.fails(&["suite", "five.epd", "--depth", "4", "--config", "nul-move"]);
+    let preset = bench.fails("suite five.epd --depth 4 --config nul-move");
     assert!(preset.contains("did you mean `null-move`?"), "{preset}");
-    let missing = bench.fails(&["suite", "six.epd", "--depth", "4", "--config", "none"]);
+    let missing = bench.fails("suite six.epd --depth 4 --config none");
     assert!(missing.contains("cannot read the suite six.epd: No such file"), "{missing}");
-    let limit = bench.fails(&["suite", "five.epd", "--config", "none"]);
+    let limit = bench.fails("suite five.epd --config none");
     assert!(limit.contains("--depth <N>|--nodes <N>"), "{limit}");
 }
 
@@ -338,16 +300,8 @@ fn the_suite_in_the_repository_can_be_solved_and_tells_configurations_apart() {
     let bench = Bench::new();
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../arena/suites/self-play.epd");
     let suite = suite.to_str().unwrap();
-    let (report, _) = bench.works(&[
-        "suite",
-        suite,
-        "--nodes",
-        "20000",
-        "--config",
-        "default,none",
-        "--out",
-        "own",
-    ]);
+    let line = format!("suite {suite} --nodes 20000 --config default,none --out own");
+    let (report, _) = bench.works(&line);
     let json = bench.json("own/suite.json");
     let solved = |i: usize| json["configurations"][i]["solved"].as_u64().unwrap();
     assert_eq!(json["configurations"][0]["solvable"], 64, "{report}");
@@ -405,7 +359,7 @@ multi_cut = { moves = 3, cutoffs = 3 }
 fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
     let bench = Bench::new();
     fs::write(bench.path("x.toml"), BLOCKS).unwrap();
-    let (text, said) = bench.works(&["run", "x.toml"]);
+    let (text, said) = bench.works("run x.toml");
     assert!(said.contains("block 2 of 2: some"), "{said}");
     assert!(text.contains("all (five.epd: 5 positions, depth 2 to 4"), "{text}");
     assert!(text.contains("some (five.epd: 2 positions, depth 3 to 4"), "{text}");
@@ -419,9 +373,7 @@ fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
     let percent = row["configurations"][1]["percent"].as_f64().unwrap();
     assert!(last[0].contains(&format!("{percent:.1} %")), "{percent}: {text}");
     // The same as the command for a single suite finds.
-    bench.works(&[
-        "suite", "five.epd", "--depth", "4", "--hash", "1", "--config", "none", "--out", "s",
-    ]);
+    bench.works("suite five.epd --depth 4 --hash 1 --config none --out s");
     let alone = bench.json("s/suite.json")["configurations"][0]["nodes"].clone();
     assert_eq!(row["configurations"][0]["nodes"], alone);
     // Two configurations at three and at two depths.
@@ -431,33 +383,10 @@ fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
 }
 
 #[test]
-fn an_experiment_goes_on_where_it_was_stopped() {
-    let bench = Bench::new();
-    fs::write(bench.path("x.toml"), BLOCKS).unwrap();
-    bench.works(&["run", "x.toml", "--out", "out"]);
-    let whole = bench.json("out/experiment.json");
-    let journal = bench.read("out/searches.jsonl");
-    let kept: String = journal.split_inclusive('\n').take(11).collect();
-    fs::write(bench.path("out/searches.jsonl"), &kept).unwrap();
-    fs::remove_file(bench.path("out/searches-2.jsonl")).unwrap();
-    let (_, said) = bench.works(&["run", "x.toml", "--out", "out"]);
-    assert!(said.contains("10 of 30 searches are done already"), "{said}");
-    assert!(bench.read("out/searches.jsonl").starts_with(&kept));
-    assert_eq!(untimed(bench.json("out/experiment.json")), untimed(whole));
-    // Another experiment does not resume these searches.
-    fs::write(bench.path("x.toml"), BLOCKS.replace("3..4", "2..3")).unwrap();
-    let error = bench.fails(&["run", "x.toml", "--out", "out"]);
-    assert!(
-        error.contains("searches-2.jsonl: results of another command: the limit is"),
-        "{error}"
-    );
-}
-
-#[test]
 fn an_experiment_sweeps_sets_of_combinations() {
     let bench = Bench::new();
     fs::write(bench.path("x.toml"), VARY).unwrap();
-    let (text, said) = bench.works(&["run", "x.toml", "--concurrency", "1"]);
+    let (text, said) = bench.works("run x.toml --concurrency 1");
     assert!(said.contains("left out: multi_cut.moves=2 multi_cut.cutoffs=3: "), "{said}");
     let sweep = &bench.json("results/x/experiment.json")["blocks"][0]["sweep"];
     let values = |combination: &Value| combination["values"].to_string();
@@ -475,70 +404,44 @@ fn the_command_line_makes_an_experiment_smaller_and_names_its_suite() {
     let bench = Bench::new();
     fs::write(bench.path("x.toml"), BLOCKS.replace("file = \"five.epd\"\n", "sample = 4\n"))
         .unwrap();
-    let missing = bench.fails(&["run", "x.toml"]);
+    let missing = bench.fails("run x.toml");
     assert!(missing.contains("x.toml:4: this suite has no `file`"), "{missing}");
     assert!(missing.contains("--positions FILE.epd"), "{missing}");
-    let small = ["--positions", "five.epd", "--sample", "3", "--max-depth", "2"];
-    let (text, _) = bench.works(&[&["run", "x.toml"][..], &small].concat());
+    let (text, _) = bench.works("run x.toml --positions five.epd --sample 3 --max-depth 2");
     assert!(text.contains("all (five.epd: 3 positions, depth 2,"), "{text}");
-    let games = bench.fails(&["run", "x.toml", "--games", "2"]);
+    let games = bench.fails("run x.toml --games 2");
     assert!(games.contains("--games is for a match, but x.toml is an experiment"), "{games}");
-    let workers = bench.fails(&["run", "x.toml", "--workers", "nats://localhost"]);
+    let workers = bench.fails("run x.toml --workers nats://localhost");
     assert!(workers.contains("--workers is for a match, but x.toml is"), "{workers}");
-    let absent = bench.fails(&["run", "x.toml", "--positions", "six.epd"]);
+    let absent = bench.fails("run x.toml --positions six.epd");
     assert!(absent.contains("--positions: cannot read the suite six.epd"), "{absent}");
 }
 
 #[test]
 fn mistakes_in_an_experiment_name_line_and_key() {
     let bench = Bench::new();
-    let mistake = |text: &str, from: &str, to: &str| {
+    for (text, from, to, place, told) in [
+        (BLOCKS, "[suite]", "[suit]", 4, "unknown key `suit`, did you mean `suite`?"),
+        (BLOCKS, "sample = 2", "samples = 2", 23, "did you mean `sample`?"),
+        (BLOCKS, "five.epd", "six.epd", 5, "`file`: there is no such suite: six.epd"),
+        (BLOCKS, "\"2..4\"", "\"4..2\"", 8, "`depths`: from 4 to 2 there is no depth"),
+        (BLOCKS, "depths = \"2..4\"", "depth = 3\nnodes = 5", 0, "have one limit, here are 2"),
+        (BLOCKS, "\"null-move\"", "\"nul-move\"", 15, "did you mean `null-move`?"),
+        (BLOCKS, "\"R = 3\"", "\"none\"", 14, "`name`: two configurations are named \"none\""),
+        (BLOCKS, "name = \"some\"", "", 0, "a block needs a `name`"),
+        (VARY, "multi_cut =", "multicut =", 13, "did you mean `multi_cut`?"),
+        (VARY, "moves = \"", "move = \"", 13, "did you mean `moves`?"),
+        (VARY, "[2, 3]", "[0, 3]", 13, "expected 1 to 64"),
+        (VARY, "\"2..6/2\"", "\"2..x\"", 13, "is not a value such as 3"),
+        (VARY, "moves = 3, cutoffs = 3", "moves = 3", 16, "the same parameters"),
+        (VARY, "depth = 3", "depths = \"2..3\"", 3, "a sweep has one limit"),
+    ] {
         assert!(text.contains(from), "{from}");
         fs::write(bench.path("x.toml"), text.replacen(from, to, 1)).unwrap();
-        let error = bench.fails(&["run", "x.toml"]);
-        error.trim_start_matches("error: ").to_owned()
-    };
-    let in_blocks = |from: &str, to: &str| mistake(BLOCKS, from, to);
-    let key = in_blocks("[suite]", "[suit]");
-    assert!(key.contains("x.toml:4: unknown key `suit`, did you mean `suite`?"), "{key}");
-    let key = in_blocks("sample = 2", "samples = 2");
-    assert!(key.contains("x.toml:23: ") && key.contains("did you mean `sample`?"), "{key}");
-    let suite = in_blocks("five.epd", "six.epd");
-    assert!(suite.contains("x.toml:5: `file`: there is no such suite: six.epd"), "{suite}");
-    let depths = in_blocks("\"2..4\"", "\"4..2\"");
-    assert!(depths.contains("x.toml:8: `depths`: from 4 to 2 there is no depth"), "{depths}");
-    let limits = in_blocks("depths = \"2..4\"", "depth = 3\nnodes = 5");
-    assert!(limits.contains("have one limit, here are 2"), "{limits}");
-    let preset = in_blocks("\"null-move\"", "\"nul-move\"");
-    assert!(
-        preset.contains("x.toml:15: `preset`: ") && preset.contains("did you mean `null-move`?")
-    );
-    let name = in_blocks("\"R = 3\"", "\"none\"");
-    assert!(name.contains("x.toml:14: `name`: two configurations are named \"none\""), "{name}");
-    let block = in_blocks("name = \"some\"", "");
-    assert!(block.contains("a block needs a `name`"), "{block}");
-
-    let in_sweep = |from: &str, to: &str| mistake(VARY, from, to);
-    let technique = in_sweep("multi_cut =", "multicut =");
-    assert!(technique.contains("x.toml:13: ") && technique.contains("did you mean `multi_cut`?"));
-    let parameter = in_sweep("moves = \"", "move = \"");
-    assert!(
-        parameter.contains("x.toml:13: `move`: ") && parameter.contains("did you mean `moves`?")
-    );
-    let range = in_sweep("[2, 3]", "[0, 3]");
-    assert!(
-        range.contains("x.toml:13: `cutoffs`: ") && range.contains("expected 1 to 64"),
-        "{range}"
-    );
-    let list = in_sweep("\"2..6/2\"", "\"2..x\"");
-    assert!(
-        list.contains("x.toml:13: `moves`: ") && list.contains("is not a value such as 3"),
-        "{list}"
-    );
-    let other = in_sweep("moves = 3, cutoffs = 3", "moves = 3");
-    assert!(other.contains("x.toml:16: ") && other.contains("the same parameters"), "{other}");
-    let depths = in_sweep("depth = 3", "depths = \"2..3\"");
-    assert!(depths.contains("x.toml:3: ") && depths.contains("a sweep has one limit"), "{depths}");
+        let error = bench.fails("run x.toml");
+        let place = if place > 0 { format!("x.toml:{place}: ") } else { String::new() };
+        assert!(error.contains(&place) && error.contains(told), "{from} -> {to}: {error}");
+    }
     assert!(!bench.path("results").exists(), "nothing is searched where something is wrong");
 }
 
@@ -557,7 +460,7 @@ fn a_series_plays_its_matches_and_sets_them_side_by_side() {
     }
     let series = "question = \"More with time?\"\nmatches = [\"fast.toml\", \"slow.toml\"]\n";
     fs::write(bench.path("x.toml"), series).unwrap();
-    let (text, said) = bench.works(&["run", "x.toml"]);
+    let (text, said) = bench.works("run x.toml");
     assert!(said.contains("match 2 of 2: slow.toml"), "{said}");
     let comparison = bench.json("results/x/comparison.json");
     let names: Vec<&Value> = comparison["matches"]
@@ -570,14 +473,14 @@ fn a_series_plays_its_matches_and_sets_them_side_by_side() {
     assert!(text.contains("winning %") && text.contains("new 40 vs. old"), "{text}");
     assert!(bench.path("results/slow/games.pgn").is_file());
     // Again, with one directory for all matches.
-    bench.works(&["run", "x.toml"]);
-    bench.works(&["run", "x.toml", "--out", "out", "--quiet"]);
+    bench.works("run x.toml");
+    bench.works("run x.toml --out out --quiet");
     assert!(bench.path("out/fast/games.pgn").is_file());
     assert!(bench.path("out/comparison/comparison.md").is_file());
 
     fs::write(bench.path("x.toml"), series.replace("slow", "slower")).unwrap();
-    let absent = bench.fails(&["run", "x.toml"]);
+    let absent = bench.fails("run x.toml");
     assert!(absent.contains("x.toml:2: there is no such match file: slower.toml"), "{absent}");
-    let option = bench.fails(&["run", "x.toml", "--sample", "2"]);
+    let option = bench.fails("run x.toml --sample 2");
     assert!(option.contains("--sample is for an experiment, but x.toml is a series"), "{option}");
 }

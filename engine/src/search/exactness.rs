@@ -179,22 +179,17 @@ struct Exactness {
 }
 
 /// A test takes one position in this number of the random games.
-#[derive(Clone, Copy)]
-struct OneIn(usize);
-
-const FEW: OneIn = OneIn(14);
-const MANY: OneIn = OneIn(6);
+const ONE_IN: usize = 14;
 
 /// Compares the values with and without a technique at these depths, as long as the tree stays small.
 fn exactness(
     technique: Technique,
     [without, with]: [Setup; 2],
     depths: RangeInclusive<i32>,
-    OneIn(step): OneIn,
 ) -> Exactness {
     let mut found = Exactness { roots: 0, different: 0, pruned: 0 };
     for (seed, start) in STARTS.iter().enumerate() {
-        for state in playouts(start, seed as u64, 4, 60).step_by(step) {
+        for state in playouts(start, seed as u64, 4, 60).step_by(ONE_IN) {
             for depth in depths.clone().filter(|_| !legal_moves(&state).is_empty()) {
                 let (expected, nodes, _) = value_of_tree(without.clone(), &state, depth);
                 let (value, _, counters) = value_of_tree(with.clone(), &state, depth);
@@ -210,42 +205,41 @@ fn exactness(
     found
 }
 
-fn exactness_of_frontier_futility(
-    base: impl Into<Setup>,
-    futility: FrontierFutility,
-    roots: OneIn,
-) -> Exactness {
+fn exactness_of_frontier_futility(base: impl Into<Setup>, futility: FrontierFutility) -> Exactness {
     let base = base.into();
     let search = SearchConfig { frontier_futility: Some(futility), ..base.search };
     let with = Setup { search, ..base.clone() };
-    exactness(Technique::FrontierFutility, [base, with], 1..=4, roots)
+    exactness(Technique::FrontierFutility, [base, with], 1..=4)
 }
 
-fn multi_cut_at_all_nodes_with_its_additions_is_exact(roots: OneIn) {
+#[test]
+fn multi_cut_at_all_nodes_with_its_additions_leaves_every_value_as_it_is() {
     let none = SearchConfig::preset("none").unwrap();
     let with = SearchConfig {
         multi_cut_all: Some(Default::default()),
         all_node_pruning: Some(Default::default()),
         ..none
     };
-    let found = exactness(Technique::MultiCutAll, [none, with].map(Setup::from), 5..=6, roots);
+    let found = exactness(Technique::MultiCutAll, [none, with].map(Setup::from), 5..=6);
     assert_eq!(found.different, 0, "of {} roots", found.roots);
     assert!(found.pruned > 1000, "{} prunes", found.pruned);
 }
 
-fn order_node_types_fail_hard_scores_and_the_form_of_the_table_are_exact(roots: OneIn) {
+#[test]
+fn order_node_types_fail_hard_scores_and_the_form_of_the_table_leave_every_value_as_it_is() {
     let none = SearchConfig::preset("none").unwrap();
     for technique in ["spoiled_ordering", "fail_hard", "failed_cut_nodes", "two_deep_table"] {
         let changes = toml::from_str(&format!("{technique} = true")).unwrap();
         let with = none.with(&changes);
         let technique = *Technique::ALL.iter().find(|known| known.name() == technique).unwrap();
-        let found = exactness(technique, [none, with].map(Setup::from), 1..=4, roots);
+        let found = exactness(technique, [none, with].map(Setup::from), 1..=4);
         assert_eq!(found.different, 0, "{}: of {} roots", technique.name(), found.roots);
         assert!(found.pruned > 1000, "{} does not act: {}", technique.name(), found.pruned);
     }
 }
 
-fn frontier_futility_with_the_sound_margin_is_exact(which: OneIn) {
+#[test]
+fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
     let extended = SearchConfig { check_extension: Some(Default::default()), ..Default::default() };
     // The child of a skipped move would stand pat on its corrected evaluation.
     let corrected = SearchConfig {
@@ -261,40 +255,16 @@ fn frontier_futility_with_the_sound_margin_is_exact(which: OneIn) {
     let classical = [SearchConfig::default(), extended, corrected, random].map(Setup::from);
     for base in classical.into_iter().chain([by_network]) {
         let sound = FrontierFutility { margin: FutilityMargin::Sound, ..Default::default() };
-        let Exactness { roots, different, pruned } =
-            exactness_of_frontier_futility(base, sound, which);
+        let Exactness { roots, different, pruned } = exactness_of_frontier_futility(base, sound);
         assert!(roots > 500 && pruned > 10_000, "{roots} roots, {pruned} moves skipped");
         assert_eq!(different, 0, "of {roots} roots");
     }
 }
 
 #[test]
-fn multi_cut_at_all_nodes_with_its_additions_leaves_every_value_as_it_is() {
-    multi_cut_at_all_nodes_with_its_additions_is_exact(FEW);
-}
-
-#[test]
-fn order_node_types_fail_hard_scores_and_the_form_of_the_table_leave_every_value_as_it_is() {
-    order_node_types_fail_hard_scores_and_the_form_of_the_table_are_exact(FEW);
-}
-
-#[test]
-fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
-    frontier_futility_with_the_sound_margin_is_exact(FEW);
-}
-
-#[test]
-#[ignore = "searches twice as many roots, for half a minute"]
-fn what_leaves_values_as_they_are_does_so_at_many_roots() {
-    multi_cut_at_all_nodes_with_its_additions_is_exact(MANY);
-    order_node_types_fail_hard_scores_and_the_form_of_the_table_are_exact(MANY);
-    frontier_futility_with_the_sound_margin_is_exact(MANY);
-}
-
-#[test]
 fn frontier_futility_with_too_small_a_margin_does_not() {
     let small = FrontierFutility { margin: FutilityMargin::Tuned, tuned: 0 };
-    let found = exactness_of_frontier_futility(SearchConfig::default(), small, FEW);
+    let found = exactness_of_frontier_futility(SearchConfig::default(), small);
     assert!(found.different > 0, "of {} roots", found.roots);
 }
 

@@ -1,6 +1,7 @@
 //! A match in a directory of its own.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::Arc;
 
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
@@ -9,7 +10,9 @@ use arena::runner::events::{Event, Reporter};
 use arena::runner::{self, MatchEnding, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
+use assert_cmd::cargo::cargo_bin;
 use engine::Stop;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use uci_client::Guard;
@@ -62,6 +65,33 @@ impl Bench {
         self.path("results/x/games.pgn")
     }
 
+    /// The program with these words, in this directory.
+    pub(crate) fn arena(&self, line: &str) -> Output {
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.current_dir(self.directory.path()).args(line.split(' ')).output().unwrap()
+    }
+
+    /// The standard output of a command that succeeds.
+    pub(crate) fn printed(&self, line: &str) -> String {
+        let Output { status, stdout, stderr } = self.arena(line);
+        assert!(status.success(), "{line}: {}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).unwrap()
+    }
+
+    /// The error of a command that is refused.
+    pub(crate) fn refused(&self, line: &str) -> String {
+        let Output { status, stderr, .. } = self.arena(line);
+        let errors = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(1), "{line}: {errors}");
+        errors
+    }
+
+    /// The report of a run in this directory.
+    pub(crate) fn report(&self, directory: &str) -> Value {
+        let text = std::fs::read_to_string(self.path(directory).join("report.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+
     pub(crate) fn load(&self) -> Match {
         self.try_load().unwrap()
     }
@@ -75,6 +105,13 @@ impl Bench {
         let error = self.try_load().expect_err("a mistake");
         error.to_string().replace(&format!("{}/", self.directory.path().display()), "")
     }
+}
+
+/// The standard output of the program with these arguments, which succeeds.
+pub(crate) fn printed(arguments: &[&str]) -> String {
+    let output = Command::new(cargo_bin!("arena")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 pub(crate) fn match_text(games: u32, lines: &str) -> String {

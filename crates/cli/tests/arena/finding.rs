@@ -4,14 +4,10 @@ use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
+use crate::common::printed;
+
 fn arena(arguments: &[&str]) -> Output {
     Command::new(cargo_bin!("arena")).args(arguments).output().unwrap()
-}
-
-fn printed(arguments: &[&str]) -> String {
-    let output = arena(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::lines::{files, test_modules};
+
 /// A module's path from the crate's root: `["runner", "queue"]`.
 pub(crate) type ModulePath = Vec<String>;
 
@@ -62,35 +64,13 @@ fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTree
 
 /// All modules below a directory with the text of their files, except those only for tests.
 pub(crate) fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
-    let mut modules = BTreeMap::new();
-    let mut directories: Vec<PathBuf> = vec![source.to_owned()];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(&directory).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let relative = path.strip_prefix(source).unwrap().with_extension("");
-                let name: ModulePath =
-                    relative.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
-                modules.insert(name, fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    let tests: Vec<ModulePath> =
-        modules.iter().flat_map(|(at, text)| only_in_tests(at, text)).collect();
-    modules.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
-    modules
-}
-
-/// The modules with a file of their own that a module declares only for tests.
-fn only_in_tests(module: &[String], text: &str) -> Vec<ModulePath> {
-    let declared = text.split("#[cfg(test)]").skip(1).filter_map(|after| {
-        let line = after.trim_start().lines().next()?;
-        line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
-    });
-    let module = if module == ["lib"] { &[] } else { module };
-    declared.map(|name| [module, &[name.to_owned()]].concat()).collect()
+    let files = files(source);
+    let files = || files.iter().filter_map(|(path, text)| Some((path.strip_suffix(".rs")?, text)));
+    let of = |path: &str| -> ModulePath { path.split('/').map(str::to_owned).collect() };
+    let places = files().flat_map(|(path, text)| test_modules(&format!("src/{path}.rs"), text));
+    let tests: Vec<ModulePath> = places.map(|place| of(place.trim_start_matches("src/"))).collect();
+    let modules = files().map(|(path, text)| (of(path), text.clone()));
+    modules.filter(|(module, _)| !tests.iter().any(|test| module.starts_with(test))).collect()
 }
 
 /// The arrows between the modules of every folder, including those of their submodules.

@@ -31,13 +31,6 @@ fn works(directory: &Path, arguments: &str, file: &Path) -> String {
     text(output.stdout) + &text(output.stderr)
 }
 
-/// The error of a command that refuses a file.
-fn fails(directory: &Path, arguments: &str, file: &Path) -> String {
-    let output = arena(directory, arguments, file);
-    assert!(!output.status.success(), "{}", file.display());
-    String::from_utf8(output.stderr).unwrap()
-}
-
 fn written(place: &TempDir, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     let path = place.path().join(name);
     fs::write(&path, text).unwrap();
@@ -170,25 +163,4 @@ fn what_is_not_read_is_counted_with_its_line_and_the_reason() {
     // A quotation in a comment loses no game.
     let quoted = game(["A", "B"], "1-0", "1. e4 {\n[Event \"?\"]\n} e5 1-0");
     assert_eq!(faults(&self::report(place.path(), &written(&place, "b.pgn", quoted))), []);
-}
-
-#[test]
-fn a_book_with_a_fault_is_refused_with_its_place() {
-    for (text, problem) in [
-        ("[Event \"?\"]\n\n1. e4 { open\n\n*\n", "3: game 1: a comment that is never closed"),
-        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is not a move"),
-        ("1. e4 *\n\n1. e4\ne4 *\n", "4: game 2: 1... e4 is not a legal move"),
-        ("1. e4 -- 2. d4 *\n", "1: game 1: 1... -- is a null move"),
-        ("Openings.\n\n1. e4 *\n", "1: a line that belongs to no game"),
-        ("[Event \"?\n\n1. e4 *\n", "1: game 1: the tag Event has no closing quote"),
-        ("[FEN \"8/8 w\"]\n\n1. e4 *\n", "1: game 1: FEN tag \"8/8 w\": "),
-        ("1. e4 *\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6\n4. Ng1 Ng8 *\n", {
-            "3: the game is already over by threefold repetition"
-        }),
-    ] {
-        let place = tempfile::tempdir().unwrap();
-        let path = written(&place, "a.pgn", text);
-        let told = fails(place.path(), RUN, &path);
-        assert!(told.contains(&format!("a.pgn:{problem}")), "{told}");
-    }
 }

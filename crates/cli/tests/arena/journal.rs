@@ -14,7 +14,7 @@ use arena::config::Match;
 use arena::config::schedule::game_spec;
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{
-    GameText, GameWriter, Journal, JournalError, JournalGame, JournalReader, Opened, TornTail,
+    GameText, GameWriter, Journal, JournalGame, JournalReader, Opened, TornTail,
 };
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
@@ -483,6 +483,22 @@ fn a_match_cannot_be_made_shorter_than_its_journal() {
 }
 
 #[test]
+fn a_journal_of_two_matches_is_refused() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (mut bytes, _) = journal_of(&settings, &path, 2);
+    let other = Bench::new(10, "limits = { nodes = 2 }").load();
+    let game = record(&other, 2, &[(3, 11, 5)], Termination::MoveLimit);
+    bytes.extend(text(&other, &[game]).into_bytes());
+    let mut reader = JournalReader::new(bytes.as_slice(), Path::new("games.pgn"));
+    let error = std::iter::repeat_with(|| reader.next_game()).find_map(Result::err).unwrap();
+    assert!(error.to_string().contains("is of another match than those before it"), "{error}");
+    fs::write(&path, bytes).unwrap();
+    let error = open_error(&path, &facts(&settings));
+    assert!(error.contains("another match"), "{error}");
+}
+
+#[test]
 fn a_game_that_is_there_twice_is_an_error() {
     let bench = Bench::new(10, NODES);
     let (settings, path) = (bench.load(), bench.path("games.pgn"));
@@ -497,19 +513,6 @@ fn a_game_that_is_there_twice_is_an_error() {
              the two"
         )
     );
-}
-
-#[test]
-fn a_journal_has_one_writer() {
-    let bench = Bench::new(10, NODES);
-    let (settings, path) = (bench.load(), bench.path("games.pgn"));
-    let facts = facts(&settings);
-    let held = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
-    let refused = Journal::open(&path, from_ref(&facts), |_| {}).unwrap_err();
-    assert!(matches!(refused, JournalError::Locked(_)), "{refused}");
-    assert!(refused.to_string().contains("another arena process is writing this journal"));
-    drop(held);
-    Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ impl Lines {
 const ENDINGS: [&str; 7] = ["", "rs", "js", "css", "py", "sh", "toml"];
 
 /// The texts of the files below a directory, by their paths from it.
-fn files(root: &Path) -> BTreeMap<String, String> {
+pub(crate) fn files(root: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut directories = vec![root.to_owned()];
     while let Some(directory) = directories.pop() {
@@ -74,7 +74,10 @@ fn after_attributes(mut text: &str) -> &str {
 }
 
 /// The places, without `.rs`, of the modules that a file declares only for tests.
-fn test_modules<'a>(path: &str, text: &'a str) -> impl Iterator<Item = String> + use<'a> {
+pub(crate) fn test_modules<'a>(
+    path: &str,
+    text: &'a str,
+) -> impl Iterator<Item = String> + use<'a> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let is_root = ["lib.rs", "main.rs", "mod.rs"].contains(&name);
     let inside = if is_root { folder } else { path.trim_end_matches(".rs") }.to_owned();

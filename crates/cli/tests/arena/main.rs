@@ -41,4 +41,6 @@ mod study;
 mod timeless;
 mod tuning;
 mod watch;
+#[path = "../without/mod.rs"]
+mod without;
 mod written;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::common::{Bench, facts, match_text, read, run};
+use arena::chess::runner_rules::RunnerRules;
 use arena::config::{self, Overrides};
+use arena::storage::facts::MatchFacts;
 use lab::tune::file as tuning;
 
 /// The message for the match file with one piece of it replaced.
@@ -31,6 +33,101 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
 }
 
 #[test]
+fn mistakes_name_file_line_and_key_and_what_would_be_right() {
+    let one = "\n[[contender]]\nname = \"old\"\npreset = \"none\"\nhash = 1\n";
+    let program = "command = \"/bin/true\"\nlimits = { soft_nodes = 300 }";
+    for (from, to, told) in [
+        (
+            "games = 10",
+            "games = \"ten\"",
+            "x.toml:1: `games`: invalid type: string \"ten\", expected a whole number\n\n    1 | games = \"ten\"",
+        ),
+        (
+            "nodes = 100",
+            "movetime = 100",
+            "x.toml:2: `movetime`: invalid type: integer `100`, expected seconds in quotes such as \"10\", \"0.1\" or",
+        ),
+        (
+            "games = 10",
+            "games = 41",
+            "x.toml:1: `games`: 41 is odd, but every opening is played twice; try 40 or 42",
+        ),
+        ("games = 10", "games = 0", "x.toml:1: `games`: 0 is out of range, expected 2 to 1000000"),
+        (
+            "games = 10",
+            "games = -2",
+            "x.toml:1: `games`: -2 is out of range, expected 2 to 1000000",
+        ),
+        ("hash = 1", "hash = 0", "x.toml:9: `hash`: 0 is out of range, expected 1 to 65536"),
+        (
+            "nodes = 100",
+            "nodes = 0",
+            "x.toml:2: `nodes`: 0 is out of range, expected 1 to 1000000000000000",
+        ),
+        ("nodes = 100", "depth = 500", "x.toml:2: `depth`: 500 is out of range, expected 1 to 127"),
+        ("limits", "seed = -1\nlimits", "x.toml:2: `seed`: -1 is out of range, expected 0 or more"),
+        (
+            "limits",
+            "concurrency = 0\nlimits",
+            "x.toml:2: `concurrency`: 0 is out of range, expected 1 to 1024",
+        ),
+        (
+            "hash = 1",
+            "search = { null_move = { reduction = 99 } }",
+            "x.toml:9: `null_move`: reduction = 99 is out of range",
+        ),
+        (
+            "book.pgn",
+            "no.pgn",
+            "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside this file) nor no.pgn (from the \
+             current directory); built in are builtin:balanced, builtin:unbalanced, builtin:fifty, \
+             builtin:chess960-balanced, builtin:start\n\n    4 | file = \"no.pgn\"",
+        ),
+        ("\"old\"", "\"new\"", "x.toml:12: `name`: both contenders are named \"new\""),
+        ("\"old\"", "\" \"", "x.toml:12: `name`: a name has 1 to 40 characters"),
+        (one, "", "x.toml: a match needs two [[contender]] tables or more, there are 1"),
+        ("limits = { nodes = 100 }", "", "x.toml:6: \"new\" has no limits: add a [limits] table"),
+        ("{ nodes = 100 }", "{}", "x.toml:2: `limits`: no limit is set"),
+        (
+            "nodes = 100",
+            "time_control = \"10s\"",
+            "x.toml:2: `time_control`: \"10s\" is not a number of seconds such as 10 or 0.6; a time control is written \
+             \"40/300\", \"10+0.1\", \"1:30\" or in stages \"40/10+0.1:20+0.2\"",
+        ),
+        (
+            "nodes = 100",
+            "movetime = \"0\"",
+            "x.toml:2: `movetime`: a time above zero is needed here",
+        ),
+        (
+            "nodes = 100",
+            "movetime = \"0.004\"",
+            "x.toml:2: `movetime`: the engine keeps back overhead = 0.005 s of it",
+        ),
+        (
+            "\"book.pgn\"",
+            "\"book.pgn\"\norder = \"shufled\"",
+            "x.toml:5: `order`: there is no order `shufled`, did you mean `shuffled`?",
+        ),
+        (
+            "\"book.pgn\"",
+            "\"book.pgn\"\nstart = 7",
+            "x.toml:5: `start`: 7 is out of range, expected 1 to 6",
+        ),
+        ("games = 10", "", "x.toml: missing key `games`"),
+        ("games = 10", "games = = 10", "x.toml:1: "),
+        (
+            "preset = \"null-move\"\nhash = 1",
+            program,
+            "x.toml:9: `soft_nodes`: UCI has no such limit: use `nodes` for a program",
+        ),
+    ] {
+        let mistake = mistake(from, to);
+        assert!(mistake.starts_with(told), "{mistake}\n{told}");
+    }
+}
+
+#[test]
 fn all_mistakes_of_a_file_are_told_at_once() {
     let text = "gamse = 10\nseed = \"one\"\nlimits = { node = 100 }\nopenings = { file = \"builtin:fifty\" }\n\
                 [[contender]]\nname = \"A\"\npreset = \"none\"\nhsah = 1\n[[contender]]\nname = \"B\"\npreset = \"none\"\n";
@@ -46,20 +143,6 @@ fn all_mistakes_of_a_file_are_told_at_once() {
     )
     .mistake();
     assert_eq!(alone.matches("x.toml:").count(), 1, "{alone}");
-}
-
-#[test]
-fn a_wrong_type_names_the_key() {
-    assert_eq!(
-        mistake("games = 10", "games = \"ten\""),
-        "x.toml:1: `games`: invalid type: string \"ten\", expected a whole number\n\n    \
-         1 | games = \"ten\""
-    );
-    assert_eq!(
-        mistake("nodes = 100", "movetime = 100"),
-        "x.toml:2: `movetime`: invalid type: integer `100`, expected seconds in quotes such as \
-         \"10\", \"0.1\" or \"10+0.1\"\n\n    2 | limits = { movetime = 100 }"
-    );
 }
 
 #[test]
@@ -115,35 +198,6 @@ fn mistakes_of_newcomers_get_the_answer() {
 }
 
 #[test]
-fn an_odd_number_of_games_is_refused() {
-    assert_eq!(
-        mistake("games = 10", "games = 41"),
-        "x.toml:1: `games`: 41 is odd, but every opening is played twice; try 40 or 42\n\n    \
-         1 | games = 41"
-    );
-}
-
-#[test]
-fn values_out_of_range_name_the_range() {
-    for (from, to, message) in [
-        ("games = 10", "games = 0", "`games`: 0 is out of range, expected 2 to 1000000"),
-        ("games = 10", "games = -2", "`games`: -2 is out of range, expected 2 to 1000000"),
-        ("hash = 1", "hash = 0", "`hash`: 0 is out of range, expected 1 to 65536"),
-        ("nodes = 100", "nodes = 0", "`nodes`: 0 is out of range, expected 1 to 1000000000000000"),
-        ("nodes = 100", "depth = 500", "`depth`: 500 is out of range, expected 1 to 127"),
-        ("limits", "seed = -1\nlimits", "`seed`: -1 is out of range, expected 0 or more"),
-        (
-            "limits",
-            "concurrency = 0\nlimits",
-            "`concurrency`: 0 is out of range, expected 1 to 1024",
-        ),
-    ] {
-        let mistake = mistake(from, to);
-        assert!(mistake.contains(message), "{mistake}");
-    }
-}
-
-#[test]
 fn a_preset_that_does_not_exist_is_refused_with_the_list() {
     let mistake = mistake("\"null-move\"", "\"nullmove\"");
     let start = "x.toml:8: `preset`: there is no preset `nullmove`, did you mean `null-move`?; presets are ";
@@ -151,27 +205,6 @@ fn a_preset_that_does_not_exist_is_refused_with_the_list() {
     let names: Vec<&str> = list.unwrap_or_else(|| panic!("{mistake}")).split(", ").collect();
     let presets: Vec<&str> = engine::PRESETS.iter().map(|preset| preset.name).collect();
     assert_eq!(names, presets);
-}
-
-#[test]
-fn a_parameter_out_of_range_is_refused() {
-    let mistake = mistake("hash = 1", "search = { null_move = { reduction = 99 } }");
-    assert!(
-        mistake.starts_with("x.toml:9: ") && mistake.contains("reduction = 99 is out of range"),
-        "{mistake}"
-    );
-}
-
-#[test]
-fn a_missing_book_is_refused_with_the_places_looked_at() {
-    let mistake = mistake("book.pgn", "no.pgn");
-    assert_eq!(
-        mistake,
-        "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside this file) \
-         nor no.pgn (from the current directory); built in are builtin:balanced, \
-         builtin:unbalanced, builtin:fifty, \
-         builtin:chess960-balanced, builtin:start\n\n    4 | file = \"no.pgn\""
-    );
 }
 
 #[test]
@@ -191,87 +224,6 @@ fn a_built_in_book_is_the_book_of_the_file() {
          builtin:balanced, builtin:unbalanced, builtin:fifty, builtin:chess960-balanced, \
          builtin:start\n\n    4 | file = \"builtin:sixty\""
     );
-}
-
-#[test]
-fn a_bad_line_in_the_book_is_named() {
-    let bench = Bench::new(10, "limits = { nodes = 100 }");
-    std::fs::write(bench.path("book.pgn"), "1. e4 e5 *\n\n1. e4 e4 *\n").unwrap();
-    assert_eq!(
-        bench.mistake(),
-        "x.toml:4: `file`: book.pgn:3: game 2: 1... e4 is not a legal move\n\n    \
-         4 | file = \"book.pgn\""
-    );
-}
-
-#[test]
-fn contenders_need_two_different_names() {
-    assert_eq!(
-        mistake("\"old\"", "\"new\""),
-        "x.toml:12: `name`: both contenders are named \"new\"\n\n   12 | name = \"new\""
-    );
-    assert!(mistake("\"old\"", "\" \"").contains("a name has 1 to 40 characters"));
-}
-
-#[test]
-fn one_contender_is_not_enough() {
-    let text = match_text(10, "limits = { nodes = 100 }");
-    let one = text.replace("\n[[contender]]\nname = \"old\"\npreset = \"none\"\nhash = 1\n", "");
-    assert_eq!(
-        Bench::with(&one).mistake(),
-        "x.toml: a match needs two [[contender]] tables or more, there are 1"
-    );
-}
-
-#[test]
-fn limits_are_needed_and_must_make_sense() {
-    let none = mistake("limits = { nodes = 100 }", "");
-    assert!(none.starts_with("x.toml:6: \"new\" has no limits: add a [limits] table"), "{none}");
-    let empty = mistake("{ nodes = 100 }", "{}");
-    assert!(empty.starts_with("x.toml:2: `limits`: no limit is set"), "{empty}");
-    let control = mistake("nodes = 100", "time_control = \"10s\"");
-    assert!(
-        control.starts_with(
-            "x.toml:2: `time_control`: \"10s\" is not a number of seconds such as 10 or 0.6; a time \
-             control is written \"40/300\", \"10+0.1\", \"1:30\" or in stages \"40/10+0.1:20+0.2\""
-        ),
-        "{control}"
-    );
-    let zero = mistake("nodes = 100", "movetime = \"0\"");
-    assert!(zero.contains("`movetime`: a time above zero is needed here"), "{zero}");
-    let short = mistake("nodes = 100", "movetime = \"0.004\"");
-    assert!(
-        short.contains("`movetime`: the engine keeps back overhead = 0.005 s of it"),
-        "{short}"
-    );
-}
-
-#[test]
-fn an_order_that_does_not_exist_is_refused() {
-    let mistake = mistake("\"book.pgn\"", "\"book.pgn\"\norder = \"shufled\"");
-    assert!(
-        mistake.starts_with(
-            "x.toml:5: `order`: there is no order `shufled`, did you mean `shuffled`?"
-        ),
-        "{mistake}"
-    );
-}
-
-#[test]
-fn a_start_beyond_the_book_is_refused() {
-    let mistake = mistake("\"book.pgn\"", "\"book.pgn\"\nstart = 7");
-    assert!(
-        mistake.starts_with("x.toml:5: `start`: 7 is out of range, expected 1 to 6"),
-        "{mistake}"
-    );
-}
-
-#[test]
-fn a_missing_key_and_broken_toml_name_the_file() {
-    let missing = mistake("games = 10", "");
-    assert!(missing.starts_with("x.toml") && missing.contains("missing key `games`"), "{missing}");
-    let broken = mistake("games = 10", "games = = 10");
-    assert!(broken.starts_with("x.toml:1: "), "{broken}");
 }
 
 #[test]
@@ -301,24 +253,6 @@ fn the_command_line_overrides_the_file() {
         Overrides { games: Some(20), seed: Some(6), concurrency: Some(3), set: Vec::new() };
     let settings = config::load(&bench.file(), &overrides).unwrap();
     assert_eq!((settings.games, settings.seed, settings.concurrency), (20, 6, 3));
-}
-
-#[test]
-fn a_resolved_match_reads_back_as_the_same_match() {
-    let bench = Bench::new(
-        24,
-        "question = \"Does it \\\"pay\\\"?\"\n\
-         limits = { time_control = \"40/60+0.6\", nodes = 100, time_margin = \"0.01\" }\n\
-         [adjudication]\ndraw = true\nresign = { score = 700, two_sided = true }\nmax_moves = 90",
-    );
-    let settings = bench.load();
-    let text = settings.to_toml();
-    let again = Bench::with(&text.replace(&*bench.path("book.pgn").to_string_lossy(), "book.pgn"));
-    let again = again.load();
-    assert_eq!(again.to_toml().lines().count(), text.lines().count());
-    assert_eq!(again.contenders, settings.contenders);
-    assert_eq!(again.adjudication, settings.adjudication);
-    assert_eq!(facts(&again), facts(&settings));
 }
 
 /// A match with this rule, beside a directory `tables` with two files that bear the names of
@@ -439,6 +373,8 @@ fn match_and_journal_agree_whether_games_repeat() {
         let settings = Bench::with(&text).load();
         assert_eq!(settings.repeats_games(), repeats, "{text}");
         assert_eq!(facts(&settings).may_repeat(), repeats, "{text}");
+        let of_fastchess = MatchFacts { runner_rules: RunnerRules::Fastchess, ..facts(&settings) };
+        assert!(!of_fastchess.may_repeat(), "{text}");
     }
 }
 
@@ -720,15 +656,4 @@ async fn a_search_with_soft_nodes_ends_with_a_complete_iteration() {
     assert!(nodes().any(|nodes| nodes > 300), "no search finished its iteration");
     let too_few = nodes().filter(|nodes| *nodes < 300).count();
     assert!(10 * too_few < nodes().count(), "only a forced mate ends a search before");
-}
-
-#[test]
-fn a_program_has_no_soft_nodes() {
-    let text = match_text(2, "limits = { soft_nodes = 300 }").replacen(
-        "preset = \"null-move\"\nhash = 1",
-        "command = \"/bin/true\"",
-        1,
-    );
-    let problem = Bench::with(&text).mistake();
-    assert!(problem.contains("UCI has no such limit: use `nodes` for a program"), "{problem}");
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use arena::chess::record::{Contender, Termination};
 use arena::config::{ContenderSettings, Match};
 use arena::player::{self, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
+use arena::runner::MatchEnding;
 use arena::runner::events::{Event, Reporter};
-use arena::runner::{MatchEnding, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{GameWriter, JournalGame};
 use engine::Stop;
@@ -185,32 +185,6 @@ impl arena::player::Player for Slow {
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         std::thread::sleep(Duration::from_millis(1));
         self.0.think(request)
-    }
-}
-
-#[tokio::test]
-async fn an_interrupt_finishes_the_games_in_progress() {
-    let bench = Bench::new(1000, &nodes(1, 2));
-    let settings = Arc::new(bench.load());
-    let mut heard = Counting::default();
-    let signals = [Signal::Interrupt];
-    let ending = run_with(&settings, &bench.path("games.pgn"), slow, &mut heard, &signals).await;
-    assert_eq!(ending.unwrap(), MatchEnding::Drained);
-    assert_eq!((heard.draining, heard.aborting), (1, 0));
-    assert!(heard.finished <= 2 * 2, "{} games", heard.finished);
-    assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
-}
-
-#[tokio::test]
-async fn a_second_interrupt_and_a_termination_stop_at_once() {
-    for signals in [&[Signal::Interrupt, Signal::Interrupt][..], &[Signal::Terminate][..]] {
-        let bench = Bench::new(1000, &nodes(1, 2));
-        let settings = Arc::new(bench.load());
-        let mut heard = Counting::default();
-        let ending = run_with(&settings, &bench.path("games.pgn"), slow, &mut heard, signals).await;
-        assert_eq!(ending.unwrap(), MatchEnding::Aborted);
-        assert_eq!(heard.aborting, 1);
-        assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
     }
 }
 

@@ -159,14 +159,6 @@ async fn games_of_a_network_repeat_and_those_of_another_one_are_another_match() 
 }
 
 #[test]
-fn a_match_that_is_written_names_the_file_of_the_network() {
-    let bench = bench("network = \"mine.network\"");
-    let settings = bench.load();
-    let elsewhere = Bench::with(&settings.to_toml());
-    assert_eq!(elsewhere.load().contenders, settings.contenders);
-}
-
-#[test]
 fn tunings_and_experiments_choose_it_in_the_same_words() {
     let bench = bench("");
     let digest = hex::encode(&Network::built_in().digest()[..8]);

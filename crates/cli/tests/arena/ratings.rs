@@ -81,20 +81,3 @@ fn an_anchor_that_cannot_be_one_is_refused() {
         assert!(!output.status.success() && told.contains(problem), "{arguments:?}: {told}");
     }
 }
-
-#[test]
-fn who_won_all_has_a_rating_by_a_prior_and_a_bound() {
-    let place = tempfile::tempdir().unwrap();
-    let file = games(&place);
-    let read = json(&file, &["--anchor", "A=3000"]);
-    let winner = player(&read, "Winner");
-    assert!(winner["elo"].is_null());
-    let (prior, bound) =
-        (winner["elo_by_prior"].as_f64().unwrap(), winner["elo_bound"].as_f64().unwrap());
-    // Eight wins and two draws against A; and eight games, none with a partner, won one time in twenty.
-    assert!((prior - 3000.0 - 400.0 * 9.0_f64.log10()).abs() < 1e-6, "{prior}");
-    let score = 0.05_f64.powf(0.125);
-    assert!((bound - 3000.0 - 400.0 * (score / (1.0 - score)).log10()).abs() < 1e-6, "{bound}");
-    let text = String::from_utf8(report(&file, &[]).stdout).unwrap();
-    assert!(text.contains("over ") && text.contains("prior of 2 drawn games"), "{text}");
-}

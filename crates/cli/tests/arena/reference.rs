@@ -10,14 +10,7 @@ use assert_cmd::cargo::cargo_bin;
 use lab::suite::file::{self as experiment, ExperimentOverrides};
 use lab::tune::file as tuning;
 
-use crate::common::{BOOK, Bench};
-
-fn arena(arguments: &[&str]) -> String {
-    let output = Command::new(cargo_bin!("arena")).args(arguments).output().unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::common::{BOOK, Bench, printed};
 
 /// A match in which every key of the reference has an effect, with all optional values left out.
 fn bench() -> Bench {
@@ -80,7 +73,7 @@ fn the_defaults_of_the_reference_change_nothing() {
 
 /// A directory with the files that the examples name, and the template that `arena new` prints.
 fn new(kind: &str) -> Bench {
-    let bench = Bench::with(&arena(&["new", kind]));
+    let bench = Bench::with(&printed(&["new", kind]));
     std::fs::create_dir(bench.path("openings")).unwrap();
     std::fs::write(bench.path("openings/fifty.pgn"), BOOK).unwrap();
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../arena/suites/self-play.epd");
@@ -113,32 +106,32 @@ fn what_new_prints_loads_and_has_every_key() {
             assert!(is_documented, "{key} of {}", section.title);
         }
     }
-    assert_eq!(arena(&["new"]), text);
+    assert_eq!(printed(&["new"]), text);
 }
 
 #[test]
 fn help_tells_of_files_and_of_commands() {
-    let text = arena(&["help", "match-file"]);
+    let text = printed(&["help", "match-file"]);
     for line in
         ["games: whole number, 2 to 1000000; required", "time_control = \"10+0.1\"", "null_move"]
     {
         assert!(text.contains(line), "{line}\n{text}");
     }
-    assert!(arena(&["help", "tuning-file"]).contains("late_move_reductions.divisor"));
-    assert!(arena(&["help", "experiment-file"]).contains("depths = \"5..10\""));
-    assert!(arena(&["help", "series-file"]).contains("15-minutes.toml"));
-    let every = arena(&["--help"]);
+    assert!(printed(&["help", "tuning-file"]).contains("late_move_reductions.divisor"));
+    assert!(printed(&["help", "experiment-file"]).contains("depths = \"5..10\""));
+    assert!(printed(&["help", "series-file"]).contains("15-minutes.toml"));
+    let every = printed(&["--help"]);
     let every = every.lines().take_while(|line| *line != "Options:");
     let commands: Vec<&str> =
         every.filter_map(|line| line.strip_prefix("  ")?.split([' ', ',']).next()).collect();
     assert_eq!(commands.len(), 17);
     for command in commands {
-        let help = arena(&["help", command]);
-        assert_eq!(help, arena(&[command, "--help"]));
+        let help = printed(&["help", command]);
+        assert_eq!(help, printed(&[command, "--help"]));
         assert!(help.contains(command), "{command}: {help}");
     }
-    assert_eq!(arena(&["help", "queue", "add"]), arena(&["queue", "add", "--help"]));
-    assert_eq!(arena(&["help"]), arena(&["--help"]));
+    assert_eq!(printed(&["help", "queue", "add"]), printed(&["queue", "add", "--help"]));
+    assert_eq!(printed(&["help"]), printed(&["--help"]));
     let output = Command::new(cargo_bin!("arena")).args(["help", "matchfile"]).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("no topic `matchfile`, did you mean `match-file`?"), "{errors}");
@@ -149,7 +142,7 @@ fn the_pages_of_the_manual_are_what_help_prints() {
     for file in ["match-file", "tuning-file", "experiment-file"] {
         let page = format!("../../docs/guide/src/{file}-reference.md");
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
-        let expected = arena(&["help", file, "--format", "markdown"]);
+        let expected = printed(&["help", file, "--format", "markdown"]);
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
             std::fs::create_dir_all(page.parent().unwrap()).unwrap();
             std::fs::write(&page, &expected).unwrap();
@@ -165,26 +158,26 @@ fn exit_codes_and_words_are_told_by_one_table() {
         let page = format!("../../docs/guide/src/{name}.md");
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
     };
-    assert!(page("exit-codes").contains(&arena(&["help", "exit-codes", "--format", "markdown"])));
-    assert_eq!(page("glossary"), arena(&["help", "glossary", "--format", "markdown"]));
-    let whole = arena(&["run", "--help-all"]);
-    assert!(whole.contains(arena(&["help", "exit-codes"]).trim_end()), "{whole}");
-    let short = arena(&["run", "--help"]);
+    assert!(page("exit-codes").contains(&printed(&["help", "exit-codes", "--format", "markdown"])));
+    assert_eq!(page("glossary"), printed(&["help", "glossary", "--format", "markdown"]));
+    let whole = printed(&["run", "--help-all"]);
+    assert!(whole.contains(printed(&["help", "exit-codes"]).trim_end()), "{whole}");
+    let short = printed(&["run", "--help"]);
     let (lines, all) = (short.lines().count(), whole.lines().count());
     assert!(lines <= 80 && all > lines, "{lines} of {all} lines:\n{short}");
     assert!(whole.contains("--same") && !short.contains("--same"));
     for line in page("glossary").lines().skip(4) {
         let word = line.trim_start_matches("| ").split(" |").next().unwrap();
         let words: Vec<&str> = ["help"].into_iter().chain(word.split(' ')).collect();
-        assert!(arena(&words).starts_with(&format!("{word}: ")), "{word}");
+        assert!(printed(&words).starts_with(&format!("{word}: ")), "{word}");
     }
-    assert!(arena(&["help", "SPRT"]).starts_with("sprt: The sequential probability ratio test"));
+    assert!(printed(&["help", "SPRT"]).starts_with("sprt: The sequential probability ratio test"));
 }
 
 #[test]
 fn the_examples_of_the_other_runners_manuals_are_matches() {
     for (command, program) in [("fastchess", "fastchess"), ("cutechess", "cutechess-cli")] {
-        let manual = arena(&[command, "--help"]);
+        let manual = printed(&[command, "--help"]);
         let (_, example) = manual.split_once(&format!("  {program} ")).unwrap();
         let (example, rest) = example.split_once("\n\n").unwrap();
         let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openings/balanced.epd");
@@ -194,7 +187,7 @@ fn the_examples_of_the_other_runners_manuals_are_matches() {
             .into_iter()
             .chain(line.iter().map(String::as_str))
             .collect();
-        let settings = arena(&line);
+        let settings = printed(&line);
         assert!(
             settings.contains("games = 200") && settings.contains("name = \"Base\""),
             "{settings}"

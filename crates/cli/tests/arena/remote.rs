@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 
 use crate::common::Bench;
 use crate::nats::installed::skip;
@@ -63,11 +62,6 @@ pub(crate) fn succeed(bench: &Bench, arguments: &str) -> Output {
     output
 }
 
-pub(crate) fn report(bench: &Bench, directory: &str) -> Value {
-    let text = fs::read_to_string(bench.path(directory).join("report.json")).unwrap();
-    serde_json::from_str(&text).unwrap()
-}
-
 pub(crate) fn games(bench: &Bench, directory: &str) -> usize {
     let journal = bench.path(directory).join("games.pgn");
     let text = fs::read_to_string(journal).unwrap_or_default();
@@ -88,7 +82,7 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(40, 300, "");
     succeed(&bench, "run x.toml --quiet --out local");
-    let local = timeless(report(&bench, "local"));
+    let local = timeless(bench.report("local"));
     let mut there = Vec::new();
     for count in [1, 3, 8] {
         while there.len() < count {
@@ -96,10 +90,10 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
         }
         let out = format!("by-{count}");
         succeed(&bench, &format!("run x.toml --quiet --out {out} --workers {}", server.url()));
-        let remote = timeless(report(&bench, &out));
+        let remote = timeless(bench.report(&out));
         assert_eq!(remote["games_digest"], local["games_digest"], "{count} workers");
         assert_eq!(remote, local, "{count} workers");
-        let by_worker = report(&bench, &out)["by_worker"].take();
+        let by_worker = bench.report(&out)["by_worker"].take();
         let names = by_worker["workers"].as_array().unwrap();
         // The first workers play; a slow one may come too late.
         assert!((1..=count).contains(&names.len()), "{by_worker}");
@@ -125,7 +119,7 @@ fn kills_of_worker_server_and_coordinator_lose_and_double_nothing() {
     coordinator.kill();
     succeed(&bench, &line);
     drop(first);
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
 }
 
 #[test]
@@ -147,7 +141,7 @@ fn a_match_goes_on_wherever_it_is_played() {
     there.kill();
     succeed(&bench, "run x.toml --merge results/x-2-of-3 results/x-3-of-3 --out far --quiet");
     succeed(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
 }
 
 #[test]
@@ -157,7 +151,7 @@ fn a_sequential_test_stops_the_workers_by_the_prefix_that_decides_locally() {
     succeed(&bench, "run x.toml --quiet --out local");
     let _workers = [worker(&bench, &server, "a"), worker(&bench, &server, "b")];
     succeed(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
-    let [local, far] = ["local", "far"].map(|directory| report(&bench, directory));
+    let [local, far] = ["local", "far"].map(|directory| bench.report(directory));
     assert!(local["games"].as_u64().unwrap_or(0) < 800, "it does not stop: {}", local["games"]);
     // The number of games in progress at the decision depends on the number of threads.
     for key in ["rule", "outcome", "pairs", "sprt"] {
@@ -213,7 +207,7 @@ fn a_worker_that_sleeps_with_its_pairs_holds_nothing_up() {
     wait_for(&bench, "far", 40);
     let _ = kill_process(Pid::from_child(&slow.0), Signal::STOP);
     assert_eq!(coordinator.code(PATIENCE), Some(0));
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
 }
 
 #[test]
@@ -270,7 +264,7 @@ fn clocks_that_are_set_by_days_change_nothing() {
     let _workers = [days_off("-9d", &of_worker("behind")), days_off("+4d", &of_worker("ahead"))];
     let line = format!("run x.toml --quiet --out far --workers {}", server.url());
     assert_eq!(days_off("+700d", &line).code(PATIENCE), Some(0));
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
 }
 
 #[test]
@@ -351,7 +345,7 @@ fn a_queue_plays_the_urgent_match_first_and_all_of_them_whole() {
     wait_until(&bench, |list| list.contains("x, priority 0, finished"));
     let _ = kill_process(Pid::from_child(&serving.0), Signal::INT);
     assert_eq!(serving.code(Duration::from_secs(20)), Some(130));
-    let digest = |directory: &str| report(&bench, directory)["games_digest"].take();
+    let digest = |directory: &str| bench.report(directory)["games_digest"].take();
     assert_eq!(digest("q/1/results"), digest("local"));
     assert_eq!(digest("q/2/results"), digest("local-urgent"));
 }

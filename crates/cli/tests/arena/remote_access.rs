@@ -14,7 +14,7 @@ use rcgen::{
 
 use crate::common::Bench;
 use crate::nats::{NatsServer, Process};
-use crate::remote::{PATIENCE, bench, report, run, start, succeed};
+use crate::remote::{PATIENCE, bench, run, start, succeed};
 use crate::timeless::timeless;
 
 /// An authority, and the certificates that it signs, in a directory.
@@ -83,7 +83,7 @@ fn play(bench: &Bench, url: &str, access: &str) {
     let worker: Process = start(bench, &line);
     succeed(bench, &format!("run x.toml --quiet --out far --workers {url} {access}"));
     assert_eq!(worker.code(PATIENCE), Some(0));
-    assert_eq!(timeless(report(bench, "far")), timeless(report(bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::nats::NatsServer;
 use crate::networks::BUILT_IN;
-use crate::remote::{PATIENCE, bench, report, start, succeed};
+use crate::remote::{PATIENCE, bench, start, succeed};
 use crate::timeless::timeless;
 
 #[test]
@@ -34,7 +34,7 @@ fn a_network_is_sent_to_workers_that_accept_files_and_to_no_others() {
     }
     assert_eq!(worker("--name with --accept-files files/of/others").code(PATIENCE), Some(0));
     assert_eq!(coordinator.code(PATIENCE), Some(0));
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
     let bytes = fs::read(BUILT_IN).unwrap();
     let name = format!("files/of/others/{}.network", hex::encode(Sha256::digest(&bytes)));
     assert_eq!(fs::read(bench.path(&name)).unwrap(), bytes);

@@ -1,28 +1,15 @@
 //! Pairs that repeat an earlier one move for move, from the match to the report and to `pairs.txt`.
 
 use std::fs;
-use std::process::{Command, Output};
 use std::sync::Arc;
 
 use arena::storage::journal::{GameWriter, JournalGame};
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
 use crate::common::{Bench, match_text, read, run};
 
 /// The book has six openings.
 const LINES: &str = "limits = { nodes = 50 }\nadjudication = { max_moves = 6 }";
-
-fn arena(bench: &Bench, arguments: &str) -> Output {
-    let mut command = Command::new(cargo_bin!("arena"));
-    command.current_dir(bench.directory.path()).args(arguments.split(' ')).output().unwrap()
-}
-
-fn printed(bench: &Bench, arguments: &str) -> String {
-    let output = arena(bench, arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// The games of a match.
 async fn played(bench: &Bench) -> Vec<JournalGame> {
@@ -44,8 +31,8 @@ async fn play_and_change(bench: &Bench, game: usize) {
 /// The pairs in the output of `arena report`.
 fn pairs(bench: &Bench) -> (Value, String) {
     let json: Value =
-        serde_json::from_str(&printed(bench, "report games.pgn --format json")).unwrap();
-    let text = printed(bench, "report games.pgn --format pairs");
+        serde_json::from_str(&bench.printed("report games.pgn --format json")).unwrap();
+    let text = bench.printed("report games.pgn --format pairs");
     fs::write(bench.path("pairs.txt"), &text).unwrap();
     (json, text)
 }
@@ -62,7 +49,7 @@ async fn pairs_that_repeat_others_are_marked_and_left_out() {
     assert_eq!(characters[6..], characters[..2].to_ascii_uppercase());
     assert!(text.contains("\n# In capitals: pairs that are left out"), "{text}");
     assert!(!text.contains("pairs before repeats"), "{text}");
-    let stats = arena(&bench, "report --pairs pairs.txt --format json");
+    let stats = bench.arena("report --pairs pairs.txt --format json");
     let told = String::from_utf8_lossy(&stats.stderr).into_owned();
     assert!(told.contains("new - old: left out 2 pairs that repeat earlier ones"), "{told}");
     let again: Value = serde_json::from_slice(&stats.stdout).unwrap();
@@ -80,7 +67,7 @@ async fn an_engine_that_varies_at_fixed_nodes_is_named_and_every_pair_counts() {
     let characters = text.lines().last().unwrap();
     assert!(characters.len() == 8 && characters == characters.to_ascii_lowercase(), "{text}");
     assert!(!text.contains("In capitals") && !text.contains("pairs before repeats"), "{text}");
-    let report = printed(&bench, "report games.pgn");
+    let report = bench.printed("report games.pgn");
     assert!(report.contains("An engine varies without a time limit: pair 7 played"), "{report}");
 }
 
@@ -100,13 +87,13 @@ async fn of_a_tournament_the_players_are_named() {
     let bench = Bench::with(&(match_text(14, LINES) + third));
     // The first game of the seventh pair of the first of three pairings.
     play_and_change(&bench, 2 * 3 * 6).await;
-    let report = printed(&bench, "report games.pgn").replace('\n', " ");
+    let report = bench.printed("report games.pgn").replace('\n', " ");
     let found = "An engine varies without a time limit in the games of new and old: an opening";
     assert!(report.contains(found), "{report}");
     let json: Value =
-        serde_json::from_str(&printed(&bench, "report games.pgn --format json")).unwrap();
+        serde_json::from_str(&bench.printed("report games.pgn --format json")).unwrap();
     assert_eq!(json["varying"], serde_json::json!([["new", "old"]]));
-    let text = printed(&bench, "report games.pgn --format pairs");
+    let text = bench.printed("report games.pgn --format pairs");
     let lines: Vec<&str> = text.lines().collect();
     let last = |names: &str| {
         let at = lines.iter().position(|line| *line == format!("pairing: {names}")).unwrap();

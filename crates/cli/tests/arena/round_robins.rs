@@ -156,28 +156,15 @@ async fn a_limit_of_games_is_one_of_each_pairing() {
     assert_eq!(read(&path).len(), 6);
 }
 
-fn arena(arguments: &[&str], bench: &Bench, file: &str) -> Command {
-    let mut command = Command::new(cargo_bin!("arena"));
-    command.arg(arguments[0]).arg(bench.path(file)).args(&arguments[1..]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn output(arguments: &[&str], bench: &Bench, file: &str) -> String {
-    let output = arena(arguments, bench, file).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
 #[test]
 fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
     let bench = Bench::with(&text(3, 12, &nodes(300, 2)));
-    let report = output(&["run", "--full"], &bench, "x.toml");
-    assert_eq!(output(&["run", "--full"], &bench, "x.toml"), report, "run again");
+    let report = bench.printed("run x.toml --full");
+    assert_eq!(bench.printed("run x.toml --full"), report, "run again");
     for (format, file) in
         [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")]
     {
-        let again = output(&["report", "--format", format], &bench, "results/x/games.pgn");
+        let again = bench.printed(&format!("report results/x/games.pgn --format {format}"));
         let kept = fs::read_to_string(bench.path("results/x").join(file)).unwrap();
         assert_eq!(again, kept, "{format}");
     }
@@ -234,7 +221,9 @@ fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
 fn a_large_tournament_that_is_stopped_anywhere_has_its_report() {
     for stop_after in [1, 30, 90, 170] {
         let bench = Bench::with(&format!("same = true\n{}", text(24, 2, &nodes(1, 2))));
-        let mut child = arena(&["run", "--quiet"], &bench, "x.toml").spawn().unwrap();
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.arg("run").arg(bench.file()).arg("--quiet").stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let journal = bench.journal();
         let games = || {
             let text = fs::read_to_string(&journal).unwrap_or_default();

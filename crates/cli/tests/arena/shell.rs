@@ -3,18 +3,11 @@
 use std::fs;
 use std::process::Command;
 
-use assert_cmd::cargo::cargo_bin;
-
-/// The output of a command of arena.
-fn output(arguments: &[&str]) -> String {
-    let output = Command::new(cargo_bin!("arena")).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::common::printed;
 
 /// The commands that `arena --help` lists.
 fn commands() -> Vec<String> {
-    let help = output(&["--help"]);
+    let help = printed(&["--help"]);
     let lines = help.lines().take_while(|line| *line != "Options:");
     let rows = lines.filter_map(|line| line.strip_prefix("  "));
     let names = rows.filter_map(|line| line.split([' ', ',']).next());
@@ -23,7 +16,7 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn bash_completes_commands_and_options() {
-    let script = output(&["setup", "completions", "bash"]);
+    let script = printed(&["setup", "completions", "bash"]);
     // The words that bash offers for the last of these words.
     let offered = |words: &str| -> Vec<String> {
         let last = words.split(' ').count() - 1;
@@ -47,7 +40,7 @@ fn bash_completes_commands_and_options() {
 #[test]
 fn every_shell_gets_every_command() {
     for shell in ["zsh", "fish", "elvish", "powershell"] {
-        let script = output(&["setup", "completions", shell]);
+        let script = printed(&["setup", "completions", shell]);
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
@@ -58,7 +51,7 @@ fn every_shell_gets_every_command() {
 fn every_command_has_a_manual_page() {
     let directory = tempfile::tempdir().unwrap();
     let pages = directory.path().join("man1");
-    output(&["setup", "man", pages.to_str().unwrap()]);
+    printed(&["setup", "man", pages.to_str().unwrap()]);
     let page = |name: &str| fs::read_to_string(pages.join(name)).unwrap();
     let main = page("arena.1");
     for command in commands() {

@@ -98,28 +98,6 @@ fn the_number_of_tables_changes_nothing() {
 }
 
 #[test]
-fn a_journal_cut_off_anywhere_goes_on_as_if_it_had_not_been() {
-    let bench = Bench::with(TUNING);
-    let tuning = load(&bench);
-    let whole = bench.path("whole.jsonl");
-    let (_, iterations) = run(&tuning, &whole, &[]).unwrap();
-    let text = fs::read(&whole).unwrap();
-    let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(i, _)| i + 1);
-    let ends: Vec<usize> = std::iter::once(0).chain(ends).collect();
-    assert_eq!(ends.len(), 1 + 1 + 5, "the facts, and a line for each iteration");
-    let cut = bench.path("cut.jsonl");
-    for (line, end) in ends.into_iter().enumerate() {
-        // At the end of a line; and in the middle of the next one, every other time.
-        let torn = if line % 2 == 0 { end } else { (end + 40).min(text.len()) };
-        fs::write(&cut, &text[..torn]).unwrap();
-        let (ending, resumed) = run(&tuning, &cut, &[]).unwrap();
-        assert_eq!(ending, TuningEnding::Complete);
-        assert_eq!(resumed, iterations, "after line {line}");
-        assert_eq!(fs::read(&cut).unwrap(), text, "after line {line}");
-    }
-}
-
-#[test]
 fn an_interrupt_ends_the_iteration_and_a_second_one_gives_it_up() {
     let bench = Bench::with(&cheap());
     let tuning = load(&bench);

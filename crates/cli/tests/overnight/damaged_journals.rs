@@ -1,4 +1,4 @@
-//! Journals that were cut, altered, mixed or removed. A match resumes correctly, or the error names
+//! Journals that were cut, altered or mixed. A match resumes correctly, or the error names
 //! the damage and the file is left unchanged; numbers are never silently wrong.
 //!
 //! `tests/arena/journal.rs` has the same for single faults in fine detail, such as a cut at every
@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::Command;
 use std::slice::from_ref;
 
@@ -18,14 +17,13 @@ use rand::{Rng, RngExt};
 use rand_chacha::ChaCha12Rng;
 use tempfile::TempDir;
 
-use crate::bench::{Bench, Run};
+use crate::bench::Bench;
 use crate::kills::Contenders;
 use crate::trials::{Trials, directory_in_memory};
 
 crate::tests![
     a_changed_byte_is_never_overlooked,
     a_changed_journal_is_never_misread,
-    a_damaged_journal_is_refused_and_not_reported,
     a_journal_that_cannot_be_written_is_refused,
 ];
 
@@ -161,84 +159,6 @@ fn changed(mut bytes: Vec<u8>, original: &Original, random: &mut ChaCha12Rng) ->
     bytes
 }
 
-/// Runs a match on a journal, as the program.
-fn run_on(bench: &Bench, bytes: &[u8]) -> Run {
-    let journal = bench.path("results/x/games.pgn");
-    fs::create_dir_all(journal.parent().unwrap()).unwrap();
-    fs::write(journal, bytes).unwrap();
-    let run = bench.run(&[]);
-    assert!(!run.errors.contains("panicked"), "{}", run.errors);
-    run
-}
-
-fn a_damaged_journal_is_refused_and_not_reported(trials: &Trials) {
-    let original = Original::new();
-    let other = Bench::new(&Contenders::InProcess.text(4, 1).replace("nodes = 300", "nodes = 21"));
-    assert_eq!(other.run(&[]).code, Some(0));
-    let other = fs::read(other.path("results/x/games.pgn")).unwrap();
-    let whole = original.bytes.as_slice();
-    let texts = original.texts();
-    let text = String::from_utf8(whole.to_vec()).unwrap();
-    let flipped_at = |place: usize| {
-        let mut flipped = whole.to_vec();
-        flipped[place] ^= 1;
-        flipped
-    };
-    let foreign =
-        b"[Event \"club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
-    // The file, the runner's message, and the report's.
-    let (flipped, last) = (flipped_at(texts[0].len() + 300), flipped_at(whole.len() - 100));
-    let crlf = text.replace('\n', "\r\n").into_bytes();
-    let marked = [b"\xef\xbb\xbf", whole].concat();
-    let damages: [(&str, Vec<u8>, &str, Option<&str>); 10] = [
-        ("a flipped byte", flipped, "is damaged", Some("is damaged")),
-        ("a flipped byte of the last game", last, "is damaged", Some("is damaged")),
-        ("a game twice", [whole, &texts[2]].concat(), "is in the journal twice", Some("twice")),
-        (
-            "a game twice in a row",
-            [&texts[0], &texts[0], &texts[1]].map(Vec::as_slice).concat(),
-            "is in the journal twice",
-            Some("is in the journal twice"),
-        ),
-        ("CRLF", crlf, "end with CR LF", Some("end with CR LF")),
-        ("a byte order mark", marked, "a byte order mark", Some("a byte order mark")),
-        ("a foreign PGN", foreign.to_vec(), "not the journal of a match", None),
-        ("a foreign game at its end", [whole, foreign].concat(), "is damaged", Some("is damaged")),
-        ("another match", other.clone(), "the journal of another match", None),
-        (
-            "two matches in one",
-            [whole, &other].concat(),
-            "is of another match than those before it",
-            Some("is of another match than those before it"),
-        ),
-    ];
-    trials.survive(damages.len(), || {
-        for (what, bytes, refused, unreported) in damages {
-            let run = run_on(&original.bench, &bytes);
-            assert_eq!(run.code, Some(1), "{what}: {}", run.errors);
-            assert!(run.errors.contains(refused), "{what}: {}", run.errors);
-            let journal = original.bench.path("results/x/games.pgn");
-            assert!(run.errors.contains(journal.to_str().unwrap()), "{what}: {}", run.errors);
-            assert_eq!(fs::read(&journal).unwrap(), bytes, "{what}: the file is left as it was");
-            let report = report(&journal);
-            assert_eq!(report.0, unreported.is_none(), "{what}: {}", report.1);
-            assert!(report.1.contains(unreported.unwrap_or_default()), "{what}: {}", report.1);
-        }
-    });
-}
-
-/// Whether `arena report` succeeds, and its standard error.
-fn report(journal: &Path) -> (bool, String) {
-    let output = arena().arg("report").arg(journal).output().unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(!errors.contains("panicked"), "{errors}");
-    (output.status.success(), errors)
-}
-
-fn arena() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_arena"))
-}
-
 fn a_journal_that_cannot_be_written_is_refused(trials: &Trials) {
     let original = Original::new();
     let journal = original.bench.path("results/x/games.pgn");
@@ -276,7 +196,7 @@ fn a_journal_that_cannot_be_written_is_refused(trials: &Trials) {
 
 /// Runs the match as a user without privileges; `None` if that is impossible.
 fn run_unprivileged(bench: &Bench) -> Option<(Option<i32>, String)> {
-    let mut command = arena();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.arg("run").arg(bench.path("x.toml"));
     if rustix::process::geteuid().is_root() {
         // A copy, for the project may be in a directory that only root may enter.

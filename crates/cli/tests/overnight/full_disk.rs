@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::process::{Command, Output};
 
 use rand::RngExt;
@@ -15,7 +14,6 @@ use crate::trials::Trials;
 crate::tests![
     a_file_that_must_not_grow_stops_the_match,
     a_full_disk_stops_the_match,
-    a_journal_that_is_a_device_is_refused,
     a_report_that_cannot_be_kept_is_printed,
 ];
 
@@ -136,20 +134,6 @@ fn a_full_disk_stops_the_match(trials: &Trials) {
             twins.assert_equal();
         });
     }
-}
-
-fn a_journal_that_is_a_device_is_refused(trials: &Trials) {
-    let bench = Bench::new(&Contenders::Programs.text(4, 1));
-    trials.survive(1, || {
-        fs::create_dir_all(bench.path("results/x")).unwrap();
-        // The file accepts everything and cannot be synced, so it is refused as not regular.
-        symlink("/dev/null", bench.path("results/x/games.pgn")).unwrap();
-        let output = shell("exec \"$@\"", &run_command(&bench));
-        let errors = errors(&output);
-        assert_eq!(output.status.code(), Some(1), "{errors}");
-        assert!(errors.contains("it is not a regular file"), "{errors}");
-        bench.assert_nothing_is_left();
-    });
 }
 
 fn a_report_that_cannot_be_kept_is_printed(trials: &Trials) {

@@ -1,10 +1,15 @@
-//! Absurd positions, and large files: no panic, no unbounded memory, no unbounded time.
+//! Absurd positions, large files, and directories with strange names: no panic, no unbounded memory, no unbounded time, and
+//! nothing of a name that does a terminal harm.
 //!
 //! Changed bytes of every input are for the fuzzer (`fuzz/README.md`); damaged journals are a family of their own.
 
 mod large;
 
+use std::ffi::OsString;
 use std::fs;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use arena::chess::openings::Book;
 use rand::RngExt;
@@ -16,6 +21,7 @@ use crate::trials::Trials;
 use large::{books_that_take_their_time, large_files_are_read_in_little_memory};
 
 crate::tests![
+    a_match_may_be_in_a_directory_of_any_name,
     absurd_positions_are_refused_or_played,
     books_that_take_their_time,
     large_files_are_read_in_little_memory,
@@ -75,4 +81,62 @@ fn drawn_position(random: &mut impl rand::Rng) -> String {
     squares[random.random_range(32..64)] = 'K';
     let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().collect()).collect();
     format!("{} w - - 0 1", ranks.join("/"))
+}
+
+/// Asserts that a text may be shown on a terminal.
+fn assert_harmless(what: &str, text: &str) {
+    let harmful = |c: char| {
+        (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c) || c == '\u{2066}'
+    };
+    let found = text.chars().find(|&c| harmful(c));
+    assert!(found.is_none(), "{what}: {found:?} in {text}");
+}
+
+fn outputs(output: &Output) -> [String; 2] {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// A directory with this name.
+fn place(parent: &Path, name: &[u8]) -> PathBuf {
+    parent.join(OsString::from_vec(name.to_vec()))
+}
+
+fn a_match_may_be_in_a_directory_of_any_name(trials: &Trials) {
+    let names: [&[u8]; 6] = [
+        b"with blanks  and 'quotes\" $HOME `id` ; rm -rf x",
+        b"line\nbreak\r\n",
+        b"\x1b[31mred\x07",
+        b"-dash --out",
+        "将棋 \u{202e}♞".as_bytes(),
+        b"no \xff\xfe utf-8",
+    ];
+    let bench = Bench::new(
+        "games = 2\nsame = true\nconcurrency = 1\npin = false\nlimits = { nodes = 1 }\n\
+         adjudication = { max_moves = 4 }\n[openings]\nfile = \"book.pgn\"\n\
+         [[contender]]\nname = \"one\"\nENGINE cheap\n[[contender]]\nname = \"other\"\nENGINE cheap\n",
+    );
+    trials.survive(names.len(), || {
+        for name in names {
+            let directory = place(bench.directory.path(), name);
+            fs::create_dir(&directory).unwrap();
+            let file = directory.join(OsString::from_vec([name, b".toml"].concat()));
+            fs::copy(bench.path("x.toml"), &file).unwrap();
+            fs::copy(bench.path("book.pgn"), directory.join("book.pgn")).unwrap();
+            // Played, and then only reported.
+            for _ in 0..2 {
+                let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
+                let output = run.arg("run").arg(&file).output().unwrap();
+                let [text, errors] = outputs(&output);
+                assert_eq!(output.status.code(), Some(0), "{errors}");
+                assert_harmless("standard output", &text);
+                assert_harmless("standard error", &errors);
+            }
+            // An error in a file is reported without its name doing any harm.
+            fs::write(&file, "games = 3\n\x1b[31m = 4\n").unwrap();
+            let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
+            let output = run.arg("run").arg(&file).output().unwrap();
+            assert_eq!(output.status.code(), Some(1));
+            assert_harmless("standard error", &outputs(&output)[1]);
+        }
+    });
 }

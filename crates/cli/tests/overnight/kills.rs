@@ -10,8 +10,8 @@ use rustix::process::Signal;
 
 use crate::bench::{Bench, read};
 use crate::process::{assert_gone, descendants, send};
-use crate::timeless::forget_pace;
 use crate::trials::Trials;
+use crate::without::without;
 
 crate::tests![
     one_game_at_a_time_in_process,
@@ -137,25 +137,11 @@ fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
 /// Every statistic of a report that is not a time.
 fn statistics(results: &std::path::Path) -> serde_json::Value {
     let text = std::fs::read_to_string(results.join("report.json")).unwrap();
-    let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();
-    forget_times(&mut report);
-    report
-}
-
-fn forget_times(value: &mut serde_json::Value) {
-    match value {
-        serde_json::Value::Object(fields) => {
-            fields.retain(|key, _| {
-                // The packed games have times in them; their moves are compared in the journal.
-                let has_times = ["timing", "runs", "replays", "node_time"].contains(&key.as_str());
-                !(has_times || key.contains("second") || key.contains("overrun"))
-            });
-            fields.values_mut().for_each(forget_times);
-        }
-        serde_json::Value::Array(values) => values.iter_mut().for_each(forget_times),
-        serde_json::Value::String(text) => forget_pace(text),
-        _ => {}
-    }
+    // The packed games have times in them; their moves are compared in the journal.
+    let times = ["timing", "runs", "replays", "node_time"];
+    without(serde_json::from_str(&text).unwrap(), &|key| {
+        times.contains(&key) || key.contains("second") || key.contains("overrun")
+    })
 }
 
 fn kill(trials: &Trials, contenders: &Contenders, concurrency: usize) {

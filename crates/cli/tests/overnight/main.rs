@@ -21,7 +21,6 @@ mod clocks;
 mod damaged_journals;
 mod engine;
 mod full_disk;
-mod hostile_engines;
 mod hostile_input;
 mod kills;
 mod load;
@@ -34,12 +33,14 @@ mod signals;
 #[path = "../arena/timeless.rs"]
 mod timeless;
 mod trials;
+#[path = "../without/mod.rs"]
+mod without;
 
 use std::process::ExitCode;
 
 use trials::{Family, Scale};
 
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 9] = [
     Family { name: "kills", tests: kills::TESTS },
     Family { name: "damaged_journals", tests: damaged_journals::TESTS },
     Family { name: "full_disk", tests: full_disk::TESTS },
@@ -48,7 +49,6 @@ const FAMILIES: [Family; 10] = [
     Family { name: "busy", tests: busy::TESTS },
     Family { name: "load", tests: load::TESTS },
     Family { name: "hostile_input", tests: hostile_input::TESTS },
-    Family { name: "hostile_engines", tests: hostile_engines::TESTS },
     Family { name: "remote", tests: remote::TESTS },
 ];
 

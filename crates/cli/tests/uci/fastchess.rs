@@ -36,7 +36,6 @@ crate::tests![
     a_file_that_cannot_be_written_is_told_of,
     latencies_are_in_the_log,
     the_lines_of_engines_in_the_log_have_a_thread_by_number,
-    positions_of_a_book_may_lack_their_last_fields,
     a_command_line_becomes_a_match_file_that_can_be_run,
 ];
 
@@ -495,18 +494,4 @@ fn the_lines_of_engines_in_the_log_have_a_thread_by_number() {
     }
     let main = log.lines().find(|line| line.starts_with("[INFO")).unwrap();
     assert!(main.contains(&format!("<{}>", " ".repeat(20))), "{main}");
-}
-
-fn positions_of_a_book_may_lack_their_last_fields() {
-    let table = Table::new();
-    let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
-    let lines = ["", " b", " b KQkq", " b KQkq -"].map(|rest| format!("{board}{rest}\n"));
-    fs::write(table.path("short.epd"), lines.concat()).unwrap();
-    let line = "A:none B:none -each nodes=1 -openings file=short.epd -games 1 -rounds 4 -maxmoves 2 -pgnout file=g.pgn";
-    let (text, code) = table.play(line);
-    assert_eq!((text.matches("Finished game").count(), code), (4, Some(0)), "{text}");
-    let games = table.read("g.pgn");
-    let starts: Vec<&str> = games.lines().filter(|line| line.starts_with("[FEN ")).collect();
-    let expected = ["w - -", "b - -", "b KQkq -", "b KQkq -"];
-    assert_eq!(starts, expected.map(|rest| format!("[FEN \"{board} {rest} 0 1\"]")));
 }

@@ -24,6 +24,8 @@ mod real;
 mod remote;
 mod suites;
 mod tuning;
+#[path = "../without/mod.rs"]
+mod without;
 
 use std::process::ExitCode;
 

@@ -59,30 +59,23 @@ fn an_engine_that_does_not_play_chess960_is_refused_where_it_is_wanted() {
 }
 
 fn mistakes_are_told_with_their_lines() {
-    let both = refused("ENGINE none\npreset = \"none\"");
-    assert!(both.contains("x.toml:7: `command`: a contender is a `preset`"), "{both}");
-    let neither = refused("");
-    assert!(
-        neither.contains("\"bad\" has no engine: add a `preset`, or the `command`"),
-        "{neither}"
-    );
-    let missing = refused("command = \"no-such-program\"");
-    assert!(
-        missing.contains("x.toml:7: `command`: there is no program no-such-program"),
-        "{missing}"
-    );
-    let backslash = refused(r#"command = "eng\z.exe""#);
-    assert!(backslash.contains("write a path in single quotes"), "{backslash}");
-    let hash = refused("ENGINE none\nhash = 16");
-    assert!(hash.contains("`hash`: `hash` goes with a `preset`"), "{hash}");
-    let args = refused("preset = \"none\"\nargs = [\"-x\"]");
-    assert!(args.contains("`args` goes with a `command`"), "{args}");
-    let value = refused("ENGINE none\noptions = { Hash = 1.5 }");
-    assert!(value.contains("a text, a whole number, true or false"), "{value}");
-    let dir = refused("ENGINE none\ndir = \"nowhere\"");
-    assert!(dir.contains("`dir`: there is no directory nowhere"), "{dir}");
-    let no_engine = refused("command = \"true\"");
-    assert!(no_engine.contains("is not a UCI engine: it ends (exit code 0)"), "{no_engine}");
+    for (lines, told) in [
+        ("ENGINE none\npreset = \"none\"", "x.toml:7: `command`: a contender is a `preset`"),
+        ("", "\"bad\" has no engine: add a `preset`, or the `command`"),
+        (
+            "command = \"no-such-program\"",
+            "x.toml:7: `command`: there is no program no-such-program",
+        ),
+        (r#"command = "eng\z.exe""#, "write a path in single quotes"),
+        ("ENGINE none\nhash = 16", "`hash`: `hash` goes with a `preset`"),
+        ("preset = \"none\"\nargs = [\"-x\"]", "`args` goes with a `command`"),
+        ("ENGINE none\noptions = { Hash = 1.5 }", "a text, a whole number, true or false"),
+        ("ENGINE none\ndir = \"nowhere\"", "`dir`: there is no directory nowhere"),
+        ("command = \"true\"", "is not a UCI engine: it ends (exit code 0)"),
+    ] {
+        let errors = refused(lines);
+        assert!(errors.contains(told), "{lines}: {errors}");
+    }
 }
 
 fn a_program_is_found_beside_the_match_file_and_runs_where_it_is_told_to() {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::bench::Bench;
+use crate::without::without;
 
 crate::tests![
     a_program_solves_beside_a_preset,
@@ -148,21 +149,9 @@ fn a_program_that_hangs_or_dies_has_not_solved_the_position() {
 }
 
 /// A report without the fields that depend on time or place.
-fn untimed(mut value: Value) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(object) => {
-                for key in ["seconds", "nodes_per_second", "search", "parts"] {
-                    object.remove(key);
-                }
-                object.values_mut().for_each(strip);
-            }
-            Value::Array(array) => array.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    strip(&mut value);
-    value
+fn untimed(report: Value) -> Value {
+    let of_run = ["seconds", "nodes_per_second", "search", "parts"];
+    without(report, &|key| of_run.contains(&key))
 }
 
 fn searches_killed_again_and_again_give_the_report_of_those_left_alone() {

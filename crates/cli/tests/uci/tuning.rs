@@ -7,8 +7,7 @@ use crate::bench::Bench;
 
 crate::tests![
     a_tuning_killed_again_and_again_ends_as_one_that_was_left_alone,
-    what_a_program_does_not_take_is_found_before_the_first_game,
-    keys_of_presets_and_programs_are_told_apart,
+    what_is_wrong_with_a_parameter_is_found_before_the_first_game,
     the_tuned_values_are_written_for_other_tools,
 ];
 
@@ -112,43 +111,22 @@ fn the_tuned_values_are_written_for_other_tools() {
     works(&arena(&bench, "run", "confirm.toml").output().unwrap());
 }
 
-/// The error for a file with one piece replaced.
-fn refused(from: &str, to: &str) -> String {
-    let bench = Bench::new(&TUNING.replacen(from, to, 1));
-    let output = arena(&bench, "tune", "x.toml").output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{to}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn what_a_program_does_not_take_is_found_before_the_first_game() {
-    let range = refused("[0, 10]", "[0, 11]");
-    assert!(range.contains("x.toml:10: ") && range.contains("11 is out of range"), "{range}");
-    let number = refused("range = [0, 10]\n", "");
-    assert!(
-        number.contains("x.toml:10: option \"Skill\" is a whole number: write range = [0, 10]"),
-        "{number}"
-    );
-    let outside = refused("[0, 10]", "[6, 10]");
-    assert!(
-        outside.contains("option \"Skill\" is 5 by default, out of the range 6 to 10"),
-        "{outside}"
-    );
-    let unknown = refused("\"Bold\"", "\"Bald\"");
-    assert!(
-        unknown.contains("x.toml:14: ") && unknown.contains("did you mean `Bold`?"),
-        "{unknown}"
-    );
-}
-
-fn keys_of_presets_and_programs_are_told_apart() {
-    let both = refused("iterations", "preset = \"none\"\niterations");
-    assert!(both.contains("is of a `preset`, a `command` or a `revision`: only one"), "{both}");
-    let hash = refused("iterations", "hash = 4\niterations");
-    assert!(hash.contains("`hash` goes with a `preset`"), "{hash}");
-    let name = refused("option = \"Bold\"", "name = \"multi_cut.moves\"");
-    assert!(name.contains("x.toml:14: ") && name.contains("is an `option`"), "{name}");
-    let fraction = refused("[0, 10]", "[0, 9.5]");
-    assert!(fraction.contains("fractions of an option have a `scale`"), "{fraction}");
-    let same = refused("\"Bold\"", "\"skill\"");
-    assert!(same.contains("this parameter is there twice"), "{same}");
+fn what_is_wrong_with_a_parameter_is_found_before_the_first_game() {
+    for (from, to, place, told) in [
+        ("[0, 10]", "[0, 11]", "x.toml:10: ", "11 is out of range"),
+        ("range = [0, 10]\n", "", "x.toml:10: ", "is a whole number: write range = [0, 10]"),
+        ("[0, 10]", "[6, 10]", "option \"Skill\" ", "is 5 by default, out of the range 6 to 10"),
+        ("\"Bold\"", "\"Bald\"", "x.toml:14: ", "did you mean `Bold`?"),
+        ("option = \"Bold\"", "name = \"multi_cut.moves\"", "x.toml:14: ", "is an `option`"),
+        ("[0, 10]", "[0, 9.5]", "x.toml:11: ", "fractions of an option have a `scale`"),
+        ("\"Bold\"", "\"skill\"", "x.toml:14: ", "this parameter is there twice"),
+        ("iterations", "preset = \"none\"\niterations", "x.toml:", "a `revision`: only one"),
+        ("iterations", "hash = 4\niterations", "x.toml:2: ", "`hash` goes with a `preset`"),
+    ] {
+        let bench = Bench::new(&TUNING.replacen(from, to, 1));
+        let output = arena(&bench, "tune", "x.toml").output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{to}");
+        assert!(errors.contains(place) && errors.contains(told), "{from} -> {to}: {errors}");
+    }
 }

@@ -42,11 +42,23 @@ fn an_illegal_move_in_a_pgn_book_names_its_line() {
 }
 
 #[test]
-fn junk_in_a_pgn_book_is_an_error() {
-    let error = book("a.pgn", &PGN.replace("Nf3 Nc6", "Nf3 Zc6"), None).unwrap_err();
-    assert_eq!(error, "a.pgn:5: game 1: \"Zc6\" is not a move");
-    let error = book("a.pgn", &PGN.replace("{a comment}", "{a comment"), None).unwrap_err();
-    assert!(error.starts_with("a.pgn:9: game 2: "), "{error}");
+fn a_fault_in_a_pgn_book_is_an_error_with_its_place() {
+    for (text, problem) in [
+        ("[Event \"?\"]\n\n1. e4 { open\n\n*\n", "3: game 1: a comment that is never closed"),
+        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is not a move"),
+        ("1. e4 *\n\n1. e4\ne4 *\n", "4: game 2: 1... e4 is not a legal move"),
+        ("1. e4 -- 2. d4 *\n", "1: game 1: 1... -- is a null move"),
+        ("Openings.\n\n1. e4 *\n", "1: a line that belongs to no game"),
+        ("[Event \"?\n\n1. e4 *\n", "1: game 1: the tag Event has no closing quote"),
+        ("[FEN \"8/8 w\"]\n\n1. e4 *\n", "1: game 1: FEN tag \"8/8 w\": "),
+        (
+            "1. e4 *\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6\n4. Ng1 Ng8 *\n",
+            "3: the game is already over by threefold repetition",
+        ),
+    ] {
+        let error = book("a.pgn", text, None).unwrap_err();
+        assert!(error.starts_with(&format!("a.pgn:{problem}")), "{error}");
+    }
 }
 
 #[test]

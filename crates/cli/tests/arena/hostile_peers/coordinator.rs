@@ -13,7 +13,7 @@ use super::peer::Peer;
 use super::{Place, SILENCE, VERSION, open_job, start, wait_until};
 use crate::common::Bench;
 use crate::nats::Process;
-use crate::remote::{PATIENCE, bench, report, succeed};
+use crate::remote::{PATIENCE, bench, succeed};
 use crate::timeless::timeless;
 use Outcome::{Says, Silence};
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
@@ -178,10 +178,10 @@ fn attack_a_coordinator(is_open: bool) {
     assert_eq!(code, Some(0), "{said}");
     assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
     assert_eq!(worker.code(PATIENCE), Some(0));
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
     assert!(!said.contains('\u{7}') && !said.contains("[2J"), "{said}");
     assert!(!said.contains("was dealt too often"), "{said}");
-    let by_worker = report(&bench, "far")["by_worker"].take();
+    let by_worker = bench.report("far")["by_worker"].take();
     let mut names = by_worker["workers"].as_array().into_iter().flatten();
     assert!(
         names.all(|worker| worker["worker"].as_str().unwrap().starts_with("honest")),

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::peer::{Peer, addressed};
 use super::{Place, VERSION, open_job, start, wait_until};
 use crate::common::Bench;
-use crate::remote::{PATIENCE, bench, report, succeed};
+use crate::remote::{PATIENCE, bench, succeed};
 use crate::timeless::timeless;
 use attacks::{ON_WORKER, admits};
 
@@ -220,7 +220,7 @@ fn attack_a_worker(is_open: bool) {
         &bench.path("run.txt"),
     );
     assert_eq!(run.code(PATIENCE), Some(0));
-    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+    assert_eq!(timeless(bench.report("far")), timeless(bench.report("local")));
     let signalled = Instant::now();
     let _ = kill_process(Pid::from_child(&worker.0), Signal::TERM);
     assert_eq!(worker.code(PATIENCE), Some(143));
