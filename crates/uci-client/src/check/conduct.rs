@@ -110,7 +110,8 @@ fn shrinks(lines: &[InfoLine<'_>], time: Duration) -> Option<String> {
     fn is_finished(line: &InfoLine<'_>) -> bool {
         line.is_first() && !line.is_bound && line.best_move().is_some()
     }
-    let keys: [(&str, fn(&InfoLine<'_>) -> Option<i64>); 3] = [
+    type Value = fn(&InfoLine<'_>) -> Option<i64>;
+    let keys: [(&str, Value); 3] = [
         ("depth", |line| line.depth.filter(|_| is_finished(line))),
         ("nodes", |line| i64::try_from(line.nodes?).ok()),
         ("time", |line| line.milliseconds),
