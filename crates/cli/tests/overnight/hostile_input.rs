@@ -1,45 +1,131 @@
-//! Absurd positions, large files, and directories with strange names: no panic, no unbounded memory, no unbounded time, and
-//! nothing of a name that does a terminal harm.
+//! Malformed files: match files, books, PGN of other programs. No panic, no unbounded memory, no
+//! unbounded time.
 //!
-//! Changed bytes of every input are for the fuzzer (`fuzz/README.md`); damaged journals are a family of their own.
+//! The lines of an engine, and those of a runner to `ziggurat`, have such tests beside their
+//! parsers; damaged journals are a family of their own.
 
 mod large;
+mod words;
 
-use std::ffi::OsString;
 use std::fs;
-use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
+use arena::chess::epd;
 use arena::chess::openings::Book;
+use arena::config::{self, Overrides};
+use arena::score::pgn_scores::PgnScores;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use crate::bench::Bench;
 use crate::kills::Contenders;
-use crate::trials::Trials;
+use crate::trials::{Trials, directory_in_memory};
 use large::{books_that_take_their_time, large_files_are_read_in_little_memory};
+use words::{ABSURD, EPD_WORDS, GAME, PGN_WORDS, POSITION, TOML_WORDS};
 
 crate::tests![
-    a_match_may_be_in_a_directory_of_any_name,
+    match_files_of_any_kind,
+    position_books_of_any_kind,
+    game_books_of_any_kind,
+    games_of_others_of_any_kind,
     absurd_positions_are_refused_or_played,
     books_that_take_their_time,
     large_files_are_read_in_little_memory,
 ];
 
-/// Positions that can be written but not, or hardly, be reached.
-const ABSURD: [&str; 10] = [
-    "8/8/8/8/8/8/8/8 w - - 0 1",
-    "8/8/8/3pp3/3PP3/8/8/8 w - - 0 1",
-    "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
-    "4k3/QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/4K3 w - - 0 1",
-    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "PPPPPPPP/4k3/8/8/8/8/4K3/pppppppp w - - 0 1",
-    "4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1",
-    "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4294967295 4294967295",
-    "3k4/8/8/8/8/8/8/3K4 w - - 150 9999",
-];
+/// Tries a property on `count` inputs that the seed draws.
+fn hold<S: Strategy>(trials: &Trials, count: usize, inputs: S, property: impl Fn(S::Value)) {
+    let config = Config {
+        cases: u32::try_from(count).unwrap(),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&trials.seed().to_le_bytes());
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    trials.survive(count, || {
+        let held = runner.run(&inputs, |input| {
+            property(input);
+            Ok(())
+        });
+        held.unwrap_or_else(|failure| panic!("{failure}"));
+    });
+}
+
+/// A change of a text: its place, the length replaced, and the replacement.
+type Change = (prop::sample::Index, usize, Vec<u8>);
+
+/// Some changes; each inserts one of these words, or arbitrary bytes.
+fn changes(words: &'static [&'static str]) -> impl Strategy<Value = Vec<Change>> {
+    let bytes = prop::collection::vec(any::<u8>(), 0..12);
+    let word = prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec());
+    let change = (any::<prop::sample::Index>(), 0..30usize, prop_oneof![3 => word, 1 => bytes]);
+    prop::collection::vec(change, 1..6)
+}
+
+fn apply(text: &str, changes: &[Change]) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for (at, length, new) in changes {
+        let at = at.index(bytes.len() + 1);
+        let end = (at + length).min(bytes.len());
+        bytes.splice(at..end, new.iter().copied()).for_each(drop);
+    }
+    bytes
+}
+
+fn match_files_of_any_kind(trials: &Trials) {
+    let bench = Bench::new(&Contenders::InProcess.text(4, 1));
+    let directory = directory_in_memory();
+    let file = directory.path().join("any.toml");
+    fs::copy(bench.path("book.pgn"), directory.path().join("book.pgn")).unwrap();
+    let text = fs::read_to_string(bench.path("x.toml")).unwrap()
+        + "options = { Hash = 16 }\nargs = [\"a\"]\n[stop]\nsprt = { elo0 = 0, elo1 = 5 }\nuntil = \"07:00\"\n\
+           [supervision]\nhang = \"1\"\n";
+    let count = trials.count(500, 20_000);
+    hold(trials, count, changes(TOML_WORDS), |changes| {
+        fs::write(&file, apply(&text, &changes)).unwrap();
+        if let Err(error) = config::load(&file, &Overrides::default()) {
+            let error = error.to_string();
+            assert!(error.contains("any.toml"), "{error}");
+        }
+    });
+}
+
+fn position_books_of_any_kind(trials: &Trials) {
+    let directory = directory_in_memory();
+    let file = directory.path().join("any.epd");
+    let count = trials.count(1000, 50_000);
+    hold(trials, count, changes(EPD_WORDS), |changes| {
+        let text = apply(POSITION, &changes);
+        let _ = epd::lines(&text).count();
+        fs::write(&file, text).unwrap();
+        let _ = Book::read(&file, None);
+    });
+}
+
+fn game_books_of_any_kind(trials: &Trials) {
+    let directory = directory_in_memory();
+    let file = directory.path().join("any.pgn");
+    let count = trials.count(1000, 50_000);
+    hold(trials, count, changes(PGN_WORDS), |changes| {
+        fs::write(&file, apply(&GAME.repeat(2), &changes)).unwrap();
+        let _ = Book::read(&file, Some(4));
+    });
+}
+
+fn games_of_others_of_any_kind(trials: &Trials) {
+    let count = trials.count(1000, 50_000);
+    hold(trials, count, changes(PGN_WORDS), |changes| {
+        let text = apply(&GAME.repeat(3), &changes);
+        let mut tournament = PgnScores::default();
+        if tournament.read("x.pgn", text.as_slice(), |_, _| ()).is_ok() {
+            tournament.finish();
+            assert!(tournament.games() <= 3 + changes.len() as u64 * 2);
+        }
+    });
+}
 
 fn absurd_positions_are_refused_or_played(trials: &Trials) {
     let mut random = trials.random("absurd");
@@ -81,62 +167,4 @@ fn drawn_position(random: &mut impl rand::Rng) -> String {
     squares[random.random_range(32..64)] = 'K';
     let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().collect()).collect();
     format!("{} w - - 0 1", ranks.join("/"))
-}
-
-/// Asserts that a text may be shown on a terminal.
-fn assert_harmless(what: &str, text: &str) {
-    let harmful = |c: char| {
-        (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c) || c == '\u{2066}'
-    };
-    let found = text.chars().find(|&c| harmful(c));
-    assert!(found.is_none(), "{what}: {found:?} in {text}");
-}
-
-fn outputs(output: &Output) -> [String; 2] {
-    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-}
-
-/// A directory with this name.
-fn place(parent: &Path, name: &[u8]) -> PathBuf {
-    parent.join(OsString::from_vec(name.to_vec()))
-}
-
-fn a_match_may_be_in_a_directory_of_any_name(trials: &Trials) {
-    let names: [&[u8]; 6] = [
-        b"with blanks  and 'quotes\" $HOME `id` ; rm -rf x",
-        b"line\nbreak\r\n",
-        b"\x1b[31mred\x07",
-        b"-dash --out",
-        "将棋 \u{202e}♞".as_bytes(),
-        b"no \xff\xfe utf-8",
-    ];
-    let bench = Bench::new(
-        "games = 2\nsame = true\nconcurrency = 1\npin = false\nlimits = { nodes = 1 }\n\
-         adjudication = { max_moves = 4 }\n[openings]\nfile = \"book.pgn\"\n\
-         [[contender]]\nname = \"one\"\nENGINE cheap\n[[contender]]\nname = \"other\"\nENGINE cheap\n",
-    );
-    trials.survive(names.len(), || {
-        for name in names {
-            let directory = place(bench.directory.path(), name);
-            fs::create_dir(&directory).unwrap();
-            let file = directory.join(OsString::from_vec([name, b".toml"].concat()));
-            fs::copy(bench.path("x.toml"), &file).unwrap();
-            fs::copy(bench.path("book.pgn"), directory.join("book.pgn")).unwrap();
-            // Played, and then only reported.
-            for _ in 0..2 {
-                let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
-                let output = run.arg("run").arg(&file).output().unwrap();
-                let [text, errors] = outputs(&output);
-                assert_eq!(output.status.code(), Some(0), "{errors}");
-                assert_harmless("standard output", &text);
-                assert_harmless("standard error", &errors);
-            }
-            // An error in a file is reported without its name doing any harm.
-            fs::write(&file, "games = 3\n\x1b[31m = 4\n").unwrap();
-            let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
-            let output = run.arg("run").arg(&file).output().unwrap();
-            assert_eq!(output.status.code(), Some(1));
-            assert_harmless("standard error", &outputs(&output)[1]);
-        }
-    });
 }

@@ -5,6 +5,7 @@
 mod games;
 mod partition;
 mod proxy;
+mod soak;
 mod storm;
 
 use std::fs;
@@ -15,9 +16,11 @@ use rand::RngExt;
 
 use crate::bench::Bench;
 use crate::nats::{NatsServer, Process};
+use crate::timeless::timeless;
 use crate::trials::Trials;
 use games::{a_lost_or_doubled_game_is_seen, differing};
 use partition::a_partition_for_three_leases_loses_and_doubles_no_game;
+use soak::two_matches_and_a_tuning_go_on_through_faults;
 use storm::{Restarted, Storm};
 
 crate::tests![
@@ -26,6 +29,8 @@ crate::tests![
     a_storm_loses_and_doubles_no_game,
     a_storm_around_revisions_loses_and_doubles_no_game,
     a_partition_for_three_leases_loses_and_doubles_no_game,
+    two_matches_and_a_tuning_go_on_through_faults,
+    any_number_of_workers_plays_the_games_of_a_local_run,
 ];
 
 const WORKERS: usize = 3;
@@ -174,5 +179,39 @@ fn storms(trials: &Trials, bench: &Bench, [storms, events]: [usize; 2], more: &s
         });
         kills += storm.kills;
         println!("{number} of {storms} storms, {kills} kills");
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the times are what the long form is read for, too")]
+fn any_number_of_workers_plays_the_games_of_a_local_run(trials: &Trials) {
+    let pairs = trials.count(10, 200);
+    let Some(server) = NatsServer::start() else {
+        trials.skip("there is no nats-server");
+        return;
+    };
+    let bench = Bench::new(&text(pairs).replace("nodes = 4000", "nodes = 300"));
+    let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
+    let play = |out: &str, more: &[&str]| {
+        let directory = bench.path(out);
+        let begun = Instant::now();
+        let run = bench.run(&[&["--quiet", "--out", directory.to_str().unwrap()], more].concat());
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        println!("{pairs} pairs, {out}: {:.1} s", begun.elapsed().as_secs_f64());
+        timeless(report(&directory))
+    };
+    let local = play("local", &[]);
+    assert!(local["games_digest"].is_object(), "{local}");
+    let mut workers = Vec::new();
+    for count in [1, 3, 8] {
+        while workers.len() < count {
+            let line = format!(
+                "worker {} --concurrency 1 --name w{} --quiet",
+                server.url(),
+                workers.len()
+            );
+            workers.push(Process::start(arena, bench.directory.path(), &line));
+        }
+        let out = format!("by-{count}");
+        trials.survive(1, || assert_eq!(play(&out, &["--workers", &server.url()]), local));
     }
 }

@@ -73,6 +73,10 @@ impl Trials {
         self.scale.full
     }
 
+    pub(crate) fn seed(&self) -> u64 {
+        self.scale.seed
+    }
+
     /// Numbers for the test of this name.
     pub(crate) fn random(&self, test: &str) -> ChaCha12Rng {
         let salt = test.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31) + u64::from(byte));

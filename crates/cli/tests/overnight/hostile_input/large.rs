@@ -10,12 +10,9 @@ use std::time::{Duration, Instant};
 use arena::chess::openings::Book;
 use arena::score::pgn_scores::PgnScores;
 
+use super::words::GAME;
 use crate::process::peak_memory;
 use crate::trials::Trials;
-
-/// A game with every feature of PGN.
-const GAME: &str = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n[Result \"1-0\"]\n\n\
-    1. e4 {book} (1. d4 d5 (1... Nf6 2. c4)) e5 $1 {a comment} 2. Nf3 Nc6 ; rest\n3. Bb5 a6! 1-0\n\n";
 
 /// Books that look harmless and are a trap for a parser that recurses or begins again and again.
 pub(super) fn books_that_take_their_time(trials: &Trials) {

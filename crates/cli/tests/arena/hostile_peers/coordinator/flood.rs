@@ -1,16 +1,26 @@
-//! A thousand messages at once from one login, beside a worker of another one; and the price of a message.
+//! A thousand messages a second from one login, beside an honest worker of another one; and the price of a message.
 
 use std::fs;
+use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use nkeys::KeyPair;
+use rustix::thread::{CpuSet, sched_setaffinity};
 use serde_json::{Value, json};
 
 use super::Target;
+use crate::common::Bench;
 use crate::hostile_peers::peer::Peer;
-use crate::hostile_peers::{Place, VERSION};
-use crate::remote::bench;
+use crate::hostile_peers::{Place, VERSION, start};
+use crate::remote::{bench, wait_for};
 
+/// The time of a flood, and messages in it.
+const FLOOD: Duration = Duration::from_secs(60);
+const MESSAGES: usize = 60_000;
+/// The time before a flood in which the honest worker's moves are counted.
+const QUIET: Duration = Duration::from_secs(60);
+/// The part of its games that an honest worker keeps.
+const KEPT: f64 = 0.9;
 /// Messages of each kind whose price is measured: the coordinator lets 256 of unknown keys wait.
 const MEASURED: usize = 200;
 /// The subject of statuses.
@@ -123,6 +133,12 @@ fn send(peer: &Peer, subject: &str, messages: &[Vec<u8>], count: usize, time: Du
     peer.runtime.block_on(peer.client.flush()).unwrap();
 }
 
+/// Moves of the games in the journal: each has a comment.
+fn moves(bench: &Bench) -> usize {
+    let journal = bench.path("far").join("games.pgn");
+    fs::read_to_string(journal).unwrap_or_default().matches('{').count()
+}
+
 /// Processor time of all threads of a process.
 fn processor_time(process: u32) -> Duration {
     let threads = fs::read_dir(format!("/proc/{process}/task")).unwrap();
@@ -193,4 +209,98 @@ fn a_flood_of_the_dearest_messages_delays_no_hello_of_another_login() {
         send(&flood, &kind.subject(&target), &messages, 1000, Duration::ZERO);
         assert_admitted_soon(&target, kind.name());
     }
+}
+
+/// How far this thread, and those that it starts, give way to others.
+fn give_way(nice: i32) {
+    // Only root may take it back, which saves time.
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), nice);
+}
+
+/// Keeps this thread, and the threads and processes that it starts, on one core, if there are two. The honest worker has the
+/// first, as if it had a machine of its own; the coordinator, the server and the flood share the second.
+fn stay_on(core: usize) {
+    let mut cores = CpuSet::new();
+    cores.set(core);
+    // Fails where there is no such core.
+    let _ = sched_setaffinity(None, &cores);
+}
+
+/// A thousand messages of a kind a second: the honest worker keeps its games, and honest hellos are answered.
+#[expect(clippy::print_stdout, reason = "figures are what the long form is for")]
+fn an_honest_worker_keeps_its_games_under(kind: Dearest) {
+    stay_on(1);
+    let Some(place) = Place::new(true) else { return };
+    let bench = bench(40_000, 3000, "");
+    let (coordinator, target) = Target::of_a_match(&place, &bench);
+    let url = place.url("coordinator");
+    let arguments = ["worker", &url, "--concurrency", "1", "--name", "honest"];
+    stay_on(0);
+    let _honest = start(&bench, &arguments, &bench.path("honest.txt"));
+    stay_on(1);
+    wait_for(&bench, "far", 4);
+    // Moves a second, and seconds of the coordinator's processor time a second. Games differ in length: their number of a
+    // minute would itself differ by a twentieth.
+    let observe = |during: &mut dyn FnMut()| {
+        let before = (moves(&bench), processor_time(coordinator.0.id()));
+        let begun = Instant::now();
+        during();
+        let seconds = begun.elapsed().as_secs_f64();
+        let spent = processor_time(coordinator.0.id()) - before.1;
+        let played = (moves(&bench) - before.0) as f64;
+        (played / seconds, spent.as_secs_f64() / seconds, seconds)
+    };
+    let turn = Barrier::new(2);
+    std::thread::scope(|scope| {
+        let flood = scope.spawn(|| {
+            // The coordinator would have a machine of its own, too.
+            give_way(10);
+            let mut peer = admitted(&target);
+            give_way(0);
+            let messages = kind.messages(&target, &mut peer, MESSAGES);
+            give_way(10);
+            turn.wait();
+            turn.wait();
+            send(&peer, &kind.subject(&target), &messages, MESSAGES, FLOOD);
+        });
+        turn.wait();
+        let (quiet, idle, _) = observe(&mut || std::thread::sleep(QUIET));
+        turn.wait();
+        let (flooded, busy, seconds) = observe(&mut || {
+            while !flood.is_finished() {
+                std::thread::sleep(FLOOD / 12);
+                assert_admitted_soon(&target, kind.name());
+            }
+        });
+        let kept = flooded / quiet;
+        println!(
+            "{}: {quiet:.0} moves a second before, {flooded:.0} meanwhile ({:.0} %); {:.0} messages a second; the \
+             coordinator takes {:.0} % of a core more",
+            kind.name(),
+            100.0 * kept,
+            MESSAGES as f64 / seconds,
+            100.0 * (busy - idle)
+        );
+        assert!(kept >= KEPT, "{kept}");
+    });
+}
+
+/// A test for each kind, since each takes a minute and a half.
+macro_rules! floods {
+    ($($name:ident: $kind:ident,)*) => {$(
+        #[test]
+        #[ignore = "a minute and a half, in a release build on a machine that does nothing else"]
+        fn $name() {
+            an_honest_worker_keeps_its_games_under(Dearest::$kind);
+        }
+    )*};
+}
+
+floods! {
+    an_honest_worker_keeps_its_games_under_one_message: Repeated,
+    an_honest_worker_keeps_its_games_under_requests_for_tickets: Ask,
+    an_honest_worker_keeps_its_games_under_statuses: Status,
+    an_honest_worker_keeps_its_games_under_requests_for_files: File,
+    an_honest_worker_keeps_its_games_under_results: Result,
+    an_honest_worker_keeps_its_games_under_hellos: Hello,
 }

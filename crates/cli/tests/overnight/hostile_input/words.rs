@@ -1,0 +1,133 @@
+//! Building blocks of files, and insertions into them.
+
+/// Insertions into match files.
+pub(super) const TOML_WORDS: &[&str] = &[
+    "\n",
+    "\"",
+    "=",
+    "[",
+    "]",
+    "[[contender]]",
+    "{",
+    "}",
+    "-1",
+    "0",
+    "1e400",
+    "nan",
+    "inf",
+    "99999999999999999999",
+    "9223372036854775807",
+    "\0",
+    "\u{202e}",
+    "\\u0000",
+    "\"\"\"",
+    "'''",
+    "games = 2",
+    "limits = {}",
+    "time_control = \"1/0+0\"",
+    "movetime = \"0\"",
+    "true",
+    "false",
+    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+    "x.y.z = 1",
+    "1979-05-27",
+    "0x7f",
+    "command = \"\"",
+    "#",
+];
+
+/// Insertions into lines of positions.
+pub(super) const EPD_WORDS: &[&str] = &[
+    " ",
+    "/",
+    "8",
+    "9",
+    "k",
+    "K",
+    "QQQQQQQQ",
+    "w",
+    "b",
+    "-",
+    "KQkq",
+    "HAha",
+    "e3",
+    "e6",
+    "0",
+    "150",
+    "99999999999999",
+    "bm",
+    ";",
+    "\"",
+    "id \"",
+    "hmvc 4294967296;",
+    "fmvn 0;",
+    "\n",
+    "\r",
+    "\0",
+    "♞",
+];
+
+/// A line of a book of positions.
+pub(super) const POSITION: &str =
+    "rnbqkb1r/pp2pppp/3p1n2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 2 4 bm d4; id \"a\";\n";
+
+/// Insertions into games.
+pub(super) const PGN_WORDS: &[&str] = &[
+    "(",
+    ")",
+    "((((((((((((((((",
+    "))))))))",
+    "{",
+    "}",
+    ";",
+    "%",
+    "\n",
+    "\n\n",
+    "[",
+    "]",
+    "\"",
+    "\\",
+    "[FEN \"",
+    "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+    "[Event \"",
+    "1-0",
+    "1/2-1/2",
+    "*",
+    "$1",
+    "$999999",
+    "e4",
+    "O-O-O-O",
+    "--",
+    "Z0",
+    "@@@@",
+    "Nf3",
+    "e8=K",
+    "1.",
+    "1...",
+    "99999999999999999.",
+    "\0",
+    "\u{feff}",
+    "♞",
+    "[White \"A\"]\n",
+    "[Black \"B\"]\n",
+    "[Result \"1-0\"]\n",
+    "[Round \"4294967296.4294967296\"]\n",
+];
+
+/// A game with every feature of PGN.
+pub(super) const GAME: &str = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n[Result \"1-0\"]\n\n\
+    1. e4 {book} (1. d4 d5 (1... Nf6 2. c4)) e5 $1 {a comment} 2. Nf3 Nc6 ; rest\n3. Bb5 a6! 1-0\n\n";
+
+/// Positions that can be written but not, or hardly, be reached.
+pub(super) const ABSURD: [&str; 10] = [
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+    "8/8/8/3pp3/3PP3/8/8/8 w - - 0 1",
+    "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
+    "4k3/QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/4K3 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "PPPPPPPP/4k3/8/8/8/8/4K3/pppppppp w - - 0 1",
+    "4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1",
+    "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4294967295 4294967295",
+    "3k4/8/8/8/8/8/8/3K4 w - - 150 9999",
+];
