@@ -5,8 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use arena::report::pairs;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
+use stats::anytime::{Evidence, Method};
+use stats::stop::{SequentialMonitor, StopRule};
 use study::{answer, comparison, figures, interaction, papers, played, tables, tunings};
 
 fn directory() -> PathBuf {
@@ -19,6 +22,12 @@ fn matches() -> Vec<PathBuf> {
     found.retain(|directory| directory.join("report.json").exists());
     assert!(found.len() >= 2, "{found:?}");
     found
+}
+
+/// The directories of the shards that are kept.
+fn shards() -> Vec<PathBuf> {
+    let matches = played::directories(&directory()).unwrap().into_iter();
+    matches.flat_map(|path| played::directories(&path.join("shards")).unwrap_or_default()).collect()
 }
 
 fn report(directory: &Path) -> Value {
@@ -53,6 +62,107 @@ fn a_figure_has_a_row_for_each_technique_and_number_of_nodes() {
     assert_eq!(*name, "techniques.svg");
     assert_eq!(svg.matches("<circle").count(), 3);
     assert_eq!(svg.matches("multi-cut at expected ALL nodes (MC-A), 20,000 nodes").count(), 2);
+}
+
+/// The pairs of a match or shard, which the report has counted.
+fn counted(directory: &Path) -> Vec<[u8; 2]> {
+    let json = report(directory);
+    let text = fs::read_to_string(directory.join("pairs.txt")).unwrap();
+    let kept = pairs::read(&text).unwrap();
+    let [scheduled] = &kept.pairings[..] else { panic!("one pairing") };
+    let pairs: Vec<[u8; 2]> = scheduled.pairs.iter().copied().flatten().collect();
+    let counts = pairs::counts(&pairs);
+    assert_eq!(json["pairs"]["complete"], counts.pairs(), "{directory:?}");
+    for (name, count) in [
+        ("LL", counts.ll),
+        ("LD", counts.ld),
+        ("DD", counts.dd),
+        ("WL", counts.wl),
+        ("WD", counts.wd),
+        ("WW", counts.ww),
+    ] {
+        assert_eq!(json["pairs"][name], count, "{directory:?}: {name}");
+    }
+    pairs.clone()
+}
+
+#[test]
+fn the_pairs_of_every_shard_are_those_of_its_report() {
+    for shard in shards() {
+        assert!(!counted(&shard).is_empty(), "{shard:?}");
+    }
+}
+
+#[test]
+fn every_interval_of_a_report_follows_from_its_pairs() {
+    for directory in matches().into_iter().chain(shards()) {
+        let of_report = report(&directory);
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.args(["report", "--format", "json", "--pairs"]).arg(directory.join("pairs.txt"));
+        let output = command.output().unwrap();
+        let computed: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let of_pairs = &computed["pair_correlation"];
+        let mut numbers = vec![(of_pairs, &of_report["pairs"]["pair_correlation"])];
+        for (part, key) in [
+            ("anytime", "elo_lo"),
+            ("anytime", "elo_hi"),
+            ("anytime", "log_e_pos"),
+            ("anytime", "pairs"),
+            ("on_pairs", "elo"),
+            ("on_pairs", "el_elo_lo"),
+            ("on_pairs", "t_elo_hi"),
+            ("on_pairs", "nelo"),
+        ] {
+            numbers.push((&computed[part][key], &of_report[part][key]));
+        }
+        for (found, known) in numbers {
+            let is_same = match (found.as_f64(), known.as_f64()) {
+                (Some(found), Some(known)) => (found - known).abs() < 1e-9,
+                _ => found == known && !known.is_null(),
+            };
+            assert!(is_same, "{directory:?}: {found} and {known}");
+        }
+    }
+}
+
+#[test]
+fn every_verdict_follows_from_the_pairs() {
+    for directory in matches() {
+        let (json, pairs) = (report(&directory), counted(&directory));
+        if json["stop"].is_null() {
+            assert_eq!(json["games"]["played"], json["games"]["planned"], "{directory:?}");
+            continue;
+        }
+        let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
+        let mut evidence = Evidence::new(method);
+        let file = fs::read_to_string(directory.join("match.toml")).unwrap();
+        let file: toml::Table = file.parse().unwrap();
+        let confidence = file["stop"]["confidence"].as_float().unwrap();
+        let name = directory.file_name().unwrap().to_string_lossy();
+        let reading = study::reading::Reading::of(&name);
+        assert_eq!(confidence, reading.confidence, "{name}: the page reads it at another level");
+        let no_difference =
+            file["stop"].get("no_difference").map(|elo| elo.as_integer().unwrap() as f64);
+        assert!(no_difference.is_none_or(|elo| elo == reading.matters), "{name}");
+        let rule = StopRule::Confidence { confidence, margin: 0.0, no_difference };
+        let mut monitor = SequentialMonitor::new(vec![rule]);
+        let stopped = pairs.iter().find_map(|pair| {
+            evidence.add(*pair);
+            monitor.note(*pair, &evidence)
+        });
+        let stop = &json["stop"];
+        match stopped {
+            Some(stopped) => {
+                assert_eq!(
+                    stop["outcome"],
+                    serde_json::to_value(stopped.decision).unwrap(),
+                    "{name}"
+                );
+                assert_eq!(stop["pairs"], stopped.pairs, "{name}");
+            }
+            None => assert_eq!(stop["outcome"], "inconclusive", "{name}"),
+        }
+    }
 }
 
 /// A minute and a half of one core a match; run by `cargo test -p ziggurat-cli --test arena -- --ignored`.
