@@ -22,7 +22,7 @@ use super::queue::Queue;
 use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
 use super::void::may_be_void;
 use super::{DrainCause, MatchEnding, Signal};
-use crate::chess::record::{Replays, Termination};
+use crate::chess::record::Replays;
 use crate::config::Match;
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
