@@ -82,6 +82,5 @@ mod tests {
         // Playing lost games again would favour it.
         let by_lateness = elo(|game| game.is_late_by_wall);
         assert!(by_lateness > 5.0, "{by_lateness}");
-        println!("Elo by the rule {by_machine:.2}, by replays of late games {by_lateness:.2}");
     }
 }

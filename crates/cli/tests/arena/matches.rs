@@ -221,7 +221,7 @@ impl arena::player::Player for Troubled {
 async fn a_void_game_does_not_stop_a_strict_match_and_a_fault_does() {
     let lines = "concurrency = 1\nlimits = { movetime = \"1\" }";
     for (illegal, expected, games) in
-        [(u32::MAX, MatchEnding::Complete, 4), (3, MatchEnding::Faulted, 1)]
+        [(u32::MAX, MatchEnding::Complete, 4), (9, MatchEnding::Faulted, 1)]
     {
         let bench = Bench::new(4, lines);
         let path = bench.path("games.pgn");
