@@ -10,28 +10,23 @@ mod checks;
 mod conduct;
 mod examinee;
 mod finding;
+mod place;
 mod search;
-mod test_position;
 
+use crate::engine_info::EngineInfo;
 use crate::info_line::InfoLine;
 use checks::CHECKS;
 use examinee::Examinee;
+use place::Place;
 use system::Program;
 use system::guard::Guard;
 use system::shell::quoted;
-use test_position::TestPosition;
 
 pub use finding::{Finding, Findings, Need, Verdict};
 
-/// A check: the text sent, the answer expected, and the function.
-struct Check {
-    group: &'static str,
-    name: &'static str,
-    need: Need,
-    sent: &'static str,
-    expected: &'static str,
-    run: fn(&mut Examinee<'_>) -> Outcome,
-}
+/// A check: its group, its name, whether a match depends on it, the text sent, the answer expected, and the function.
+type Check =
+    (&'static str, &'static str, Need, &'static str, &'static str, fn(&mut Examinee) -> Outcome);
 
 /// A remark on the result (it may be empty), or the problem.
 type Outcome = Result<String, Problem>;
@@ -55,11 +50,16 @@ pub fn reads_info(text: &str) -> bool {
     let mut is_right = true;
     let line = InfoLine::read(text.as_bytes(), &mut |_| is_right = false);
     let moves: Vec<&str> = line.written_moves().collect();
-    is_right && TestPosition::new("startpos", "").play(&moves).is_ok()
+    is_right && Place::new("startpos", "").play(&moves).is_ok()
 }
 
 /// The number of kills for missing answers after which the other checks are skipped.
 const PATIENCE: u32 = 6;
+
+/// The outcome of this text.
+fn outcome(is_right: bool, text: String) -> Outcome {
+    if is_right { Ok(text) } else { Err(Problem::Wrong(text)) }
+}
 
 /// Carries out all checks of an engine. `options` are set each time it is started; they are names and
 /// values as text. `begins` is told the name of each check, and the text it sends, before it begins.
@@ -72,21 +72,19 @@ pub fn run(
 ) -> Findings {
     let mut engine = Examinee::new(program, options, guard);
     let findings = CHECKS.iter().map(|check| {
-        begins(check.name, check.sent);
+        begins(check.1, check.3);
         carry_out(check, &mut engine)
     });
     let findings = findings.collect();
-    let (name, author) = engine.names();
-    Findings { command: command(program), name, author, findings }
+    let EngineInfo { name, author, .. } = engine.engine_info();
+    let path = program.path.to_string_lossy();
+    let words = std::iter::once(path.as_ref()).chain(program.arguments.iter().map(String::as_str));
+    let command = words.map(quoted).collect::<Vec<String>>().join(" ");
+    Findings { command, name, author, findings }
 }
 
-fn carry_out(check: &Check, engine: &mut Examinee<'_>) -> Finding {
-    engine.begin();
-    let outcome = match engine.is_hopeless() {
-        Some(why) => Err(Problem::Absent(format!("not tried: {why}"))),
-        None => (check.run)(engine),
-    };
-    let (verdict, remark) = match (outcome, check.need) {
+fn carry_out(&(group, name, need, sent, expected, run): &Check, engine: &mut Examinee) -> Finding {
+    let (verdict, remark) = match (engine.begin().and_then(|()| run(engine)), need) {
         (Ok(remark), _) => (Verdict::Pass, remark),
         (Err(Problem::Broken(what)), _) | (Err(Problem::Wrong(what)), Need::Required) => {
             (Verdict::Fail, what)
@@ -98,15 +96,7 @@ fn carry_out(check: &Check, engine: &mut Examinee<'_>) -> Finding {
         Verdict::Fail | Verdict::Note => engine.exchange(),
         Verdict::Pass | Verdict::Skip => Vec::new(),
     };
-    let Check { group, name, need, sent, expected, .. } = *check;
     // What loses games is required of an engine, whatever the check was for: a failure is one of a required check.
     let need = if verdict == Verdict::Fail { Need::Required } else { need };
     Finding { group, name, need, verdict, sent, expected, remark, exchange }
-}
-
-/// The command line, as a shell takes it.
-fn command(program: &Program) -> String {
-    let path = program.path.to_string_lossy();
-    let words = std::iter::once(path.as_ref()).chain(program.arguments.iter().map(String::as_str));
-    words.map(quoted).collect::<Vec<String>>().join(" ")
 }

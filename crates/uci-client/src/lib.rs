@@ -42,6 +42,7 @@
 //! | [`Guard`], [`serve`] | ends programs with this process, even if it is killed |
 //! | [`identify`], [`Identity`] | the identity of a program: name, author, digests of its files |
 //! | [`run`] | runs a program that is no engine to its end |
+//! | [`bench`] | the nodes that a program's `bench` searches |
 //! | [`reproduce`] | a shell command that gives a program the same position again |
 //! | [`check`] | checks whether a program speaks UCI as a match requires |
 //!
@@ -64,6 +65,7 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 mod answer;
+mod bench;
 pub mod check;
 mod engine_info;
 mod files;
@@ -87,6 +89,7 @@ mod suggestion;
 mod transcript;
 
 pub use answer::Answer;
+pub use bench::{Bench, bench};
 pub use engine_info::{DeclaredOption, EngineInfo, OptionError};
 pub use files::{FileDigest, FileState, file_digest};
 pub use go::{Clock, Clocks, Go};

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
-use super::test_position::{TestPosition, legal};
+use super::place::{Place, legal};
+use super::search::Search;
 use super::{Outcome, Problem};
 use crate::info_line::InfoLine;
 use crate::lines::printable;
@@ -37,11 +38,12 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn note(&mut self, right: Result<(), String>) {
+    /// Counts an item of the search of a position, and its mistake.
+    fn note(&mut self, place: &Place, mistake: Option<String>) {
         self.seen += 1;
-        if let Err(problem) = right {
+        if let Some(mistake) = mistake {
             self.wrong += 1;
-            self.first.get_or_insert(problem);
+            self.first.get_or_insert_with(|| format!("{mistake} (`{}`)", place.brief()));
         }
     }
 
@@ -58,86 +60,71 @@ impl Tally {
 }
 
 impl Conduct {
-    /// Takes in the `info` lines of a search that took this time.
-    pub(super) fn read(&mut self, place: &TestPosition, infos: &[String], time: Duration) {
-        let mut read = Vec::with_capacity(infos.len());
-        for text in infos {
+    /// Takes in a search that has answered.
+    pub(super) fn read(&mut self, search: &Search) {
+        let place = &search.place;
+        let mut lines = Vec::with_capacity(search.infos.len());
+        for text in &search.infos {
             let mut first = None;
-            read.push(InfoLine::read(text.as_bytes(), &mut |deviation| {
+            let line = InfoLine::read(text.as_bytes(), &mut |deviation| {
                 first.get_or_insert(deviation);
-            }));
-            self.lines.note(first.map_or(Ok(()), |deviation| {
-                Err(format!("{deviation}, in `info {}`", printable(text.trim().as_bytes())))
-            }));
-        }
-        for info in &read {
-            let line: Vec<&str> = info.written_moves().collect();
-            if !line.is_empty() {
-                let played = place.play(&line);
-                self.variations
-                    .note(played.map_err(|problem| format!("{problem} (`{}`)", place.brief())));
+            });
+            let shown = || printable(text.trim().as_bytes());
+            self.lines.note(place, first.map(|what| format!("{what}, in `info {}`", shown())));
+            let moves: Vec<&str> = line.written_moves().collect();
+            if !moves.is_empty() {
+                self.variations.note(place, place.play(&moves).err());
             }
+            lines.push(line);
         }
-        if !read.is_empty() {
-            self.growth.note(growth(&read, time).map_err(|p| format!("{p} (`{}`)", place.brief())));
+        if !lines.is_empty() {
+            self.growth.note(place, shrinks(&lines, search.time));
         }
-        let has_score = read.iter().any(|info| info.score.is_some());
         // A forced move may be played at once.
         if place.position.legal_moves().len() > 1 {
-            let none = || format!("no score in the search of `{}`", place.brief());
-            self.scores.note(if has_score { Ok(()) } else { Err(none()) });
+            let has_score = lines.iter().any(|line| line.score.is_some());
+            self.scores.note(place, (!has_score).then(|| "no score".to_owned()));
         }
+        self.read_best_move(search);
     }
 
-    /// Takes in the answer: the named move, if it is legal, and the rest of the line.
-    pub(super) fn read_best_move(
-        &mut self,
-        place: &TestPosition,
-        named: Option<Move>,
-        text: &str,
-        rest: &[&str],
-    ) {
-        let what = |prefix: &str, text: &str| {
-            Err(format!("{prefix}{} is illegal (`{}`)", printable(text.as_bytes()), place.brief()))
-        };
-        self.best_moves.note(named.map_or_else(|| what("bestmove ", text), |_| Ok(())));
-        if let (Some(best), Some((&"ponder", rest))) = (named, rest.split_first()) {
+    fn read_best_move(&mut self, search: &Search) {
+        let (place, text, best) = (&search.place, search.text(), search.played());
+        let illegal = || format!("bestmove {} is illegal", printable(text.as_bytes()));
+        self.best_moves.note(place, best.is_none().then(illegal));
+        let mut rest = search.best.iter().flat_map(|all| all.split_ascii_whitespace()).skip(1);
+        if let (Some(best), Some("ponder")) = (best, rest.next()) {
             let mut after = place.position.clone();
             after.play_unchecked(best);
-            let reply = rest.first().copied().unwrap_or_default();
+            let reply = rest.next().unwrap_or_default();
+            let shown = || printable(reply.as_bytes());
+            let illegal = || format!("after bestmove {text}, ponder {} is illegal", shown());
             let is_legal = legal(&after, reply, place.mode).is_some();
-            let ponder = format!("after bestmove {text}, ponder ");
-            self.ponder_moves.note(if is_legal { Ok(()) } else { what(&ponder, reply) });
+            self.ponder_moves.note(place, (!is_legal).then(illegal));
         }
     }
 }
 
-/// Whether depth, nodes and time only grow during a search.
-fn growth(infos: &[InfoLine<'_>], time: Duration) -> Result<(), String> {
-    let depth_of = |info: &InfoLine<'_>| {
-        let is_finished = info.is_first() && !info.is_bound && info.best_move().is_some();
-        info.depth.filter(|_| is_finished)
-    };
-    let nodes_of = |info: &InfoLine<'_>| info.nodes.and_then(|nodes| i64::try_from(nodes).ok());
-    grows("depth", infos.iter().filter_map(depth_of))?;
-    grows("nodes", infos.iter().filter_map(nodes_of))?;
-    grows("time", infos.iter().filter_map(|info| info.milliseconds))?;
-    let reported = infos.iter().filter_map(InfoLine::time).max().unwrap_or_default();
-    if reported > time + SLACK {
-        let measured = time.as_millis();
-        return Err(format!("`time {}` is told after {measured} ms", reported.as_millis()));
+/// The first of depth, nodes and time that does not only grow during a search, or a time that is not true.
+fn shrinks(lines: &[InfoLine<'_>], time: Duration) -> Option<String> {
+    fn is_finished(line: &InfoLine<'_>) -> bool {
+        line.is_first() && !line.is_bound && line.best_move().is_some()
     }
-    Ok(())
-}
-
-/// Whether the values of a key only grow.
-fn grows(key: &str, values: impl Iterator<Item = i64>) -> Result<(), String> {
-    let mut highest = 0;
-    for value in values {
-        if value < highest {
-            return Err(format!("`{key} {value}` comes after `{key} {highest}`"));
+    let keys: [(&str, fn(&InfoLine<'_>) -> Option<i64>); 3] = [
+        ("depth", |line| line.depth.filter(|_| is_finished(line))),
+        ("nodes", |line| i64::try_from(line.nodes?).ok()),
+        ("time", |line| line.milliseconds),
+    ];
+    for (key, value) in keys {
+        let mut highest = 0;
+        for value in lines.iter().filter_map(value) {
+            if value < highest {
+                return Some(format!("`{key} {value}` comes after `{key} {highest}`"));
+            }
+            highest = value;
         }
-        highest = value;
     }
-    Ok(())
+    let told = lines.iter().filter_map(InfoLine::time).max().unwrap_or_default().as_millis();
+    let is_true = told <= (time + SLACK).as_millis();
+    (!is_true).then(|| format!("`time {told}` is told after {} ms", time.as_millis()))
 }

@@ -18,10 +18,11 @@ pub(super) const ANSWER: Duration = Duration::from_secs(5);
 const STARTUP: Duration = Duration::from_secs(15);
 
 /// An engine under examination, and everything recorded about it.
-pub(super) struct Examinee<'a> {
-    program: &'a Program,
-    options: &'a [(String, String)],
-    guard: &'a Guard,
+#[derive(Default)]
+pub(super) struct Examinee {
+    pub(super) program: Program,
+    options: Vec<(String, String)>,
+    pub(super) guard: Guard,
     session: Option<Session>,
     /// Its declaration, from the first handshake on.
     engine_info: Option<EngineInfo>,
@@ -37,31 +38,27 @@ pub(super) struct Examinee<'a> {
     pub(super) conduct: Conduct,
 }
 
-impl<'a> Examinee<'a> {
-    pub(super) fn new(
-        program: &'a Program,
-        options: &'a [(String, String)],
-        guard: &'a Guard,
-    ) -> Examinee<'a> {
-        Examinee {
-            program,
-            options,
-            guard,
-            session: None,
-            engine_info: None,
-            was_started: false,
-            killed: 0,
-            exchange: String::new(),
-            mark: 0,
-            stderr: String::new(),
-            conduct: Conduct::default(),
-        }
+impl Examinee {
+    pub(super) fn new(program: &Program, options: &[(String, String)], guard: &Guard) -> Examinee {
+        let (program, options, guard) = (program.clone(), options.to_vec(), guard.clone());
+        Examinee { program, options, guard, ..Examinee::default() }
     }
 
     /// A new check begins.
-    pub(super) fn begin(&mut self) {
+    ///
+    /// # Errors
+    /// The remaining checks are left out, for this reason.
+    pub(super) fn begin(&mut self) -> Result<(), Problem> {
         self.exchange.clear();
         self.mark = self.session.as_ref().map_or(0, |session| session.transcript().mark());
+        let not_tried = |why| Err(Problem::Absent(format!("not tried: {why}")));
+        if self.was_started && self.engine_info.is_none() {
+            not_tried("there was no handshake")
+        } else if self.killed >= PATIENCE {
+            not_tried("it did not answer, and had to be killed, too often")
+        } else {
+            Ok(())
+        }
     }
 
     /// The exchange of this check, both ways.
@@ -71,39 +68,22 @@ impl<'a> Examinee<'a> {
         all.map(str::to_owned).collect()
     }
 
-    /// Why the remaining checks are left out.
-    pub(super) fn is_hopeless(&self) -> Option<&'static str> {
-        if self.was_started && self.engine_info.is_none() {
-            Some("there was no handshake")
-        } else if self.killed >= PATIENCE {
-            Some("it did not answer, and had to be killed, too often")
-        } else {
-            None
-        }
-    }
-
-    /// Name and author as the engine gives them.
-    pub(super) fn names(&self) -> (String, String) {
-        let names =
-            |engine_info: &EngineInfo| (engine_info.name.clone(), engine_info.author.clone());
-        self.engine_info.as_ref().map_or_else(Default::default, names)
-    }
-
     /// Its declaration in the handshake.
     pub(super) fn engine_info(&self) -> EngineInfo {
         self.engine_info.clone().unwrap_or_default()
     }
 
     /// The options to set, each as the line that sets it.
-    pub(super) fn options(&self) -> impl Iterator<Item = Result<String, OptionError>> + use<'a> {
+    pub(super) fn options(&self) -> Vec<Result<String, OptionError>> {
         let engine_info = self.engine_info();
-        self.options.iter().map(move |(name, value)| engine_info.set_in_words(name, value))
+        let options = self.options.iter();
+        options.map(|(name, value)| engine_info.set_in_words(name, value)).collect()
     }
 
     /// Its whole standard error. Ends the session.
-    pub(super) fn stderr(&mut self) -> String {
+    pub(super) fn stderr(&mut self) -> &str {
         self.quit();
-        self.stderr.clone()
+        &self.stderr
     }
 
     /// Starts the process; returns the time to `uciok`.
@@ -111,41 +91,29 @@ impl<'a> Examinee<'a> {
         self.quit();
         self.was_started = true;
         let begun = Instant::now();
-        let mut session = self.spawn(self.program)?;
+        let session = Session::start(&self.program, &self.guard);
+        let session = self.session.insert(session.map_err(|error| self.unstartable(&error))?);
         let answer = session.handshake(STARTUP);
         let took = session.received_at().saturating_duration_since(begun);
-        self.session = Some(session);
-        match answer {
-            Ok(engine_info) => {
-                self.engine_info.get_or_insert(engine_info);
-                Ok(took)
-            }
-            Err(error) => Err(self.lost(error, "`uci`", STARTUP)),
-        }
+        let engine_info = answer.map_err(|error| self.lost(error, "`uci`", STARTUP))?;
+        self.engine_info.get_or_insert(engine_info);
+        Ok(took)
     }
 
-    /// Starts another process, of this program.
-    pub(super) fn spawn(&self, program: &Program) -> Result<Session, Problem> {
-        Session::start(program, self.guard).map_err(|error| {
-            Problem::Broken(format!("{} cannot be started: {error}", program.path.display()))
-        })
-    }
-
-    /// The command that starts the engine.
-    pub(super) fn program(&self) -> &Program {
-        self.program
+    /// The program cannot be started.
+    pub(super) fn unstartable(&self, error: &std::io::Error) -> Problem {
+        Problem::Broken(format!("{} cannot be started: {error}", self.program.path.display()))
     }
 
     /// The session, with the options set; a new one if need be.
     pub(super) fn session(&mut self) -> Result<&mut Session, Problem> {
         if self.session.is_none() {
             self.start()?;
-            let lines: String = self.options().filter_map(Result::ok).collect();
+            let lines: String = self.options().into_iter().flatten().collect();
             self.say(&lines)?;
             self.sync_within(STARTUP)?;
         }
-        let gone = || Problem::Broken("it is gone".to_owned());
-        self.session.as_mut().ok_or_else(gone)
+        self.session.as_mut().ok_or_else(|| Problem::Broken("it is gone".to_owned()))
     }
 
     /// Sends whole lines.
@@ -164,20 +132,13 @@ impl<'a> Examinee<'a> {
         let begun = self.say("isready\n")?;
         let mut strays = 0;
         let session = self.session()?;
-        let ready = session.wait_for(begun + patience, |line| match Reply::of(line) {
-            Reply::ReadyOk => Some(()),
-            Reply::BestMove(_) => {
-                strays += 1;
-                None
-            }
-            Reply::Info(_) | Reply::Other => None,
+        let ready = session.wait_for(begun + patience, |line| {
+            strays += u64::from(matches!(Reply::of(line), Reply::BestMove(_)));
+            (Reply::of(line) == Reply::ReadyOk).then_some(())
         });
         let took = session.received_at().saturating_duration_since(begun);
         self.conduct.strays += strays;
-        match ready {
-            Ok(()) => Ok(took),
-            Err(error) => Err(self.lost(error, "`isready`", patience)),
-        }
+        ready.map(|()| took).map_err(|error| self.lost(error, "`isready`", patience))
     }
 
     /// Says these lines, which ask for nothing, and sees whether the engine is still there.
@@ -188,7 +149,7 @@ impl<'a> Examinee<'a> {
 
     /// Ends a session that did not answer, and describes its end.
     pub(super) fn lost(&mut self, error: WaitError, doing: &str, patience: Duration) -> Problem {
-        let Some(mut session) = self.session.take() else {
+        let Some(session) = &mut self.session else {
             return Problem::Wrong(format!("it is gone, after {doing}"));
         };
         let how = match error {
@@ -199,28 +160,24 @@ impl<'a> Examinee<'a> {
                 format!("no answer to {doing} within {} s", seconds(patience))
             }
         };
-        self.retire(&session);
+        self.retire();
         Problem::Wrong(how)
     }
 
     /// Asks the engine to end, and ends it if it does not.
     pub(super) fn quit(&mut self) {
-        if let Some(mut session) = self.session.take() {
+        if let Some(session) = &mut self.session {
             session.quit(Timeouts::default().grace);
-            self.retire(&session);
         }
-    }
-
-    /// Hands over the session; the caller ends it, and [`Examinee::retire`] takes its record.
-    pub(super) fn take_session(&mut self) -> Result<Session, Problem> {
-        self.session()?;
-        self.session.take().ok_or_else(|| Problem::Broken("it is gone".to_owned()))
+        self.retire();
     }
 
     /// Keeps the exchange and the standard error of a session that has ended.
-    pub(super) fn retire(&mut self, session: &Session) {
-        self.exchange.push_str(&session.transcript().since(self.mark));
-        self.mark = 0;
-        self.stderr.push_str(&session.stderr_tail());
+    pub(super) fn retire(&mut self) {
+        if let Some(session) = self.session.take() {
+            self.exchange.push_str(&session.transcript().since(self.mark));
+            self.mark = 0;
+            self.stderr.push_str(&session.stderr_tail());
+        }
     }
 }

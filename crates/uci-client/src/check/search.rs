@@ -7,7 +7,7 @@ use shakmaty::uci::UciMove;
 
 use super::Problem;
 use super::examinee::{ANSWER, Examinee};
-use super::test_position::TestPosition;
+use super::place::Place;
 use crate::lines::printable;
 use crate::protocol::{Reply, SearchInfo};
 use crate::session::WaitError;
@@ -15,136 +15,122 @@ use crate::session::WaitError;
 /// The number of lines of a search that are kept: an endless one must not fill the memory.
 const LINES: usize = 20_000;
 
-/// A search in progress.
-pub(super) struct Search<'p> {
-    place: &'p TestPosition,
-    go: &'p str,
+/// A search: the question, and what has come so far.
+pub(super) struct Search {
+    pub(super) place: Place,
+    go: String,
     begun: Instant,
-    info: SearchInfo,
+    pub(super) info: SearchInfo,
     /// The text after each `info`.
-    infos: Vec<String>,
+    pub(super) infos: Vec<String>,
     /// The text after `bestmove`, once it has come.
     pub(super) best: Option<String>,
     /// From `go` to the last answer, a move or `readyok`.
-    time: Duration,
+    pub(super) time: Duration,
     /// Whether `readyok` has arrived.
     pub(super) is_ready: bool,
-}
-
-/// The answer to `go`, a legal move.
-#[derive(Clone, Debug)]
-pub(super) struct Answer {
-    pub(super) best: Move,
-    /// As it was written.
-    pub(super) text: String,
-    pub(super) info: SearchInfo,
-    /// From `go` to the answer.
-    pub(super) time: Duration,
     /// Whether it needed a `stop`.
     pub(super) was_stopped: bool,
 }
 
-impl Examinee<'_> {
+/// A search as far as it has gone, or the problem in it.
+type Searched = Result<Search, Problem>;
+
+impl Examinee {
     /// Searches a position. If there is no answer in time the search is stopped.
-    pub(super) fn search(
-        &mut self,
-        place: &TestPosition,
-        go: &str,
-        patience: Duration,
-    ) -> Result<Answer, Problem> {
-        let mut search = self.ask(place, go)?;
-        let has_answered = self.listen(&mut search, patience)?;
-        if !has_answered {
-            self.stop(&mut search)?;
-        }
-        let answer = self.judge(search)?;
-        Ok(Answer { was_stopped: !has_answered, ..answer })
+    pub(super) fn search(&mut self, place: Place, go: &str, patience: Duration) -> Searched {
+        let mut search = self.ask(place, go, patience)?;
+        self.finish(&mut search)?;
+        Ok(search)
     }
 
-    /// Begins a search.
-    pub(super) fn ask<'p>(
-        &mut self,
-        place: &'p TestPosition,
-        go: &'p str,
-    ) -> Result<Search<'p>, Problem> {
+    /// The same of a search that must end by itself.
+    pub(super) fn obeyed(&mut self, place: Place, go: &str, patience: Duration) -> Searched {
+        let search = self.search(place, go, patience)?;
+        match search.was_stopped {
+            true => Err(Problem::Wrong("not kept: it went on until `stop`".to_owned())),
+            false => Ok(search),
+        }
+    }
+
+    /// Begins a search, and listens until it has answered or for this time.
+    pub(super) fn ask(&mut self, place: Place, go: &str, patience: Duration) -> Searched {
         let begun = self.say(&format!("{}\n{go}\n", place.line)).map_err(Problem::broken)?;
-        Ok(Search {
+        let mut search = Search {
             place,
-            go,
+            go: go.to_owned(),
             begun,
             info: SearchInfo::default(),
             infos: Vec::new(),
             best: None,
             time: Duration::ZERO,
             is_ready: false,
-        })
-    }
-
-    /// Reads the output of a search until it has answered, or until this time since its beginning.
-    pub(super) fn listen(
-        &mut self,
-        search: &mut Search<'_>,
-        patience: Duration,
-    ) -> Result<bool, Problem> {
-        let deadline = search.begun + patience;
-        self.listen_for(search, deadline, |search| search.best.is_some())
+            was_stopped: false,
+        };
+        self.listen(&mut search, begun + patience, Search::has_answered)?;
+        Ok(search)
     }
 
     /// Listens until this holds, or to a point in time.
-    pub(super) fn listen_for(
+    pub(super) fn listen(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut Search,
         deadline: Instant,
-        enough: impl Fn(&Search<'_>) -> bool,
-    ) -> Result<bool, Problem> {
+        enough: impl Fn(&Search) -> bool,
+    ) -> Result<(), Problem> {
         let session = self.session()?;
         let heard = session.wait_for(deadline, |line| {
             search.note(line);
             enough(search).then_some(())
         });
-        if heard.is_ok() {
-            search.time = session.received_at().saturating_duration_since(search.begun);
-        }
         match heard {
-            Ok(()) => Ok(true),
-            Err(WaitError::Deadline) => Ok(false),
+            Ok(()) => {
+                search.time = session.received_at().saturating_duration_since(search.begun);
+                Ok(())
+            }
+            Err(WaitError::Deadline) => Ok(()),
             Err(error) => Err(self.lost(error, &format!("`{}`", search.go), ANSWER).broken()),
         }
     }
 
-    /// Stops a search; returns the time of its answer.
-    pub(super) fn stop(&mut self, search: &mut Search<'_>) -> Result<Duration, Problem> {
-        let sent = self.say("stop\n").map_err(Problem::broken)?;
-        if self.listen_for(search, sent + ANSWER, |search| search.best.is_some())? {
-            return Ok(search.answered_after(sent));
+    /// Stops a search that has not answered, reads its result, and waits until the engine is ready again.
+    pub(super) fn finish(&mut self, search: &mut Search) -> Result<(), Problem> {
+        if !search.has_answered() {
+            let sent = self.say("stop\n").map_err(Problem::broken)?;
+            search.was_stopped = true;
+            self.listen(search, sent + ANSWER, Search::has_answered)?;
         }
-        let doing = format!("`{}`, and then `stop`,", search.go);
-        let error = WaitError::Deadline;
-        Err(self.lost(error, &doing, ANSWER).broken())
-    }
-
-    /// Reads the result of a search, and waits until the engine is ready again.
-    pub(super) fn judge(&mut self, search: Search<'_>) -> Result<Answer, Problem> {
-        let Search { place, go, info, infos, best, time, .. } = search;
-        let best = best.unwrap_or_default();
-        let mut words = best.split_ascii_whitespace();
-        let text = words.next().unwrap_or_default().to_owned();
-        let rest: Vec<&str> = words.collect();
-        self.conduct.read(place, &infos, time);
-        let named = text.parse::<UciMove>().ok().and_then(|m| m.to_move(&place.position).ok());
-        self.conduct.read_best_move(place, named, &text, &rest);
+        if !search.has_answered() {
+            let doing = format!("`{}`, and then `stop`,", search.go);
+            return Err(self.lost(WaitError::Deadline, &doing, ANSWER).broken());
+        }
+        self.conduct.read(search);
         self.sync().map_err(Problem::broken)?;
-        let Some(best) = named else {
-            let shown = printable(text.as_bytes());
-            let problem = if shown.is_empty() { "names no move" } else { "is no legal move" };
-            let what = format!("`bestmove {shown}` {problem}, after `{}`, `{go}`", place.brief());
-            return Err(Problem::Broken(what));
-        };
-        Ok(Answer { best, text, info, time, was_stopped: false })
+        if search.played().is_some() {
+            return Ok(());
+        }
+        let shown = printable(search.text().as_bytes());
+        let problem = if shown.is_empty() { "names no move" } else { "is no legal move" };
+        let (place, go) = (search.place.brief(), &search.go);
+        Err(Problem::Broken(format!("`bestmove {shown}` {problem}, after `{place}`, `{go}`")))
     }
 }
 
-impl Search<'_> {
+impl Search {
+    pub(super) fn has_answered(&self) -> bool {
+        self.best.is_some()
+    }
+
+    /// The move as it was written; empty if none was named.
+    pub(super) fn text(&self) -> &str {
+        self.best.iter().flat_map(|best| best.split_ascii_whitespace()).next().unwrap_or_default()
+    }
+
+    /// The move, if it is legal.
+    pub(super) fn played(&self) -> Option<Move> {
+        self.text().parse::<UciMove>().ok()?.to_move(&self.place.position).ok()
+    }
+
     /// From this point in time to the last answer, a move or `readyok`.
     pub(super) fn answered_after(&self, asked: Instant) -> Duration {
         (self.begun + self.time).saturating_duration_since(asked)
@@ -171,7 +157,7 @@ impl Search<'_> {
 
 impl Problem {
     /// The same, as something no match survives.
-    pub(super) fn broken(self) -> Problem {
+    fn broken(self) -> Problem {
         match self {
             Problem::Wrong(what) => Problem::Broken(what),
             other => other,

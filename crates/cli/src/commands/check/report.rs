@@ -31,13 +31,11 @@ pub(super) fn text(found: &Findings, verbose: bool) -> String {
         let Finding { name, verdict, remark, .. } = finding;
         let _ = writeln!(text, "  {}  {name}: {}", word(*verdict), cut(remark));
     }
-    let more = told.len().saturating_sub(BRIEF);
-    let _ = match (told.len(), more) {
-        (0, _) => Ok(()),
-        (_, 0) => writeln!(text, "--verbose shows the exchange"),
-        (_, more) => writeln!(text, "and {more} more; --verbose shows them, and the exchange"),
-    };
-    text
+    text + &match told.len() {
+        0 => String::new(),
+        1..=BRIEF => "--verbose shows the exchange\n".to_owned(),
+        all => format!("and {} more; --verbose shows them, and the exchange\n", all - BRIEF),
+    }
 }
 
 /// The checks as tables, one for each group.
@@ -67,19 +65,18 @@ fn word(verdict: Verdict) -> &'static str {
 
 fn summary(found: &Findings) -> String {
     let passed = |need| {
-        let tried = |finding: &&Finding| finding.need == need && finding.verdict != Verdict::Skip;
-        let all = found.findings.iter().filter(tried);
-        let passed = all.clone().filter(|finding| finding.verdict == Verdict::Pass);
-        format!("{} of {}", passed.count(), all.count())
+        let all = found.findings.iter().filter(|finding| finding.need == need);
+        let tried = all.filter(|finding| finding.verdict != Verdict::Skip);
+        let passed = tried.clone().filter(|finding| finding.verdict == Verdict::Pass);
+        format!("{} of {}", passed.count(), tried.count())
     };
     let verdict = if found.is_fit() { "fit for a match" } else { "NOT fit for a match" };
+    let (required, optional) = (passed(Need::Required), passed(Need::Optional));
+    let [failed, noted, left_out] =
+        [Verdict::Fail, Verdict::Note, Verdict::Skip].map(|verdict| found.count(verdict));
     format!(
-        "{verdict}; {} required and {} optional checks passed; {} failed, {} noted, {} left out",
-        passed(Need::Required),
-        passed(Need::Optional),
-        found.count(Verdict::Fail),
-        found.count(Verdict::Note),
-        found.count(Verdict::Skip)
+        "{verdict}; {required} required and {optional} optional checks passed; {failed} failed, {noted} noted, \
+         {left_out} left out"
     )
 }
 

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 /// A position with the line that sends it.
 #[derive(Clone, Debug)]
-pub(super) struct TestPosition {
+pub(super) struct Place {
     /// `position ..`, without a line break.
     pub(super) line: String,
     pub(super) position: Chess,
@@ -14,13 +14,16 @@ pub(super) struct TestPosition {
     pub(super) mode: CastlingMode,
 }
 
-impl TestPosition {
+impl Place {
     /// The position after these moves from a FEN, or from the initial position if that is
     /// `startpos`. Unreadable text is ignored: the positions here are constants, and tested.
-    pub(super) fn new(start: &str, moves: &str) -> TestPosition {
-        let (keyword, mut position) = match start {
-            "startpos" => ("", Chess::default()),
-            fen => ("fen ", position(fen).unwrap_or_default()),
+    pub(super) fn new(start: &str, moves: &str) -> Place {
+        let (keyword, mut position) = match start.parse::<Fen>() {
+            Err(_) => ("", Chess::default()),
+            Ok(fen) => {
+                let mode = CastlingMode::detect(fen.as_setup());
+                ("fen ", fen.into_position(mode).unwrap_or_default())
+            }
         };
         let mode = position.castles().mode();
         for word in moves.split_ascii_whitespace() {
@@ -28,12 +31,12 @@ impl TestPosition {
             played.into_iter().for_each(|m| position.play_unchecked(m));
         }
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-        TestPosition { line: format!("position {keyword}{start}{moves}"), position, mode }
+        Place { line: format!("position {keyword}{start}{moves}"), position, mode }
     }
 
     /// The same, spoken of as Chess960.
-    pub(super) fn in_chess960(self) -> TestPosition {
-        TestPosition { mode: CastlingMode::Chess960, ..self }
+    pub(super) fn in_chess960(self) -> Place {
+        Place { mode: CastlingMode::Chess960, ..self }
     }
 
     /// Plays the moves of a line.
@@ -60,16 +63,6 @@ impl TestPosition {
             None => self.line.clone(),
         }
     }
-
-    /// A position of the middle game, with much to think about.
-    pub(super) fn middle_game() -> TestPosition {
-        TestPosition::new(MIDDLE_GAME, "")
-    }
-
-    /// A game of random moves, of [`LONG`] plies: more than the buffers of careless engines hold.
-    pub(super) fn long_game() -> TestPosition {
-        TestPosition::new("startpos", &(0..).find_map(random_game).unwrap_or_default())
-    }
 }
 
 /// The legal move of this text, written as it is written in this mode.
@@ -78,32 +71,27 @@ pub(super) fn legal(position: &Chess, text: &str, mode: CastlingMode) -> Option<
     (m.to_uci(mode).to_string() == text).then_some(m)
 }
 
-/// The position of a FEN, of chess or else of Chess960.
-fn position(fen: &str) -> Option<Chess> {
-    let fen: Fen = fen.parse().ok()?;
-    let modes = [CastlingMode::Standard, CastlingMode::Chess960];
-    modes.into_iter().find_map(|mode| fen.clone().into_position(mode).ok())
+/// The half-moves of the long game.
+const LONG: usize = 320;
+
+/// The moves of a game of [`LONG`] random moves: more than the buffers of careless engines hold.
+pub(super) fn long_game() -> String {
+    (0..).find_map(random_game).unwrap_or_default().join(" ")
 }
 
-/// The half-moves of the long game.
-pub(super) const LONG: usize = 320;
-
 /// A game of random moves, unless it ends early or a draw could be claimed.
-fn random_game(seed: u64) -> Option<String> {
+fn random_game(seed: u64) -> Option<Vec<String>> {
     let mut position = Chess::default();
-    let mut moves = String::new();
+    let mut moves = Vec::new();
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
-    for ply in 0..LONG {
+    while moves.len() < LONG {
         let legal = position.legal_moves();
         // Knuth's multiplier for a linear congruential generator; its upper bits are the better.
         state =
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let chosen = (state >> 33) % (legal.len().max(1) as u64);
         let m = *legal.get(usize::try_from(chosen).ok()?)?;
-        if ply > 0 {
-            moves.push(' ');
-        }
-        moves.push_str(&m.to_uci(CastlingMode::Standard).to_string());
+        moves.push(m.to_uci(CastlingMode::Standard).to_string());
         position.play_unchecked(m);
         if position.halfmoves() >= 100 || position.is_insufficient_material() {
             return None;
@@ -144,12 +132,12 @@ pub(super) const REPETITION: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 mod tests {
     use super::*;
 
-    fn legal_moves(place: &TestPosition) -> Vec<String> {
+    fn legal_moves(place: &Place) -> Vec<String> {
         let moves = place.position.legal_moves();
         moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
     }
 
-    fn mates(place: &TestPosition) -> Vec<String> {
+    fn mates(place: &Place) -> Vec<String> {
         let mut moves = place.position.legal_moves();
         moves.retain(|m| place.position.clone().play(*m).unwrap().is_checkmate());
         moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
@@ -157,32 +145,30 @@ mod tests {
 
     #[test]
     fn the_positions_are_what_they_are_said_to_be() {
-        assert_eq!(legal_moves(&TestPosition::new(PROMOTION, "")).len(), 4);
-        assert!(
-            legal_moves(&TestPosition::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8"))
-        );
-        assert_eq!(legal_moves(&TestPosition::new(EN_PASSANT, "d7d5")), ["e5d6"]);
-        assert_eq!(mates(&TestPosition::new(CASTLING, "")), ["e1g1"]);
-        assert_eq!(mates(&TestPosition::new(CASTLING, "").in_chess960()), ["e1h1"]);
-        assert_eq!(mates(&TestPosition::new(CASTLING_CHESS960, "")), ["c1g1"]);
-        assert!(TestPosition::new(MATED, "").position.is_checkmate());
-        assert!(TestPosition::new(STALEMATED, "").position.is_stalemate());
-        assert_eq!(legal_moves(&TestPosition::new(FORCED, "")), ["h1g2"]);
-        assert_eq!(TestPosition::new("startpos", REPETITION).position.halfmoves(), 8);
-        assert_eq!(TestPosition::new(LATE, "").position.halfmoves(), 97);
-        assert_eq!(legal_moves(&TestPosition::middle_game()).len(), 48);
+        assert_eq!(legal_moves(&Place::new(PROMOTION, "")).len(), 4);
+        assert!(legal_moves(&Place::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8")));
+        assert_eq!(legal_moves(&Place::new(EN_PASSANT, "d7d5")), ["e5d6"]);
+        assert_eq!(mates(&Place::new(CASTLING, "")), ["e1g1"]);
+        assert_eq!(mates(&Place::new(CASTLING, "").in_chess960()), ["e1h1"]);
+        assert_eq!(mates(&Place::new(CASTLING_CHESS960, "")), ["c1g1"]);
+        assert!(Place::new(MATED, "").position.is_checkmate());
+        assert!(Place::new(STALEMATED, "").position.is_stalemate());
+        assert_eq!(legal_moves(&Place::new(FORCED, "")), ["h1g2"]);
+        assert_eq!(Place::new("startpos", REPETITION).position.halfmoves(), 8);
+        assert_eq!(Place::new(LATE, "").position.halfmoves(), 97);
+        assert_eq!(legal_moves(&Place::new(MIDDLE_GAME, "")).len(), 48);
     }
 
     #[test]
     fn the_long_game_is_long_and_goes_on() {
-        let place = TestPosition::long_game();
+        let place = Place::new("startpos", &long_game());
         assert_eq!(place.line.split(' ').count(), LONG + 3);
         assert!(!place.position.is_game_over());
     }
 
     #[test]
     fn the_first_illegal_move_of_a_line_is_named() {
-        let place = TestPosition::new("startpos", "");
+        let place = Place::new("startpos", "");
         assert_eq!(place.play(&["e2e4", "e7e5"]), Ok(()));
         let illegal = place.play(&["e2e4", "e2e4"]).unwrap_err();
         assert_eq!(illegal, "e2e4, move 2 of the line e2e4 e2e4, is illegal");
