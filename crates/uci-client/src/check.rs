@@ -56,7 +56,12 @@ pub fn reads_info(text: &str) -> bool {
 /// The number of kills for missing answers after which the other checks are skipped.
 const PATIENCE: u32 = 6;
 
-/// The outcome of this text.
+/// A remark if all is right, else another one as the problem.
+fn either(is_right: bool, right: impl Into<String>, wrong: impl Into<String>) -> Outcome {
+    if is_right { Ok(right.into()) } else { Err(Problem::Wrong(wrong.into())) }
+}
+
+/// The same remark either way.
 fn outcome(is_right: bool, text: String) -> Outcome {
     if is_right { Ok(text) } else { Err(Problem::Wrong(text)) }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::examinee::Examinee;
 use super::super::place::Place;
-use super::super::{Outcome, Problem};
+use super::super::{Outcome, Problem, either};
 
 pub(super) fn white_space(engine: &mut Examinee) -> Outcome {
     let line = "  position   startpos\t moves  e2e4   e7e5  g1f3  ";
@@ -32,8 +32,6 @@ pub(super) fn stop_at_rest(engine: &mut Examinee) -> Outcome {
     let before = engine.conduct.strays;
     engine.survives("stop\n")?;
     // It is judged here, and not once more where answers are counted.
-    match std::mem::replace(&mut engine.conduct.strays, before) == before {
-        true => Ok(String::new()),
-        false => Err(Problem::Wrong("it answers with a bestmove".to_owned())),
-    }
+    let is_right = std::mem::replace(&mut engine.conduct.strays, before) == before;
+    either(is_right, "", "it answers with a bestmove")
 }

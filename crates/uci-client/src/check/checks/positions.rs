@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::examinee::Examinee;
 use super::super::place::{CASTLING, CASTLING_CHESS960, Place};
 use super::super::search::Search;
-use super::super::{Outcome, Problem};
+use super::super::{Outcome, Problem, either};
 use crate::lines::printable;
 use crate::options::CHESS960;
 
@@ -21,20 +21,14 @@ pub(super) fn any(engine: &mut Examinee, place: Place) -> Outcome {
 
 /// The move in a position must be this one.
 pub(super) fn exactly(engine: &mut Examinee, place: Place, expected: &str) -> Outcome {
-    match any(engine, place)? {
-        text if text == expected => Ok(text),
-        text => Err(not(&text, expected)),
-    }
-}
-
-fn not(text: &str, expected: &str) -> Problem {
-    Problem::Wrong(format!("{}, and not {expected}", printable(text.as_bytes())))
+    let text = any(engine, place)?;
+    either(text == expected, expected, format!("{text}, and not {expected}"))
 }
 
 pub(super) fn castling(engine: &mut Examinee) -> Outcome {
     match any(engine, Place::new(CASTLING, ""))?.as_str() {
+        "e1h1" => Err(Problem::Wrong("e1h1, and not e1g1".to_owned())),
         "e1g1" => Ok("e1g1".to_owned()),
-        "e1h1" => Err(not("e1h1", "e1g1")),
         other => Ok(format!("{other}: it does not castle, nor mate")),
     }
 }
