@@ -103,7 +103,7 @@ impl Examinee {
             return Err(self.lost(WaitError::Deadline, &doing, ANSWER).broken());
         }
         self.conduct.read(search);
-        self.sync().map_err(Problem::broken)?;
+        self.sync(ANSWER).map_err(Problem::broken)?;
         if search.played().is_some() {
             return Ok(());
         }

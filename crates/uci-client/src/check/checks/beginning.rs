@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty_uci::UciOptionConfig::{Button, Check, Combo, Spin, String as Text};
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::Place;
 use super::super::{Outcome, Problem, either};
 use crate::engine_info::DeclaredOption::{self, Known, Unreadable};
@@ -57,7 +57,7 @@ pub(super) fn asked_for(engine: &mut Examinee) -> Outcome {
 }
 
 pub(super) fn ready(engine: &mut Examinee) -> Outcome {
-    engine.sync().map(|took| format!("after {} ms", took.as_millis()))
+    engine.sync(ANSWER).map(|took| format!("after {} ms", took.as_millis()))
 }
 
 pub(super) fn defaults(engine: &mut Examinee) -> Outcome {

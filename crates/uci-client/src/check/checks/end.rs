@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::{MIDDLE_GAME, Place};
 use super::super::{Outcome, Problem, either};
 use crate::seconds::seconds;
@@ -31,7 +31,7 @@ pub(super) fn quit(session: &mut Session) {
 
 /// Brings a session to its end in this way.
 pub(super) fn end(engine: &mut Examinee, searching: bool, how: fn(&mut Session)) -> Outcome {
-    engine.sync()?;
+    engine.sync(ANSWER)?;
     if searching {
         let asked =
             engine.ask(Place::new(MIDDLE_GAME, ""), "go infinite", Duration::from_millis(100));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::{CASTLING, CASTLING_CHESS960, Place};
 use super::super::search::Search;
 use super::super::{Outcome, Problem, either};
@@ -46,23 +46,19 @@ pub(super) fn chess960(engine: &mut Examinee) -> Outcome {
 
 /// The answer where there is no move. Matches never ask for it; a graphical interface may.
 pub(super) fn over(engine: &mut Examinee, fen: &str) -> Outcome {
-    answer_where_over(engine, fen).map_err(Problem::wrong)
-}
-
-fn answer_where_over(engine: &mut Examinee, fen: &str) -> Outcome {
     let place = Place::new(fen, "");
     let mut search = engine.ask(place, GO, PATIENCE)?;
     if !search.has_answered() {
         let until = engine.say("stop\n")? + Duration::from_millis(300);
         engine.listen(&mut search, until, Search::has_answered)?;
     }
-    engine.sync()?;
+    engine.sync(ANSWER)?;
     match search.text() {
         _ if !search.has_answered() => Ok("it answers nothing".to_owned()),
-        none @ ("(none)" | "0000" | "none" | "NULL" | "") => Ok(format!("bestmove {none}")),
-        other => {
-            let shown = printable(other.as_bytes());
-            Err(Problem::Wrong(format!("bestmove {shown}, where there is no legal move")))
+        text => {
+            let is_none = matches!(text, "(none)" | "0000" | "none" | "NULL" | "");
+            let shown = format!("bestmove {}", printable(text.as_bytes()));
+            either(is_none, shown.as_str(), format!("{shown}, where there is no legal move"))
         }
     }
 }
