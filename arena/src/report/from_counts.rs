@@ -53,14 +53,13 @@ impl CountsReport {
     #[must_use]
     pub fn of(pairs: Option<PairCounts>, games: Option<Wdl>, sprt: Option<Sprt>) -> CountsReport {
         let split = pairs.and_then(PairCounts::split);
-        let games = games.or_else(|| split.map(Pentanomial::games));
         let counted = pairs.map(PairCounts::taking_middle_for_drawn).unwrap_or_default();
+        let games = games.or_else(|| split.map(Pentanomial::games));
         let all = games.unwrap_or_else(|| counted.games());
-        let on_games = games.unwrap_or_default();
-        let (on_games, of_games) = (Estimates::of(&on_games.into(), on_games), on_games.into());
-        let of_pairs = pairs.map(PairCounts::score_counts);
-        let on_pairs = of_pairs.unwrap_or_else(|| ScoreCounts::of_pairs([0; 5]));
-        let on_pairs = Estimates::of(&on_pairs, all);
+        let games = games.unwrap_or_default();
+        let (of_games, of_pairs) = (ScoreCounts::from(games), ScoreCounts::from(counted));
+        let (on_games, on_pairs) = (Estimates::of(&of_games, games), Estimates::of(&of_pairs, all));
+        let of_test = if pairs.is_some() { of_pairs } else { of_games };
         CountsReport {
             players: ["A", "B"].map(str::to_owned),
             all,
@@ -73,7 +72,7 @@ impl CountsReport {
             stopped: None,
             exit: None,
             games_after: 0,
-            sprt: sprt.map(|sprt| TestSummary::on(sprt, &of_pairs.unwrap_or(of_games))),
+            sprt: sprt.map(|sprt| TestSummary::on(sprt, &of_test)),
             is_planned_end: true,
             is_without_rules: true,
         }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::{Pentanomial, ScoreCounts, Wdl};
+use crate::{Pentanomial, Wdl};
 
 /// Counts of pairs, with or without the middle cell told apart. As text `LL,LD,MID,WD,WW` or
 /// `LL,LD,DD,WL,WD,WW`.
@@ -15,15 +15,6 @@ pub enum PairCounts {
 }
 
 impl PairCounts {
-    /// The counts as samples.
-    #[must_use]
-    pub fn score_counts(self) -> ScoreCounts {
-        match self {
-            PairCounts::Five(counts) => ScoreCounts::of_pairs(counts),
-            PairCounts::Six(pairs) => pairs.into(),
-        }
-    }
-
     /// The six counts, if they were given.
     #[must_use]
     pub fn split(self) -> Option<Pentanomial> {

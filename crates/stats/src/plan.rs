@@ -308,22 +308,18 @@ impl MatchPlan {
             || "No openings make such games in the model of wins, draws and losses.".to_owned(),
             |cost| format!("The cost of the book: {}.", cost.words(fixed)),
         );
-        let head = std::iter::once("true difference")
-            .chain(self.rules.iter().map(|rule| rule.rule.as_str()));
-        let mut table = Table::new(head);
-        let planned = self.rules.iter().map(|rule| match rule.planned.0 {
-            Some(games) => words::several(whole_pairs(games), "game"),
-            None => String::new(),
-        });
-        table.row(std::iter::once("planned".to_owned()).chain(planned));
-        let strengths = self.rules.first().map_or(0, |rule| rule.outcomes.len());
-        for place in 0..strengths {
-            let cells = self.rules.iter().map(|rule| {
+        let row = |first: String, cell: &dyn Fn(&RulePlan) -> String| {
+            std::iter::once(first).chain(self.rules.iter().map(cell)).collect::<Vec<String>>()
+        };
+        let mut table = Table::new(row("true difference".to_owned(), &|rule| rule.rule.clone()));
+        let several = |games: f64| words::several(whole_pairs(games), "game");
+        let planned = |rule: &RulePlan| rule.planned.0.map_or_else(String::new, several);
+        table.row(row("planned".to_owned(), &planned));
+        for (place, Outcome { elo, .. }) in self.rules[0].outcomes.iter().enumerate() {
+            table.row(row(format!("{} Elo", words::decimal(*elo, 2)), &|rule| {
                 let Outcome { games, hours, finds, .. } = rule.outcomes[place];
                 format!("{}, {}", length(games, hours), words::probability(finds))
-            });
-            let strength = words::decimal(self.rules[0].outcomes[place].elo, 2);
-            table.row(std::iter::once(format!("{strength} Elo")).chain(cells));
+            }));
         }
         Document::titled(format!("Games to find {} Elo", self.elo))
             .paragraph(format!(
@@ -366,25 +362,22 @@ fn whole_pairs(games: f64) -> u64 {
 }
 
 fn check(settings: &PlanSettings) -> Result<(), PlanError> {
-    const PROBABILITY: &str = "it must be more than 0 and less than 1";
     let PlanSettings { elo, power, alpha, beta, draws, correlation, margin, .. } = *settings;
-    let inside = |value: f64| value > 0.0 && value < 1.0;
     let (small, pace) = (settings.no_difference(), settings.games_per_hour.unwrap_or(1.0));
+    let probability = |name, value: f64| {
+        (value > 0.0 && value < 1.0, name, value, "it must be more than 0 and less than 1")
+    };
     let elo_right = "it must lie from -1000 to 1000 and not be 0";
     let small_right = "it must be more than the margin, and at most 1000";
     let margin_right = "it must be 0 or more and less than the difference to be found";
+    let correlation_right = "it must be more than -1 and less than 1";
     for (is_right, name, value, right) in [
         (elo != 0.0 && elo.abs() <= 1000.0, "elo", elo, elo_right),
-        (inside(power), "power", power, PROBABILITY),
-        (inside(alpha), "alpha", alpha, PROBABILITY),
-        (inside(beta), "beta", beta, PROBABILITY),
+        probability("power", power),
+        probability("alpha", alpha),
+        probability("beta", beta),
         ((0.0..1.0).contains(&draws), "draws", draws, "it must be 0 or more and less than 1"),
-        (
-            correlation.abs() < 1.0,
-            "correlation",
-            correlation,
-            "it must be more than -1 and less than 1",
-        ),
+        (correlation.abs() < 1.0, "correlation", correlation, correlation_right),
         ((0.0..elo.abs()).contains(&margin), "margin", margin, margin_right),
         (small > margin && small <= 1000.0, "no_difference", small, small_right),
         (settings.games > 0, "games", 0.0, "it must be at least 1"),

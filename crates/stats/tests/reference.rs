@@ -80,7 +80,7 @@ fn calculated(tri: &Value, penta: &Value, sprt: Option<&Value>) -> Map<String, V
     let games = tri.as_array().map(|_| wdl(tri)).or_else(|| split.map(Pentanomial::games));
     let drawn = pairs.map(PairCounts::taking_middle_for_drawn);
     let all = games.or_else(|| drawn.map(Pentanomial::games)).unwrap();
-    let scores = pairs.map_or_else(|| ScoreCounts::from(all), PairCounts::score_counts);
+    let scores = drawn.map_or_else(|| ScoreCounts::from(all), ScoreCounts::from);
     let mut found = object(serde_json::to_value(Estimates::of(&scores, all)).unwrap());
     let figure = |value: Option<f64>| json!(Figure::from(value));
     let of_pairs = |ratio: fn(Pentanomial) -> Option<f64>, pairs: Option<Pentanomial>| {

@@ -25,8 +25,10 @@ use system::shell::quoted;
 pub use finding::{Finding, Findings, Need, Verdict};
 
 /// A check: its group, its name, whether a match depends on it, the text sent, the answer expected, and the function.
-type Check =
-    (&'static str, &'static str, Need, &'static str, &'static str, fn(&mut Examinee) -> Outcome);
+type Check = (&'static str, &'static str, Need, &'static str, &'static str, Run);
+
+/// Carries out a check.
+type Run = fn(&mut Examinee) -> Outcome;
 
 /// A remark on the result (it may be empty), or the problem.
 type Outcome = Result<String, Problem>;
@@ -56,7 +58,12 @@ pub fn reads_info(text: &str) -> bool {
 /// The number of kills for missing answers after which the other checks are skipped.
 const PATIENCE: u32 = 6;
 
-/// The outcome of this text.
+/// A remark if all is right, else another one as the problem.
+fn either(is_right: bool, right: impl Into<String>, wrong: impl Into<String>) -> Outcome {
+    if is_right { Ok(right.into()) } else { Err(Problem::Wrong(wrong.into())) }
+}
+
+/// The same remark either way.
 fn outcome(is_right: bool, text: String) -> Outcome {
     if is_right { Ok(text) } else { Err(Problem::Wrong(text)) }
 }
@@ -72,7 +79,8 @@ pub fn run(
 ) -> Findings {
     let mut engine = Examinee::new(program, options, guard);
     let findings = CHECKS.iter().map(|check| {
-        begins(check.1, check.3);
+        let (_, name, _, sent, ..) = *check;
+        begins(name, sent);
         carry_out(check, &mut engine)
     });
     let findings = findings.collect();

@@ -42,7 +42,7 @@
 //! | [`Guard`], [`serve`] | ends programs with this process, even if it is killed |
 //! | [`identify`], [`Identity`] | the identity of a program: name, author, digests of its files |
 //! | [`run`] | runs a program that is no engine to its end |
-//! | [`bench`] | the nodes that a program's `bench` searches |
+//! | [`bench()`] | the nodes that a program's `bench` searches |
 //! | [`reproduce`] | a shell command that gives a program the same position again |
 //! | [`check`] | checks whether a program speaks UCI as a match requires |
 //!

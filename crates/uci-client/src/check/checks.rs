@@ -6,12 +6,12 @@ mod limits;
 mod manners;
 mod positions;
 
-use super::Check;
 use super::Need::{Optional, Required};
 use super::place::{
     CASTLED, EN_PASSANT, FORCED, LATE, MATED, MIDDLE_GAME, OPENING, PROMOTION, Place, REPETITION,
     STALEMATED, START, long_game,
 };
+use super::{Check, Problem};
 use crate::session::Session;
 use end::{end, quit};
 use limits::{before_the_flag, until_stopped};
@@ -70,14 +70,17 @@ pub(super) const CHECKS: &[Check] = &[
     (POSITIONS, "castling", Required, "a position where castling mates", "e1g1, or another legal move", positions::castling),
     (POSITIONS, "castling played", Required, "the same with e1g1", "a legal move", |engine| any(engine, Place::new(CASTLED, "e1g1"))),
     (POSITIONS, "Chess960", Optional, "UCI_Chess960, positions where castling mates", "the king takes the rook", positions::chess960),
-    (POSITIONS, "mated", Optional, "go where the side to move is mated", "no move, and readyok after it", |engine| over(engine, MATED)),
-    (POSITIONS, "stalemated", Optional, "go where the side to move is stalemated", "no move, and readyok after it", |engine| over(engine, STALEMATED)),
+    (POSITIONS, "mated", Optional, "go where the side to move is mated", "no move, and readyok after it", |engine| over(engine, MATED).map_err(Problem::wrong)),
+    (POSITIONS, "stalemated", Optional, "go where the side to move is stalemated", "no move, and readyok after it",
+        |engine| over(engine, STALEMATED).map_err(Problem::wrong)),
 
     (MANNERS, "unknown command", Optional, "a line that is not a command, isready", "readyok", |engine| engine.survives("xyzzy 42 plugh\n")),
     (MANNERS, "unknown option", Optional, "setoption of no option, isready", "readyok", |engine| engine.survives("setoption name No Such Option value 7\n")),
     (MANNERS, "empty lines", Optional, "empty lines, isready", "readyok", |engine| engine.survives("\n  \n\n")),
-    (MANNERS, "white space", Optional, "a position and go with blanks and tabs", "a legal move of that position", manners::white_space),
-    (MANNERS, "carriage returns", Optional, "isready and go with CR LF", "readyok, a legal move", manners::carriage_returns),
+    (MANNERS, "white space", Optional, "a position and go with blanks and tabs", "a legal move of that position",
+        |engine| manners::written(engine, "  position   startpos\t moves  e2e4   e7e5  g1f3  ", " go \t movetime   100 ")),
+    (MANNERS, "carriage returns", Optional, "isready and go with CR LF", "readyok, a legal move",
+        |engine| { engine.survives("isready\r\n")?; manners::written(engine, "position startpos moves e2e4 e7e5 g1f3\r", "go movetime 100\r") }),
     (MANNERS, "stop without a search", Optional, "stop, isready", "readyok and no bestmove", manners::stop_at_rest),
 
     (WRITING, "legal moves", Required, "every go above", "bestmove is a legal move", |engine| engine.conduct.best_moves.outcome("moves")),

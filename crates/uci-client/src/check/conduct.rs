@@ -105,12 +105,14 @@ impl Conduct {
     }
 }
 
+/// The value of a key of a line.
+type Value = fn(&InfoLine<'_>) -> Option<i64>;
+
 /// The first of depth, nodes and time that does not only grow during a search, or a time that is not true.
 fn shrinks(lines: &[InfoLine<'_>], time: Duration) -> Option<String> {
     fn is_finished(line: &InfoLine<'_>) -> bool {
         line.is_first() && !line.is_bound && line.best_move().is_some()
     }
-    type Value = fn(&InfoLine<'_>) -> Option<i64>;
     let keys: [(&str, Value); 3] = [
         ("depth", |line| line.depth.filter(|_| is_finished(line))),
         ("nodes", |line| i64::try_from(line.nodes?).ok()),

@@ -111,7 +111,7 @@ impl Examinee {
             self.start()?;
             let lines: String = self.options().into_iter().flatten().collect();
             self.say(&lines)?;
-            self.sync_within(STARTUP)?;
+            self.sync(STARTUP)?;
         }
         self.session.as_mut().ok_or_else(|| Problem::Broken("it is gone".to_owned()))
     }
@@ -124,11 +124,7 @@ impl Examinee {
     }
 
     /// Waits until the engine has processed its input; returns the time of its answer.
-    pub(super) fn sync(&mut self) -> Result<Duration, Problem> {
-        self.sync_within(ANSWER)
-    }
-
-    fn sync_within(&mut self, patience: Duration) -> Result<Duration, Problem> {
+    pub(super) fn sync(&mut self, patience: Duration) -> Result<Duration, Problem> {
         let begun = self.say("isready\n")?;
         let mut strays = 0;
         let session = self.session()?;
@@ -144,7 +140,7 @@ impl Examinee {
     /// Says these lines, which ask for nothing, and sees whether the engine is still there.
     pub(super) fn survives(&mut self, lines: &str) -> Outcome {
         self.say(lines)?;
-        self.sync().map(|_| String::new())
+        self.sync(ANSWER).map(|_| String::new())
     }
 
     /// Ends a session that did not answer, and describes its end.

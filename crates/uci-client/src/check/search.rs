@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
-use super::Problem;
 use super::examinee::{ANSWER, Examinee};
 use super::place::Place;
+use super::{Problem, either};
 use crate::lines::printable;
 use crate::protocol::{Reply, SearchInfo};
 use crate::session::WaitError;
@@ -47,10 +47,8 @@ impl Examinee {
     /// The same of a search that must end by itself.
     pub(super) fn obeyed(&mut self, place: Place, go: &str, patience: Duration) -> Searched {
         let search = self.search(place, go, patience)?;
-        match search.was_stopped {
-            true => Err(Problem::Wrong("not kept: it went on until `stop`".to_owned())),
-            false => Ok(search),
-        }
+        either(!search.was_stopped, "", "not kept: it went on until `stop`")?;
+        Ok(search)
     }
 
     /// Begins a search, and listens until it has answered or for this time.
@@ -105,7 +103,7 @@ impl Examinee {
             return Err(self.lost(WaitError::Deadline, &doing, ANSWER).broken());
         }
         self.conduct.read(search);
-        self.sync().map_err(Problem::broken)?;
+        self.sync(ANSWER).map_err(Problem::broken)?;
         if search.played().is_some() {
             return Ok(());
         }

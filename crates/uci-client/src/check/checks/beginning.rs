@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use shakmaty_uci::UciOptionConfig::{Button, Check, Combo, Spin, String as Text};
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::Place;
-use super::super::{Outcome, Problem};
+use super::super::{Outcome, Problem, either};
 use crate::engine_info::DeclaredOption::{self, Known, Unreadable};
 use crate::engine_info::OptionError;
 
@@ -16,20 +16,14 @@ pub(super) fn handshake(engine: &mut Examinee) -> Outcome {
 
 pub(super) fn id(engine: &mut Examinee) -> Outcome {
     let info = engine.engine_info();
-    match (info.name.as_str(), info.author.as_str()) {
-        ("", _) => Err(Problem::Wrong("no `id name`".to_owned())),
-        (_, "") => Err(Problem::Wrong("no `id author`".to_owned())),
-        (name, author) => Ok(format!("{name}, {author}")),
-    }
+    either(!info.name.is_empty(), "", "no `id name`")?;
+    either(!info.author.is_empty(), format!("{}, {}", info.name, info.author), "no `id author`")
 }
 
 pub(super) fn declarations(engine: &mut Examinee) -> Outcome {
     let options = engine.engine_info().options;
     let problems: Vec<String> = options.iter().filter_map(mistake).collect();
-    match problems.len() {
-        0 => Ok(format!("{} options", options.len())),
-        _ => Err(Problem::Wrong(problems.join("; "))),
-    }
+    either(problems.is_empty(), format!("{} options", options.len()), problems.join("; "))
 }
 
 /// The mistake in an option's declaration.
@@ -63,7 +57,7 @@ pub(super) fn asked_for(engine: &mut Examinee) -> Outcome {
 }
 
 pub(super) fn ready(engine: &mut Examinee) -> Outcome {
-    engine.sync().map(|took| format!("after {} ms", took.as_millis()))
+    engine.sync(ANSWER).map(|took| format!("after {} ms", took.as_millis()))
 }
 
 pub(super) fn defaults(engine: &mut Examinee) -> Outcome {

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::{MIDDLE_GAME, Place};
-use super::super::{Outcome, Problem};
+use super::super::{Outcome, Problem, either};
 use crate::seconds::seconds;
 use crate::session::Session;
 
@@ -14,18 +14,14 @@ const END: Duration = Duration::from_secs(2);
 const BENCH: Duration = Duration::from_secs(10);
 
 pub(super) fn one_answer(engine: &mut Examinee) -> Outcome {
-    match engine.conduct.strays {
-        0 => Ok(String::new()),
-        strays => Err(Problem::Wrong(format!("{strays} bestmoves without a `go`"))),
-    }
+    let strays = engine.conduct.strays;
+    either(strays == 0, "", format!("{strays} bestmoves without a `go`"))
 }
 
 pub(super) fn standard_error(engine: &mut Examinee) -> Outcome {
     let lines: Vec<&str> = engine.stderr().lines().filter(|line| !line.trim().is_empty()).collect();
-    match lines.as_slice() {
-        [] => Ok(String::new()),
-        [.., last] => Err(Problem::Wrong(format!("{} lines, the last: {last}", lines.len()))),
-    }
+    let last = lines.last().unwrap_or(&"");
+    either(lines.is_empty(), "", format!("{} lines, the last: {last}", lines.len()))
 }
 
 /// Says `quit`.
@@ -35,7 +31,7 @@ pub(super) fn quit(session: &mut Session) {
 
 /// Brings a session to its end in this way.
 pub(super) fn end(engine: &mut Examinee, searching: bool, how: fn(&mut Session)) -> Outcome {
-    engine.sync()?;
+    engine.sync(ANSWER)?;
     if searching {
         let asked =
             engine.ask(Place::new(MIDDLE_GAME, ""), "go infinite", Duration::from_millis(100));
@@ -48,10 +44,8 @@ pub(super) fn end(engine: &mut Examinee, searching: bool, how: fn(&mut Session))
     let took = begun.elapsed().as_millis();
     let ended = session.end(Duration::ZERO);
     engine.retire();
-    match by_itself {
-        true => Ok(format!("{ended} after {took} ms")),
-        false => Err(Problem::Wrong(format!("it went on for {} s, and was killed", seconds(END)))),
-    }
+    let wrong = format!("it went on for {} s, and was killed", seconds(END));
+    either(by_itself, format!("{ended} after {took} ms"), wrong)
 }
 
 pub(super) fn bench(engine: &mut Examinee) -> Outcome {

@@ -7,7 +7,7 @@ use shakmaty::Position;
 use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::{CASTLING, MIDDLE_GAME, Place};
 use super::super::search::Search;
-use super::super::{Outcome, Problem, outcome};
+use super::super::{Outcome, Problem, either, outcome};
 
 /// The time for which a search that must not answer yet is observed.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -65,10 +65,7 @@ pub(super) fn mate(engine: &mut Examinee) -> Outcome {
     let search = engine.obeyed(Place::new(CASTLING, ""), "go mate 1", ANSWER)?;
     let mut after = search.place.position.clone();
     search.played().into_iter().for_each(|best| after.play_unchecked(best));
-    match after.is_checkmate() {
-        true => Ok(search.text().to_owned()),
-        false => Err(Problem::Wrong(format!("{} does not mate", search.text()))),
-    }
+    either(after.is_checkmate(), search.text(), format!("{} does not mate", search.text()))
 }
 
 /// A search that must continue until it is told this.
@@ -91,10 +88,9 @@ pub(super) fn until_stopped(engine: &mut Examinee, place: Place, go: &str) -> Ou
 
 pub(super) fn search_moves(engine: &mut Examinee) -> Outcome {
     let (place, go) = (Place::new("startpos", ""), "go movetime 100 searchmoves a2a3 h2h3");
-    match engine.search(place, go, ANSWER)?.text() {
-        kept @ ("a2a3" | "h2h3") => Ok(kept.to_owned()),
-        other => Err(Problem::Wrong(format!("not kept: {other}"))),
-    }
+    let search = engine.search(place, go, ANSWER)?;
+    let text = search.text();
+    either(matches!(text, "a2a3" | "h2h3"), text, format!("not kept: {text}"))
 }
 
 pub(super) fn ponder(engine: &mut Examinee) -> Outcome {
@@ -107,14 +103,10 @@ pub(super) fn ponder(engine: &mut Examinee) -> Outcome {
     let hit = engine.say("ponderhit\n")?;
     engine.listen(&mut search, hit + ANSWER, Search::has_answered)?;
     engine.finish(&mut search)?;
+    either(!search.was_stopped, "", "no answer to `ponderhit` until `stop`")?;
     let took = search.answered_after(hit);
-    match search.was_stopped {
-        true => Err(Problem::Wrong("no answer to `ponderhit` until `stop`".to_owned())),
-        false => outcome(
-            took <= Duration::from_millis(1500),
-            format!("{} ms after `ponderhit`", took.as_millis()),
-        ),
-    }
+    let text = format!("{} ms after `ponderhit`", took.as_millis());
+    outcome(took <= Duration::from_millis(1500), text)
 }
 
 pub(super) fn ready_in_search(engine: &mut Examinee) -> Outcome {
@@ -124,8 +116,6 @@ pub(super) fn ready_in_search(engine: &mut Examinee) -> Outcome {
     engine.listen(&mut search, asked + PROMPT, |it| it.is_ready || it.has_answered())?;
     let (is_ready, took) = (search.is_ready, search.answered_after(asked));
     engine.finish(&mut search)?;
-    match is_ready {
-        true => Ok(format!("after {:.1} ms", took.as_secs_f64() * 1000.0)),
-        false => Err(Problem::Wrong("no `readyok` before `bestmove`".to_owned())),
-    }
+    let right = format!("after {:.1} ms", took.as_secs_f64() * 1000.0);
+    either(is_ready, right, "no `readyok` before `bestmove`")
 }

@@ -2,23 +2,13 @@
 
 use std::time::Duration;
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::Place;
-use super::super::{Outcome, Problem};
-
-pub(super) fn white_space(engine: &mut Examinee) -> Outcome {
-    let line = "  position   startpos\t moves  e2e4   e7e5  g1f3  ";
-    search(engine, line, " go \t movetime   100 ")
-}
-
-pub(super) fn carriage_returns(engine: &mut Examinee) -> Outcome {
-    engine.survives("isready\r\n")?;
-    search(engine, "position startpos moves e2e4 e7e5 g1f3\r", "go movetime 100\r")
-}
+use super::super::{Outcome, Problem, either};
 
 /// A search of a position sent in this form. An engine that does not read the moves searches
 /// another position; its output is not counted by the later checks.
-fn search(engine: &mut Examinee, line: &str, go: &str) -> Outcome {
+pub(super) fn written(engine: &mut Examinee, line: &str, go: &str) -> Outcome {
     let place = Place::new("startpos", "e2e4 e7e5 g1f3");
     let place = Place { line: line.to_owned(), ..place };
     let before = engine.conduct.clone();
@@ -28,12 +18,10 @@ fn search(engine: &mut Examinee, line: &str, go: &str) -> Outcome {
 }
 
 pub(super) fn stop_at_rest(engine: &mut Examinee) -> Outcome {
-    engine.sync()?;
+    engine.sync(ANSWER)?;
     let before = engine.conduct.strays;
     engine.survives("stop\n")?;
     // It is judged here, and not once more where answers are counted.
-    match std::mem::replace(&mut engine.conduct.strays, before) == before {
-        true => Ok(String::new()),
-        false => Err(Problem::Wrong("it answers with a bestmove".to_owned())),
-    }
+    let is_right = std::mem::replace(&mut engine.conduct.strays, before) == before;
+    either(is_right, "", "it answers with a bestmove")
 }

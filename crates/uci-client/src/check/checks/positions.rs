@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::super::examinee::Examinee;
+use super::super::examinee::{ANSWER, Examinee};
 use super::super::place::{CASTLING, CASTLING_CHESS960, Place};
 use super::super::search::Search;
-use super::super::{Outcome, Problem};
+use super::super::{Outcome, Problem, either};
 use crate::lines::printable;
 use crate::options::CHESS960;
 
@@ -21,20 +21,14 @@ pub(super) fn any(engine: &mut Examinee, place: Place) -> Outcome {
 
 /// The move in a position must be this one.
 pub(super) fn exactly(engine: &mut Examinee, place: Place, expected: &str) -> Outcome {
-    match any(engine, place)? {
-        text if text == expected => Ok(text),
-        text => Err(not(&text, expected)),
-    }
-}
-
-fn not(text: &str, expected: &str) -> Problem {
-    Problem::Wrong(format!("{}, and not {expected}", printable(text.as_bytes())))
+    let text = any(engine, place)?;
+    either(text == expected, expected, format!("{text}, and not {expected}"))
 }
 
 pub(super) fn castling(engine: &mut Examinee) -> Outcome {
     match any(engine, Place::new(CASTLING, ""))?.as_str() {
+        "e1h1" => Err(Problem::Wrong("e1h1, and not e1g1".to_owned())),
         "e1g1" => Ok("e1g1".to_owned()),
-        "e1h1" => Err(not("e1h1", "e1g1")),
         other => Ok(format!("{other}: it does not castle, nor mate")),
     }
 }
@@ -52,23 +46,19 @@ pub(super) fn chess960(engine: &mut Examinee) -> Outcome {
 
 /// The answer where there is no move. Matches never ask for it; a graphical interface may.
 pub(super) fn over(engine: &mut Examinee, fen: &str) -> Outcome {
-    answer_where_over(engine, fen).map_err(Problem::wrong)
-}
-
-fn answer_where_over(engine: &mut Examinee, fen: &str) -> Outcome {
     let place = Place::new(fen, "");
     let mut search = engine.ask(place, GO, PATIENCE)?;
     if !search.has_answered() {
         let until = engine.say("stop\n")? + Duration::from_millis(300);
         engine.listen(&mut search, until, Search::has_answered)?;
     }
-    engine.sync()?;
+    engine.sync(ANSWER)?;
     match search.text() {
         _ if !search.has_answered() => Ok("it answers nothing".to_owned()),
-        none @ ("(none)" | "0000" | "none" | "NULL" | "") => Ok(format!("bestmove {none}")),
-        other => {
-            let shown = printable(other.as_bytes());
-            Err(Problem::Wrong(format!("bestmove {shown}, where there is no legal move")))
+        text => {
+            let is_none = matches!(text, "(none)" | "0000" | "none" | "NULL" | "");
+            let shown = format!("bestmove {}", printable(text.as_bytes()));
+            either(is_none, shown.as_str(), format!("{shown}, where there is no legal move"))
         }
     }
 }
