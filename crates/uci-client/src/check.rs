@@ -6,6 +6,7 @@
 //! all searches is read by a strict parser of `info`, and judged by the checks at the end of the
 //! list.
 
+mod asking;
 mod checks;
 mod conduct;
 mod examinee;
