@@ -197,7 +197,7 @@ const WAITS: Section = Section {
     title: "[supervision]",
     meaning: "The timeouts of programs. With a depth or node limit a search may take `hang`, and with \
               movetime this much more than that time; then the position counts as not solved.",
-    keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 2).0,
+    keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 1).0,
 };
 
 const VARY: Section = Section {
