@@ -12,10 +12,11 @@ pub(crate) const BUSY_PERCENT: u32 = 5;
 /// A game is not void after fewer moves of a side, which are too short for a share. No time is asked for: a side uses more
 /// of it where it stands badly, and the rule must not look at that.
 const LEAST_MOVES: u32 = 4;
+
 /// The times of one side in one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MachineTime {
-    /// By the wall.
+    /// The time on the wall clock.
     pub(crate) elapsed: Duration,
     /// The part of it that the machine took.
     pub(crate) stolen: Duration,

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -35,15 +36,25 @@ pub(crate) fn directory() -> Result<PathBuf, RevisionError> {
 
 /// The lock of a build's directory that its builder holds. Calls `on_wait` first if another process holds it.
 pub(crate) fn lock(directory: &Path, on_wait: impl FnOnce()) -> Result<File, RevisionError> {
+    locked(directory, File::try_lock, File::lock, on_wait)
+}
+
+/// The lock of a build's directory, taken by `attempt`, or by `wait` after `on_wait` if another process holds it.
+fn locked(
+    directory: &Path,
+    attempt: impl FnOnce(&File) -> Result<(), TryLockError>,
+    wait: impl FnOnce(&File) -> io::Result<()>,
+    on_wait: impl FnOnce(),
+) -> Result<File, RevisionError> {
     let (lock, path) = open_lock(directory)?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
+    let taken = attempt(&lock).or_else(|problem| match problem {
+        TryLockError::WouldBlock => {
             on_wait();
-            lock.lock().map_err(RevisionError::file("lock", path))?;
+            wait(&lock)
         }
-        Err(TryLockError::Error(error)) => return Err(RevisionError::file("lock", path)(error)),
-    }
+        TryLockError::Error(error) => Err(error),
+    });
+    taken.map_err(RevisionError::file("lock", path))?;
     Ok(lock)
 }
 
@@ -63,17 +74,7 @@ pub struct InUse {
 impl InUse {
     /// Begins to use the build of this directory. Calls `on_wait` first if another process builds in it.
     pub(crate) fn begin(directory: &Path, on_wait: impl FnOnce()) -> Result<InUse, RevisionError> {
-        let (lock, path) = open_lock(directory)?;
-        match lock.try_lock_shared() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                on_wait();
-                lock.lock_shared().map_err(RevisionError::file("lock", path))?;
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(RevisionError::file("lock", path)(error));
-            }
-        }
+        let lock = locked(directory, File::try_lock_shared, File::lock_shared, on_wait)?;
         // The time only decides which build is deleted first.
         let _ = fs::write(directory.join(USED), "");
         Ok(InUse { directory: directory.to_owned(), _lock: lock })
