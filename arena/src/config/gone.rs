@@ -20,7 +20,7 @@ pub struct Gone {
     pub kind: GoneKind,
     /// Its name, as it was written.
     pub name: &'static str,
-    /// What to do instead, as a clause.
+    /// The thing to do instead, as a clause.
     pub instead: &'static str,
 }
 

@@ -49,7 +49,7 @@ pub struct CountsReport {
 }
 
 impl CountsReport {
-    /// Of pairs, games or both, given by hand.
+    /// The report of pairs, games or both, given by hand.
     #[must_use]
     pub fn of(pairs: Option<PairCounts>, games: Option<Wdl>, sprt: Option<Sprt>) -> CountsReport {
         let split = pairs.and_then(PairCounts::split);
@@ -78,8 +78,8 @@ impl CountsReport {
         }
     }
 
-    /// Of a pairing's pairs read back, as in the report of the match; `rule` replaces those of the match. Where a rule
-    /// has decided, the numbers are of the pairs up to its decision.
+    /// The report of a pairing's pairs read back, as in the report of the match; `rule` replaces those of the match.
+    /// Where a rule has decided, the numbers are of the pairs up to its decision.
     #[must_use]
     pub fn of_pairs(
         file: &PairsFile,

@@ -49,7 +49,7 @@ pub struct ResultOfGames {
 }
 
 impl MachineSummary {
-    /// Of a match.
+    /// The summary of a match.
     pub(super) fn of(tally: &Tally) -> MachineSummary {
         let replayed = &tally.replayed;
         let games = tally.games();

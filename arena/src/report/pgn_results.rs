@@ -142,8 +142,8 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Of these encounters, each with its anytime-valid interval of scores where its schedule is known; players are known by
-    /// their numbers.
+    /// The standings from these encounters, each with its anytime-valid interval of scores where its schedule is known;
+    /// players are known by their numbers.
     pub(in crate::report) fn of(
         names: &[String],
         encounters: &[Encounter],

@@ -101,7 +101,7 @@ pub struct LostOnTime {
 pub(super) type Side<'a> = (Wdl, &'a Effort);
 
 impl Validity {
-    /// Of these contenders.
+    /// The validity of a match of these contenders.
     pub(super) fn of(contenders: &[Side<'_>]) -> Validity {
         if contenders.iter().any(|&(games, effort)| could_decide(games, effort.failures)) {
             return Validity::Invalid { failures: failures(contenders) };
